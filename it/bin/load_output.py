@@ -57,6 +57,12 @@ except ImportError:
     print("no pyspark: its line is not tried", file=sys.stderr)
 
 
+def with_card(out, cache, config):
+    """A configuration of the dataset card, as load_dataset finds it."""
+    data = datasets.load_dataset(str(out), config, split="train", cache_dir=cache)
+    return data.num_rows, data.column_names
+
+
 def kept_by_bucket(out):
     """Rows kept by bucket, over all manifests; where shards have no level of dumps, one has all."""
     manifests = sorted((out / "_sluice" / "dumps").glob("*.json"))
@@ -70,12 +76,12 @@ def kept_by_bucket(out):
     return kept
 
 
-def check(name, directory, rows, columns, cache):
-    """Prints a line for each library; the number of those that differ."""
+def check(name, loads, rows, columns):
+    """Prints a line for each way of loading; the number of those that differ."""
     different = 0
-    for library, load in LOADERS.items():
+    for library, load in loads.items():
         try:
-            found, names = load(str(directory), cache)
+            found, names = load()
             problem = "" if found == rows else f", the manifests say {rows:,}"
             problem += "" if names == columns else f", columns {names} instead of {columns}"
         except Exception as error:  # whatever a library throws is what is to be told
@@ -83,6 +89,29 @@ def check(name, directory, rows, columns, cache):
         different += bool(problem)
         print(f"{'FAILED' if problem else 'ok':6} {library:9} {name:12} {found:>12,} rows{problem}")
     return different
+
+
+def check_card(out, kept, columns, cache):
+    """Each bucket is a configuration of the card, and one has all; the number of those that differ."""
+    found = set(datasets.get_dataset_config_names(str(out), cache_dir=cache))
+    expected = {"default"} | {bucket_config(bucket, kept) for bucket, rows in kept.items() if rows}
+    if found != expected:
+        print(f"FAILED card      has {sorted(found)} instead of {sorted(expected)}")
+        return 1
+    rows = {"default": sum(kept.values())}
+    rows |= {bucket_config(bucket, kept): count for bucket, count in kept.items() if count}
+    return sum(
+        check(name, {"card": lambda name=name: with_card(out, cache, name)}, count, columns)
+        for name, count in rows.items()
+    )
+
+
+def bucket_config(bucket, buckets):
+    """The configuration of a bucket has its name, unless that is the name of the one that has all."""
+    name = bucket
+    while name == "default" or (name != bucket and name in buckets):
+        name += "-bucket"
+    return name
 
 
 def main(out):
@@ -98,7 +127,13 @@ def main(out):
             if rows == 0 and not (out / name).exists():
                 print(f"{'ok':6} {'-':9} {name:12} {0:>12,} rows: nothing was kept, no directory")
             else:
-                different += check(name, out / name, rows, columns, cache)
+                loads = {
+                    library: lambda load=load, place=str(out / name): load(place, cache)
+                    for library, load in LOADERS.items()
+                }
+                different += check(name, loads, rows, columns)
+        if any(kept.values()):
+            different += check_card(out, kept, columns, cache)
     return 1 if different else 0
 
 

@@ -54,7 +54,12 @@ final class HistorySettings {
             content,
             ContentHash.of(content),
             INSTANCE),
-        new DatasetFiles(new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""), "", ""),
+        new DatasetFiles(
+            new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""),
+            "",
+            "",
+            "",
+            new TreeMap<>()),
         HistoryLog.CUT_BYTES,
         Optional.empty(),
         new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)));

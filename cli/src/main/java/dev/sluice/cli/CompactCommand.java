@@ -6,7 +6,7 @@ import dev.sluice.app.reset.CompactJob;
 import dev.sluice.app.reset.CompactReport;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.core.values.ByteSize;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class CompactCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private RoleOptions options = new RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();

@@ -72,7 +72,8 @@ final class DemoCommand implements Callable<Integer> {
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =
-        ValidateCommand.validate(output, Optional.of(source), Set.of(), false, JobProgress.NONE);
+        ValidateCommand.validate(
+            output, Optional.of(source), Optional.empty(), Set.of(), false, JobProgress.NONE);
     say(out, report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
   }

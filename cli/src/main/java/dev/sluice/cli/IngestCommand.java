@@ -9,7 +9,7 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.ReadingOptions;
 import java.io.PrintWriter;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 final class IngestCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private ReadingOptions options = new ReadingOptions();
 
   @Option(names = "--wait", description = "Wait until all units are sealed.")
   private boolean untilSealed;

@@ -73,7 +73,10 @@ final class PeekCommand implements Callable<Integer> {
             () -> {
               try (BrokerAccess broker = BrokerAccess.open(loaded.config())) {
                 return new Peek(
-                        broker.connection(), broker.topicPrefix(), Stages.source(loaded.config()))
+                        broker.connection(),
+                        broker.topicPrefix(),
+                        Stages.source(loaded.config()),
+                        loaded.config().output().format().carried())
                     .show(request, out::println);
               }
             });

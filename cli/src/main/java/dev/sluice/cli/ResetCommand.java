@@ -10,7 +10,7 @@ import dev.sluice.app.reset.ResetJob;
 import dev.sluice.app.reset.ResetReport;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.ingest.reset.ResetRequest.Kind;
 import java.io.File;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 final class ResetCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private RoleOptions options = new RoleOptions();
 
   @Option(
       names = "--unit",

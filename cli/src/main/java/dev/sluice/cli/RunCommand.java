@@ -2,14 +2,21 @@ package dev.sluice.cli;
 
 import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
+import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.ReadingOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,28 +33,81 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private ReadingOptions options = new ReadingOptions();
+
+  @Option(
+      names = Original.OPTION,
+      paramLabel = "RECORD",
+      description =
+          "Make an output again: take configuration, partitions and the order of units from its"
+              + " version record.")
+  private Optional<Path> like = Optional.empty();
 
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
+    return like.isPresent() ? runLike(Original.read(like.get())) : runAll();
+  }
+
+  private int runAll() throws Exception {
+    LoadedConfig loaded = sluice.loadToBegin(request(sluice.options().request()));
+    return run(loaded, (job, stop) -> job.run(options.dumps(), stop));
+  }
+
+  private int runLike(Original original) throws Exception {
     ConfigRequest request =
-        options
-            .on(sluice.options().request())
-            .needing("input.path", "--input")
-            .needing("output.path", "--output")
-            .running(Role.all())
-            .checking(StartChecks.input(options.dumps()))
-            .checking(StartChecks::outputOfRun)
-            .checking(StartChecks::disk);
-    LoadedConfig loaded = sluice.loadToBegin(request);
+        request(
+            sluice
+                .options()
+                .request()
+                .checking(original::checkContent)
+                .checking(this::withoutDumps)
+                .checking(original::checkInput));
+    LoadedConfig loaded = sluice.loadToBegin(request, original);
+    tellLeftOut(original.leftOut(loaded.config()));
+    return run(loaded, (job, stop) -> job.runLike(original, stop));
+  }
+
+  private void withoutDumps(SluiceConfig config, Problems problems) {
+    if (!options.dumps().isEmpty()) {
+      problems.add(
+          "--dump", "the record given by " + Original.OPTION + " says what to read: leave it out");
+    }
+  }
+
+  private void tellLeftOut(long files) {
+    if (files > 0) {
+      spec.commandLine()
+          .getErr()
+          .printf("%,d files of the input are not in the record and are left out%n", files);
+    }
+  }
+
+  private ConfigRequest request(ConfigRequest request) {
+    return options
+        .on(request)
+        .needing("input.path", "--input")
+        .needing("output.path", "--output")
+        .running(Role.all())
+        .checking(StartChecks.input(options.dumps()))
+        .checking(StartChecks::outputOfRun)
+        .checking(StartChecks::disk);
+  }
+
+  /** What the job is to do. */
+  @FunctionalInterface
+  private interface Task {
+    MainJob.Result of(MainJob job, StopRequest stop) throws IOException, InterruptedException;
+  }
+
+  private int run(LoadedConfig loaded, Task task) throws Exception {
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     Health health = new Health("run");
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health);
     MainJob.Result result =
-        CleanStop.guard(loaded.config().http(), health, stop -> job.run(options.dumps(), stop));
+        CleanStop.guard(loaded.config().http(), health, stop -> task.of(job, stop));
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();

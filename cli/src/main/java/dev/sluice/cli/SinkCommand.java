@@ -7,7 +7,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.RoleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "sink", description = "Write shards until stopped. Start any number of instances.")
 final class SinkCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private RoleOptions options = new RoleOptions();
 
   @Override
   public Integer call() throws Exception {

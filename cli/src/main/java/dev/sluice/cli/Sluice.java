@@ -12,6 +12,7 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.ExistingTopics;
+import dev.sluice.app.run.Original;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Failures;
 import dev.sluice.cli.exit.UsageErrors;
@@ -227,6 +228,11 @@ public final class Sluice {
   /** The same for a command that may start an output over if its first attempt wrote nothing. */
   LoadedConfig loadToBegin(ConfigRequest request) {
     return load(request, OutputOwner::settled);
+  }
+
+  /** The same for an output that is made again; what its record says counts more than defaults. */
+  LoadedConfig loadToBegin(ConfigRequest request, Original original) {
+    return load(request, root -> original.over(OutputOwner.settled(root)));
   }
 
   /**

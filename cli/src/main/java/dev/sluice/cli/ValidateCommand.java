@@ -51,6 +51,12 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Recompute the output from this input and compare.")
   private Optional<Path> source = Optional.empty();
 
+  @Option(
+      names = "--like",
+      paramLabel = "RECORD",
+      description = "Compare all shards with those of the output of this version record.")
+  private Optional<Path> like = Optional.empty();
+
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
   private boolean schema;
 
@@ -87,7 +93,7 @@ final class ValidateCommand implements Callable<Integer> {
                     new ParameterException(
                         spec.commandLine(), "Which output? sluice validate OUT [options]"));
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
-    ValidationReport report = validate(root, source, checks(), statistics, progress);
+    ValidationReport report = validate(root, source, like, checks(), statistics, progress);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : report.text());
@@ -103,6 +109,7 @@ final class ValidateCommand implements Callable<Integer> {
   static ValidationReport validate(
       Path output,
       Optional<Path> source,
+      Optional<Path> like,
       Set<Check> checks,
       boolean statistics,
       JobProgress progress)
@@ -110,7 +117,7 @@ final class ValidateCommand implements Callable<Integer> {
     try {
       return Validator.validate(
           new ValidateOptions(
-              output, source, checks, statistics, ValidateOptions.defaultMemoryBytes()),
+              output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes()),
           progress);
     } catch (NoOutputException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));

@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A unit of input: the files of one dump's directory, or the files outside such directories that
- * one invocation found. New files in the directory of an ended unit make its next generation.
+ * A unit of input: the files of the directory of one crawl, or the files outside such directories
+ * that one invocation found. New files in the directory of an ended unit make its next generation.
  *
  * @param name path of the directory relative to the input, or {@link #LOOSE_FILES}
  * @param generation 1 for the first unit of this name, then 2, ...
  */
 public record Unit(String name, int generation) {
-  /** The name of units made of files outside any dump's directory. */
+  /** The name of units made of files outside any directory of a crawl. */
   public static final String LOOSE_FILES = ".";
 
   private static final Pattern ID =
@@ -47,9 +47,9 @@ public record Unit(String name, int generation) {
     return new Unit(matcher.group("name"), Integer.parseInt(matcher.group("generation")));
   }
 
-  /** The dump that the directory is named after, {@link DumpName#UNKNOWN} for loose files. */
+  /** The crawl that the directory is named after, {@link DumpName#UNKNOWN} for loose files. */
   public String directoryDump() {
-    return DumpName.orUnknown(name.substring(name.lastIndexOf('/') + 1));
+    return DumpName.crawlOrUnknown(name.substring(name.lastIndexOf('/') + 1));
   }
 
   /**

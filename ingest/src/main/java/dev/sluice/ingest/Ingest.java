@@ -2,7 +2,9 @@ package dev.sluice.ingest;
 
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.DumpSurvey;
 import dev.sluice.ingest.source.MarkerRoom;
+import dev.sluice.ingest.source.RepeatedUnits;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelectionException;
@@ -53,12 +55,32 @@ public final class Ingest {
   public List<UnitPlan> plan(ProgressState known, Set<String> dumps)
       throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
     selection.tellLeftOut();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
-    List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
+    return checked(
+        new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);
+  }
+
+  /**
+   * Returns the units to read of an output that is made again, in order.
+   *
+   * @param known the current progress
+   * @param given all units in their order, with their files
+   * @throws SourceSelectionException if other units were read before, or the input does not fit
+   */
+  public List<UnitPlan> planAgain(ProgressState known, List<UnitPlan> given)
+      throws IOException, SourceSelectionException {
+    SourceSelection selection =
+        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
+    return checked(new RepeatedUnits(known).plan(given), selection, known, new ArrayList<>());
+  }
+
+  private List<UnitPlan> checked(
+      List<UnitPlan> plans, SourceSelection selection, ProgressState known, List<String> problems)
+      throws IOException, SourceSelectionException {
     selection.checkUnchanged(plans, problems);
     plans.forEach(
         plan -> MarkerRoom.problem(plan, settings.maxRecordBytes()).ifPresent(problems::add));
@@ -66,6 +88,7 @@ public final class Ingest {
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));
     columns.warnings().forEach(LOG::warn);
+    DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
     return plans;
   }
 

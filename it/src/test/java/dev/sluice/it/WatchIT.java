@@ -68,6 +68,21 @@ class WatchIT {
   }
 
   @Test
+  void shouldWatchSeveralInputs() throws IOException {
+    Path more = Files.createDirectories(directory.resolve("more"));
+    Program watch = roles.start("ingest", "a", "--watch", "--input", more.toString());
+    roles.start("streams", "a");
+    roles.start("sink", "a");
+    deliver(FIRST);
+    awaitSeal(watch, FIRST);
+    Sources.copy(source(SECOND), more.resolve(SECOND));
+    awaitSeal(watch, SECOND);
+
+    assertThat(watch.err()).contains("input/data/" + FIRST + "#1", "more/" + SECOND + "#1");
+    assertThat(job.result().dumps()).contains(FIRST, SECOND);
+  }
+
+  @Test
   void shouldMakeTheSameBytesOfDumpsThatComeMonthsApart() throws IOException {
     Program watch = roles.start("ingest", "a", "--watch");
     List<Program> others = List.of(roles.start("streams", "a"), roles.start("sink", "a"));

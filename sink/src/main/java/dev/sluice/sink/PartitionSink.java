@@ -62,7 +62,7 @@ final class PartitionSink {
   /** Weight of a row besides id and text, so that cuts also limit the number of rows. */
   private static final int ROW_WEIGHT = 256;
 
-  private static final ByteBuffer NO_TEXT = ByteBuffer.allocate(0);
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
@@ -242,13 +242,18 @@ final class PartitionSink {
 
   private void write(TopicDocument document) throws IOException {
     if (document.pointer().isPresent()) {
-      sourceTexts.read(document, document.pointer().get(), text -> write(document, text));
+      sourceTexts.read(
+          document, document.pointer().get(), (text, columns) -> write(document, text, columns));
+    } else if (document instanceof DocumentRecord whole) {
+      ByteBuffer text = ByteBuffer.wrap(whole.textBytes(), whole.textOffset(), whole.textLength());
+      write(document, text, whole.columns());
     } else {
-      write(document, inline(document));
+      write(document, NOTHING, NOTHING);
     }
   }
 
-  private void write(TopicDocument document, ByteBuffer text) throws IOException {
+  private void write(TopicDocument document, ByteBuffer text, ByteBuffer columns)
+      throws IOException {
     ShardRow row =
         new ShardRow(
             document.id(),
@@ -256,14 +261,9 @@ final class PartitionSink {
             text.arrayOffset() + text.position(),
             text.remaining(),
             document.score(),
-            document.dump());
+            document.dump(),
+            columns);
     writer.write(document.dump(), row, ordinal);
-  }
-
-  private static ByteBuffer inline(TopicDocument document) {
-    return document instanceof DocumentRecord whole
-        ? ByteBuffer.wrap(whole.textBytes(), whole.textOffset(), whole.textLength())
-        : NO_TEXT;
   }
 
   /**

@@ -48,7 +48,7 @@ final class RollingShardWriter {
 
   void write(ShardRow row, long ordinal) throws IOException {
     if (open.isPresent()
-        && open.get().boundOfFileSize() + ShardWriter.boundOfRow(row)
+        && open.get().boundOfFileSize() + open.get().boundOfRow(row)
             > settings.output().maxFileBytes()) {
       roll();
     }

@@ -1,15 +1,16 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.output.DumpDigests;
+import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.SealedManifests;
 import dev.sluice.storage.output.StampedFiles;
+import dev.sluice.storage.output.UnitLists;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -22,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals units: writes the manifests of their dumps, the list of shards, the version record and the
- * attribution.
+ * Seals units: writes the manifests of their dumps, the list of shards, and the files that describe
+ * the data set.
  *
  * <pre>
- * cut records + compactions --(pure function)--> manifests --> shard list, version, attribution
+ * cut records + compactions --(pure function)--> manifests --> shard list, version, attribution, card
  *       ^                                            |
  *       +------ read again; repeat if changed -------+
  * </pre>
@@ -48,6 +49,8 @@ final class Sealer {
   private final ForgottenFiles forgotten;
   private final InputLists lists;
   private final StampedFiles files;
+  private final DumpDigests digests = new DumpDigests();
+  private final DatasetDescription description;
   private final Set<String> reconciled = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private Manifests sealed;
@@ -57,12 +60,24 @@ final class Sealer {
    *     counters do not add up
    */
   Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets) {
+    this(settings, logs, resets, UnitLists.Sizes.NONE);
+  }
+
+  /**
+   * A sealer that records the sizes of source files.
+   *
+   * @param resets supplies the latest reset of each dump, unit or directory; called only if
+   *     counters do not add up
+   * @param sizes tells the sizes of units' files; called for new units
+   */
+  Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets, UnitLists.Sizes sizes) {
     this.settings = settings;
     this.logs = logs;
     this.resets = resets;
     this.forgotten = new ForgottenFiles(settings.layout());
     this.lists = InputLists.of(settings.layout());
     this.files = new StampedFiles(settings.layout(), settings.publication());
+    this.description = new DatasetDescription(settings, sizes);
   }
 
   /**
@@ -127,18 +142,20 @@ final class Sealer {
 
   /** Whether {@code sealed.json} shows that all manifests are up to date. */
   private boolean isSealed(Manifests manifests) throws IOException {
-    Optional<Manifests.Totals> totals = SealedManifests.totals(manifests, files, settings.layout());
-    if (totals.isEmpty()) {
+    Optional<SealedManifests> said = SealedManifests.of(manifests, files, settings.layout());
+    if (said.isEmpty()) {
       return false;
     }
-    describe(totals.get());
+    digests.adopt(manifests, said.get().dumps());
+    description.write(manifests, said.get().totals(), digests.of(manifests));
     reconciled.addAll(manifests.completeUnits());
     written.addAll(manifests.completeUnits());
     return true;
   }
 
   private void recordSealed(Manifests manifests) throws IOException {
-    SealedManifests.note(manifests, files, settings.layout(), settings.publication());
+    SealedManifests.note(
+        manifests, digests.of(manifests), files, settings.layout(), settings.publication());
   }
 
   private boolean sealEverything(Manifests first) throws IOException {
@@ -213,28 +230,14 @@ final class Sealer {
     }
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
-      byte[] manifest = Json.write(manifests.of(dump, lists));
-      if (files.update(layout.manifest(dump), manifest)) {
+      DumpManifest manifest = manifests.of(dump, lists);
+      digests.add(manifests, manifest);
+      if (files.update(layout.manifest(dump), Json.write(manifest))) {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
       }
     }
     files.update(layout.shardList(), manifests.shardList());
-    describe(manifests.totals());
+    description.write(manifests, manifests.totals(), digests.of(manifests));
     return true;
-  }
-
-  /** Writes the version record and the attribution. */
-  private void describe(Manifests.Totals totals) throws IOException {
-    Path root = settings.layout().root();
-    settings
-        .publication()
-        .update(
-            root.resolve("ATTRIBUTION.md"),
-            settings.dataset().attribution().getBytes(StandardCharsets.UTF_8));
-    settings
-        .dataset()
-        .version()
-        .withTotals(totals)
-        .write(root, settings.dataset().name(), settings.publication());
   }
 }

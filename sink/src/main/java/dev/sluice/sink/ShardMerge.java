@@ -7,6 +7,7 @@ import dev.sluice.storage.shard.ShardFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
@@ -35,7 +36,8 @@ final class ShardMerge {
     List<String> written = output.format().columns();
     this.hasText = written.contains("text");
     this.columns =
-        new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"));
+        new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"))
+            .carrying(output.format().carried());
   }
 
   private Optional<String> written(String column) {
@@ -96,7 +98,7 @@ final class ShardMerge {
   private void copy(CutFile shard, ShardWriter writer) throws IOException, InterruptedException {
     Path file = output.layout().root().resolve(shard.path());
     require(file, "SHA-256", shard.sha256(), Publication.sha256(file));
-    ParquetSource source = ParquetSource.open(file, columns);
+    ParquetSource source = ParquetSource.open(file, columns, FieldRules.OF_SHARDS);
     rows = 0;
     textBytes = 0;
     for (int group = 0; group < source.rowGroups(); group++) {
@@ -119,7 +121,8 @@ final class ShardMerge {
             row.textOffset(),
             row.textLength(),
             row.score(),
-            row.dump()));
+            row.dump(),
+            row.columns()));
     rows++;
     textBytes += row.textLength();
   }

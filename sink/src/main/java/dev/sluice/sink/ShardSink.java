@@ -37,11 +37,12 @@ public final class ShardSink implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  private ShardSink(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
+  private ShardSink(
+      KafkaConnection connection, ProgressLog progress, SinkSettings settings, CutLogs logs) {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
     this.texts = new SourceTexts(settings.source(), settings.workers().sourceBytes());
-    this.sealer = sealer(connection, settings, logs);
+    this.sealer = sealer(progress, settings, logs);
     this.sealing =
         new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);
   }
@@ -49,24 +50,31 @@ public final class ShardSink implements AutoCloseable {
   /**
    * Starts the workers and returns at once. The topics must exist.
    *
+   * @param progress the progress topic
    * @param logs logs of the same output
    */
-  public static ShardSink start(KafkaConnection connection, SinkSettings settings, CutLogs logs)
+  public static ShardSink start(
+      KafkaConnection connection, ProgressLog progress, SinkSettings settings, CutLogs logs)
       throws IOException {
-    return start(connection, settings, logs, connection.maxPollInterval().dividedBy(TURN_SHARE));
+    return start(
+        connection, progress, settings, logs, connection.maxPollInterval().dividedBy(TURN_SHARE));
   }
 
   /**
-   * As {@link #start(KafkaConnection, SinkSettings, CutLogs)}.
+   * As {@link #start(KafkaConnection, ProgressLog, SinkSettings, CutLogs)}.
    *
    * @param turn how long a worker processes records before it polls again
    */
   static ShardSink start(
-      KafkaConnection connection, SinkSettings settings, CutLogs logs, Duration turn)
+      KafkaConnection connection,
+      ProgressLog progress,
+      SinkSettings settings,
+      CutLogs logs,
+      Duration turn)
       throws IOException {
     settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
-    ShardSink sink = new ShardSink(connection, settings, logs);
+    ShardSink sink = new ShardSink(connection, progress, settings, logs);
     for (int i = 0; i < settings.workers().threads(); i++) {
       SinkWorker worker =
           new SinkWorker(
@@ -104,14 +112,13 @@ public final class ShardSink implements AutoCloseable {
    * Writes missing manifests and deletes temporary files while no sink is running, in case a killed
    * one left this undone.
    */
-  public static void seal(KafkaConnection connection, SinkSettings settings, CutLogs logs)
+  public static void seal(ProgressLog progress, SinkSettings settings, CutLogs logs)
       throws IOException {
-    sealer(connection, settings, logs).sealAlone();
+    sealer(progress, settings, logs).sealAlone();
   }
 
-  private static Sealer sealer(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
-    ProgressLog progress = new ProgressLog(connection, settings.topics().names().progress());
-    return new Sealer(settings, logs, progress::resets);
+  private static Sealer sealer(ProgressLog progress, SinkSettings settings, CutLogs logs) {
+    return new Sealer(settings, logs, progress::resets, new ProgressSizes(progress));
   }
 
   /** The progress of this process. */

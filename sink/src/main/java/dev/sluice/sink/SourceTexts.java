@@ -2,10 +2,13 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceTextCache;
 import dev.sluice.storage.source.TextHandOver;
-import dev.sluice.storage.source.TextUse;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
@@ -21,20 +24,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads texts from the source files that they stayed in, and compares each with its hash. A text
- * may take a sixth of the heap: it is in memory as a page, as a copy, and more than once while its
- * page is compressed. Thread-safe.
+ * Reads texts, and columns that rows carry along, from the source files that they stayed in, and
+ * compares them with their hash. A text may take a sixth of the heap: it is in memory as a page, as
+ * a copy, and more than once while its page is compressed. Thread-safe.
  */
 public final class SourceTexts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTexts.class);
   private static final int HEAP_SHARE = 6;
   private static final int MAX_SOURCES = 64;
+  private static final String OTHER_TEXT = "the file has another text there";
 
-  /** Takes a text, which it must neither change nor keep. */
+  /** Takes a text and the columns of its row, which it must neither change nor keep. */
   @FunctionalInterface
   public interface TextTaker {
-    /** Takes a text. */
-    void accept(ByteBuffer text) throws IOException;
+    /**
+     * Takes a text.
+     *
+     * @param columns what the row carries along, as a record; may be empty
+     */
+    void accept(ByteBuffer text, ByteBuffer columns) throws IOException;
+  }
+
+  /** Reads from a source file. */
+  @FunctionalInterface
+  private interface SourceRead<T> {
+    T read() throws IOException;
   }
 
   private final Optional<SinkSettings.Source> source;
@@ -66,31 +80,73 @@ public final class SourceTexts implements AutoCloseable {
    *     never skipped
    */
   public void read(TopicDocument document, TextPointer pointer, TextTaker use) throws IOException {
-    TextUse checked =
-        text -> {
-          boolean same = isThat(text, pointer);
-          if (same) {
-            use.accept(text);
-          }
-          return same;
-        };
-    if (isHandedOver(document, pointer, checked)) {
+    if (document instanceof DocumentRecord whole) {
+      readText(whole, pointer, use);
+    } else if (isHandedOver(document, pointer, use)) {
       handedOver.increment();
     } else {
       readAgain.increment();
-      readSource(document, pointer, checked);
+      readRow(document, pointer, use);
     }
   }
 
-  private boolean isHandedOver(TopicDocument document, TextPointer pointer, TextUse use)
+  /** A large text, whose row has its columns in the record. */
+  private void readText(DocumentRecord document, TextPointer pointer, TextTaker use)
+      throws IOException {
+    ByteBuffer text = find(document, pointer);
+    boolean same =
+        text.remaining() == pointer.length()
+            && pointer
+                .hash()
+                .matches(text.array(), text.arrayOffset() + text.position(), text.remaining());
+    if (!same) {
+      throw changed(document, OTHER_TEXT);
+    }
+    use.accept(text, document.columns());
+  }
+
+  private boolean isHandedOver(TopicDocument document, TextPointer pointer, TextTaker use)
       throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
     return handOver.isPresent()
-        && handOver.get().use(document.file(), pointer.rowGroup(), document.row(), use);
+        && handOver
+            .get()
+            .use(
+                document.file(),
+                pointer.rowGroup(),
+                document.row(),
+                both -> useHandedOver(both, pointer, use));
   }
 
-  private void readSource(TopicDocument document, TextPointer pointer, TextUse use)
+  private static boolean useHandedOver(ByteBuffer both, TextPointer pointer, TextTaker use)
       throws IOException {
+    if (both.remaining() < pointer.length()) {
+      return false;
+    }
+    int length = (int) pointer.length();
+    ByteBuffer text = both.slice(both.position(), length);
+    ByteBuffer columns = both.slice(both.position() + length, both.remaining() - length);
+    boolean same = pointer.hash().equals(TextDigest.crc(text, columns));
+    if (same) {
+      use.accept(text, columns);
+    }
+    return same;
+  }
+
+  /** A text and the columns of its row, both from the source. */
+  private void readRow(TopicDocument document, TextPointer pointer, TextTaker use)
+      throws IOException {
+    ByteBuffer text = find(document, pointer);
+    ByteBuffer columns = columns(document, pointer);
+    if (text.remaining() != pointer.length()
+        || !pointer.hash().equals(TextDigest.crc(text, columns))) {
+      throw changed(document, OTHER_TEXT);
+    }
+    use.accept(text, columns);
+  }
+
+  /** The text of a row, whatever it is. */
+  private ByteBuffer find(TopicDocument document, TextPointer pointer) throws IOException {
     if (pointer.length() > maxBytes) {
       throw new PermanentException(
           "%s has %,d bytes, and this memory takes texts of up to %,d: give memory %d times as much"
@@ -100,36 +156,49 @@ public final class SourceTexts implements AutoCloseable {
                   maxBytes,
                   (pointer.length() + maxBytes) / maxBytes));
     }
-    Optional<ByteBuffer> text = find(document, pointer);
-    if (text.isEmpty() || !use.accept(text.get())) {
-      throw changed(document, "the file has another text there");
-    }
+    Optional<ByteBuffer> text =
+        JsonSource.reads(document.file()) ? inJson(document) : inParquet(document, pointer);
+    return text.orElseThrow(() -> changed(document, OTHER_TEXT));
+  }
+
+  /** Reads everything before it: only texts that are too large for a record are there. */
+  private Optional<ByteBuffer> inJson(TopicDocument document) throws IOException {
+    SinkSettings.Source there = there(document);
+    Path file = file(there, document);
+    return fromSource(
+        document,
+        () -> JsonSource.open(file, there.columns(), FieldRules.DEFAULT).text(document.row()));
+  }
+
+  private Optional<ByteBuffer> inParquet(TopicDocument document, TextPointer pointer)
+      throws IOException {
+    requireRow(document, pointer);
+    return fromSource(
+        document, () -> cache.text(open(document), pointer.rowGroup(), document.row()));
+  }
+
+  private ByteBuffer columns(TopicDocument document, TextPointer pointer) throws IOException {
+    return fromSource(
+        document, () -> cache.columns(open(document), pointer.rowGroup(), document.row()));
   }
 
   private static String where(TopicDocument document) {
     return "the text of %s row %d".formatted(document.file(), document.row());
   }
 
-  private static boolean isThat(ByteBuffer text, TextPointer pointer) {
-    return text.remaining() == pointer.length()
-        && pointer
-            .hash()
-            .matches(text.array(), text.arrayOffset() + text.position(), text.remaining());
-  }
-
-  private Optional<ByteBuffer> find(TopicDocument document, TextPointer pointer)
-      throws IOException {
+  private void requireRow(TopicDocument document, TextPointer pointer) throws IOException {
     ParquetSource opened = open(document);
     int rowGroup = pointer.rowGroup();
-    if (rowGroup < 0 || rowGroup >= opened.rowGroups()) {
-      return Optional.empty();
-    }
-    long row = document.row() - opened.firstRow(rowGroup);
+    boolean has = rowGroup >= 0 && rowGroup < opened.rowGroups();
+    long row = has ? document.row() - opened.firstRow(rowGroup) : -1;
     if (row < 0 || row >= opened.rows(rowGroup)) {
-      return Optional.empty();
+      throw changed(document, OTHER_TEXT);
     }
+  }
+
+  private <T> T fromSource(TopicDocument document, SourceRead<T> read) throws IOException {
     try {
-      return cache.text(opened, rowGroup, document.row());
+      return read.read();
     } catch (SourceFormatException e) {
       throw changed(document, e.reason());
     } catch (IOException e) {
@@ -151,18 +220,9 @@ public final class SourceTexts implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    SinkSettings.Source there =
-        source.orElseThrow(
-            () -> new PermanentException(where(document) + " stays in the source: set input.path"));
-    Path file = there.root().resolve(name);
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(
-          file.toString(),
-          null,
-          where(document) + " is needed: keep sources until their unit is sealed");
-    }
+    SinkSettings.Source there = there(document);
     try {
-      ParquetSource opened = ParquetSource.open(file, there.columns());
+      ParquetSource opened = ParquetSource.open(file(there, document), there.columns());
       sources.put(name, opened);
       if (sources.size() > MAX_SOURCES) {
         forget(sources.keySet().iterator().next());
@@ -171,6 +231,23 @@ public final class SourceTexts implements AutoCloseable {
     } catch (SourceFormatException e) {
       throw changed(document, e.reason());
     }
+  }
+
+  private SinkSettings.Source there(TopicDocument document) throws PermanentException {
+    return source.orElseThrow(
+        () -> new PermanentException(where(document) + " stays in the source: set input.path"));
+  }
+
+  private static Path file(SinkSettings.Source there, TopicDocument document)
+      throws NoSuchFileException {
+    Path file = there.root().resolve(document.file());
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(
+          file.toString(),
+          null,
+          where(document) + " is needed: keep sources until their unit is sealed");
+    }
+    return file;
   }
 
   /** Drops what is known of a file, so that it is opened again. */

@@ -61,7 +61,8 @@ class DescriptorsIT {
       topics.send(records.marker(UNIT, topics.curated().size(), records.all()).all());
     }
     List<Long> counts = new ArrayList<>();
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       TestingTopics.await(
           "seal",
           () ->

@@ -76,7 +76,7 @@ class ReturningWorkersIT {
   }
 
   private static ShardSink start(TestingTopics topics, SinkSettings settings) throws IOException {
-    return ShardSink.start(topics.connection(), settings, new CutLogs(settings));
+    return ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings));
   }
 
   private static TestingTopics topics(EmbeddedBroker broker) {

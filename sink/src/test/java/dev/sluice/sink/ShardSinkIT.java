@@ -108,7 +108,8 @@ class ShardSinkIT {
   private static long seal(TestingTopics topics, SinkSettings settings, String unit)
       throws Exception {
     SinkGauge gauge;
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       gauge = sink.gauge();
       TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, unit));
       sink.seal();
@@ -123,7 +124,8 @@ class ShardSinkIT {
 
   /** Why a sink of these settings stops. */
   private static Throwable failure(TestingTopics topics, SinkSettings settings) throws Exception {
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       sink.await();
       return sink.failure().orElseThrow();
     }
@@ -188,7 +190,8 @@ class ShardSinkIT {
     SinkSettings settings = topics.provision(out);
     List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, UNIT_1, 2);
     topics.send(documents);
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       TestingTopics.await("rows", () -> alive(sink) && sink.gauge().rows() >= 1200);
     }
     assertThat(out.contents("_sluice/cuts")).isNotEmpty();
@@ -208,7 +211,8 @@ class ShardSinkIT {
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
     topics.send(ended(topics, UNIT_1, 3));
 
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       for (TopicPartition partition : topics.curated()) {
         TestingTopics.await(
             "trimming of " + partition,
@@ -230,7 +234,9 @@ class ShardSinkIT {
     topics.send(ended(topics, UNIT_1, 4));
     TopicPartition partition = topics.curated().get(0);
     try (Admin admin = topics.connection().admin();
-        ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+        ShardSink sink =
+            ShardSink.start(
+                topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       TestingTopics.await(
           "positions", () -> alive(sink) && committed(admin, topics, partition) >= 301);
       TestingTopics.await("seal", () -> isComplete(settings, UNIT_1));
@@ -369,8 +375,11 @@ class ShardSinkIT {
     topics.send(ended(topics, UNIT_1, 7));
     Path manifest = settings.layout().manifest(DUMP);
 
-    try (ShardSink other = ShardSink.start(topics.connection(), others, new CutLogs(others))) {
-      try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+    try (ShardSink other =
+        ShardSink.start(topics.connection(), topics.progress(), others, new CutLogs(others))) {
+      try (ShardSink sink =
+          ShardSink.start(
+              topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
         TestingTopics.await(
             "seal", () -> alive(sink) && alive(other) && isComplete(settings, UNIT_1));
         TestingTopics.await("manifest", () -> Files.exists(manifest));
@@ -397,7 +406,12 @@ class ShardSinkIT {
     topics.send(values);
 
     try (ShardSink sink =
-        ShardSink.start(topics.connection(), settings, new CutLogs(settings), Duration.ZERO)) {
+        ShardSink.start(
+            topics.connection(),
+            topics.progress(),
+            settings,
+            new CutLogs(settings),
+            Duration.ZERO)) {
       TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, UNIT_1));
     }
 
@@ -416,7 +430,9 @@ class ShardSinkIT {
     topics.send(ended(topics, UNIT_1, 8));
 
     try (Admin admin = topics.connection().admin();
-        ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+        ShardSink sink =
+            ShardSink.start(
+                topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
       for (TopicPartition partition : topics.curated()) { // as it does once it has given up
         TestingTopics.await(
             "positions", () -> alive(sink) && committed(admin, topics, partition) >= 301);

@@ -12,11 +12,17 @@ import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
+import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.SelectedRowsEncoder;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
+import dev.sluice.topics.record.TopicDocument;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -81,13 +88,30 @@ class SourceTextsTest {
         new TestingRecords(PARTITION).document("unknown", row, pointer).all().get(0).value());
   }
 
-  private static byte[] read(SourceTexts texts, DocumentRecord document, TextPointer pointer)
+  /** A row whose text stays in the source with all others. */
+  private static SelectedRow selected(int rowGroup, long row, String text) throws Exception {
+    TextDigest hash = TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.allocate(0));
+    SelectedRowsEncoder encoder =
+        new SelectedRowsEncoder("CC-MAIN-2024-10#1", "source.parquet", rowGroup);
+    encoder.add(
+        new DocumentEncoder.Head(row, "unknown", OptionalDouble.of(4.5)),
+        utf8("id-" + row),
+        Optional.of(new TextPointer(rowGroup, text.length(), hash, true)));
+    return SelectedRows.parse(encoder.take().orElseThrow()).rows().get(0);
+  }
+
+  private static byte[] read(SourceTexts texts, SelectedRow row) throws IOException {
+    return read(texts, row, row.pointer().orElseThrow());
+  }
+
+  private static byte[] read(SourceTexts texts, TopicDocument document, TextPointer pointer)
       throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     texts.read(
         document,
         pointer,
-        text -> read.write(text.array(), text.arrayOffset() + text.position(), text.remaining()));
+        (text, columns) ->
+            read.write(text.array(), text.arrayOffset() + text.position(), text.remaining()));
     return read.toByteArray();
   }
 
@@ -100,19 +124,15 @@ class SourceTextsTest {
 
   @Test
   void shouldTakeTheTextThatIngestHasLeft() throws Exception {
-    TextPointer pointer = pointer(1, "text of row 3");
-    DocumentRecord document = document(3, pointer);
     SourceTexts handed = handed("text of row 3");
     Files.delete(file);
 
-    assertThat(read(handed, document, pointer)).isEqualTo(utf8("text of row 3"));
+    assertThat(read(handed, selected(1, 3, "text of row 3"))).isEqualTo(utf8("text of row 3"));
   }
 
   @Test
   void shouldReadTheSourceWhereIngestHasLeftAnotherText() throws Exception {
-    TextPointer pointer = pointer(1, "text of row 3");
-
-    assertThat(read(handed("text of row X"), document(3, pointer), pointer))
+    assertThat(read(handed("text of row X"), selected(1, 3, "text of row 3")))
         .isEqualTo(utf8("text of row 3"));
   }
 
@@ -120,7 +140,7 @@ class SourceTextsTest {
   private SourceTexts handed(String text) {
     TextHandOver handOver = new TextHandOver(1 << 20);
     RowTexts row = handOver.begin("source.parquet", 1);
-    row.add(3, utf8(text), 0, text.length());
+    row.add(3, ByteBuffer.wrap(utf8(text)), ByteBuffer.allocate(0));
     row.publish();
     return new SourceTexts(
         Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS, Optional.of(handOver))),

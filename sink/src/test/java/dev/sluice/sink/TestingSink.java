@@ -160,7 +160,9 @@ record TestingSink(
                 0,
                 "zstd"),
             "set",
-            "attribution\n"),
+            "attribution\n",
+            "1.2.3",
+            new TreeMap<>(Map.of("dataset.name", "set", "dataset.version", "1.0"))),
         cutBytes,
         source,
         new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry));

@@ -9,6 +9,7 @@ import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.ProgressLog;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,10 @@ final class TestingTopics {
 
   public KafkaConnection connection() {
     return connection;
+  }
+
+  ProgressLog progress() {
+    return new ProgressLog(connection, names.progress());
   }
 
   TopicNames names() {

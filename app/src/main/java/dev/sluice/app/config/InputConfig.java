@@ -1,8 +1,10 @@
 package dev.sluice.app.config;
 
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.table.TableSchema;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -12,14 +14,14 @@ import java.util.Optional;
 /**
  * The input.
  *
- * @param path directory of the source; empty if neither file nor option names one
- * @param pattern glob for paths in that directory; see {@link #matcher}
+ * @param selection what is read; empty if neither file nor option names anything
+ * @param pattern glob for paths below each of its directories; see {@link #matcher}
  * @param columns columns that hold the fields of a document
  * @param maxDocumentBytes size above which a document is sent as a pointer to its source
  * @param maxOperatorTextBytes size above which operators reject a text
  */
 public record InputConfig(
-    Optional<Path> path,
+    Optional<InputSelection> selection,
     String pattern,
     SourceColumns columns,
     long maxDocumentBytes,
@@ -31,6 +33,17 @@ public record InputConfig(
     }
   }
 
+  /** The same input, of which rows carry these columns along. */
+  public InputConfig carrying(Optional<TableSchema> schema) {
+    return new InputConfig(
+        selection, pattern, columns.carrying(schema), maxDocumentBytes, maxOperatorTextBytes);
+  }
+
+  /** The directory that paths of files are relative to; empty if there is no input. */
+  public Optional<Path> path() {
+    return selection.map(InputSelection::root);
+  }
+
   /**
    * The columns that operators can read.
    *
@@ -39,7 +52,10 @@ public record InputConfig(
   public OutputColumns operatorColumns(double scoreScale) {
     ColumnMapping mapping = columns.mapping();
     return new OutputColumns(
-        mapping.id(), mapping.score().orElseThrow(), mapping.dump(), scoreScale != 1);
+        mapping.id(),
+        columns.rules().scoreName(mapping),
+        columns.rules().dumpName(mapping),
+        scoreScale != 1);
   }
 
   /** Size of the largest text that operators process, in bytes. It is sent as a document. */

@@ -4,6 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.TextLocation;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -49,6 +50,9 @@ public record SluiceConfig(
     HttpConfig http,
     SortedMap<String, String> content,
     SortedMap<String, String> remembered) {
+  /** The key of the types of carried columns. */
+  public static final String OUTPUT_SCHEMA = "output.schema";
+
   /** Copies the maps. */
   public SluiceConfig {
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
@@ -73,6 +77,29 @@ public record SluiceConfig(
         io,
         http,
         content,
+        remembered);
+  }
+
+  /** A copy in which the types of the columns that rows carry along are known. */
+  public SluiceConfig carrying(TableSchema schema) {
+    SortedMap<String, String> with = new TreeMap<>(content);
+    with.put(OUTPUT_SCHEMA, schema.canonical());
+    return new SluiceConfig(
+        memoryBytes,
+        workDir,
+        dataset,
+        input.carrying(Optional.of(schema)),
+        rules,
+        operators,
+        ingest,
+        output.carrying(schema),
+        sink,
+        kafka,
+        topics,
+        streams,
+        io,
+        http,
+        with,
         remembered);
   }
 

@@ -6,6 +6,7 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitProgress;
@@ -114,7 +115,11 @@ public record DiskForecast(
     for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
       unread += unreadBytes(known.progress(unit.getKey()), unit.getValue());
     }
-    return of(config, partitions, unread, PreviousOutput.of(known, manifests));
+    boolean hasJson =
+        units.values().stream()
+            .flatMap(InputFiles::stream)
+            .anyMatch(file -> JsonSource.reads(file.path()));
+    return of(config, partitions, unread, PreviousOutput.of(known, manifests), hasJson);
   }
 
   private static long unreadBytes(Optional<UnitProgress> progress, InputFiles files) {
@@ -125,6 +130,12 @@ public record DiskForecast(
   public static DiskForecast of(
       SluiceConfig config, int partitions, long unreadBytes, PreviousOutput past)
       throws IOException {
+    return of(config, partitions, unreadBytes, past, false);
+  }
+
+  private static DiskForecast of(
+      SluiceConfig config, int partitions, long unreadBytes, PreviousOutput past, boolean hasJson)
+      throws IOException {
     boolean measured = past.isEnough();
     double ratio = measured ? past.shardBytesPerByte() : DEFAULT_OUTPUT_RATIO;
     double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
@@ -132,7 +143,7 @@ public record DiskForecast(
     List<Part> parts = new ArrayList<>();
     config.output().path().ifPresent(out -> parts.add(part("output.path", out, shards)));
     if (config.kafka().isEmbedded()) {
-      boolean withTexts = config.textLocation() == TextLocation.RECORD;
+      boolean withTexts = hasJson || config.textLocation() == TextLocation.RECORD;
       double topics =
           Math.min(
               (withTexts ? TOPICS_PER_SHARD : ROWS_PER_SHARD) * shards,

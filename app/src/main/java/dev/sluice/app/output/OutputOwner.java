@@ -43,6 +43,9 @@ public record OutputOwner(
   /** The key for the number of partitions, which decides content too. */
   public static final String PARTITIONS = "kafka.partitions";
 
+  private static final String STARTED =
+      "is %s, the output was started with %s: set it back, or choose a new output";
+
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
 
@@ -186,6 +189,20 @@ public record OutputOwner(
       SortedMap<String, String> configured,
       OptionalInt partitions,
       Problems problems) {
+    compare(written, configured, partitions, STARTED, problems);
+  }
+
+  /**
+   * The same in other words.
+   *
+   * @param message of a problem: what is configured, then what is stored
+   */
+  public static void compare(
+      SortedMap<String, String> written,
+      SortedMap<String, String> configured,
+      OptionalInt partitions,
+      String message,
+      Problems problems) {
     SortedMap<String, String> begun = ConfigLoader.completed(written);
     SortedMap<String, String> now = new TreeMap<>(configured);
     now.put(
@@ -199,10 +216,7 @@ public record OutputOwner(
       String before = begun.getOrDefault(key, "nothing");
       String after = now.getOrDefault(key, "nothing");
       if (!before.equals(after)) {
-        problems.add(
-            key,
-            "is %s, the output was started with %s: set it back, or choose a new output"
-                .formatted(after, before));
+        problems.add(key, message.formatted(after, before));
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.sluice.core.DumpName;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.DatasetCard;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.MergedShard;
 import dev.sluice.storage.output.OutputLayout;
@@ -21,14 +22,15 @@ import java.util.stream.Stream;
 
 /**
  * The files below an output that Sluice has written: shards listed by a cut record or a compaction,
- * or left by a killed one, manifests, list of shards, version record, attribution, cut records,
- * compactions. All other files belong to the user and stay. Does not look into directories of
- * instances.
+ * or left by a killed one, manifests, list of shards, version record, attribution, dataset card,
+ * cut records, compactions. All other files belong to the user and stay. Does not look into
+ * directories of instances.
  */
 public final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
   private static final Pattern MANIFEST = Pattern.compile("_sluice/dumps/[^/.][^/]*\\.json");
-  private static final Pattern INPUTS = Pattern.compile("_sluice/inputs/[0-9a-f]{64}\\.json");
+  private static final Pattern INPUTS =
+      Pattern.compile("_sluice/(inputs|units)/[0-9a-f]{64}\\.json");
   private static final Pattern PACK =
       Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+-[0-9]+\\.jsonl");
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
@@ -80,8 +82,8 @@ public final class OwnFiles {
   }
 
   /**
-   * Shards, their list, manifests, lists of inputs, packs of cut records, version record,
-   * attribution.
+   * Shards, their list, manifests, lists of inputs and units, packs of cut records, version record,
+   * attribution, dataset card.
    */
   public List<Path> data() {
     return data;
@@ -120,7 +122,8 @@ public final class OwnFiles {
                 .anyMatch(form -> form.matcher(path).matches())
             || isLeftShard(file, path)
             || isVersion(file, path)
-            || path.equals(ATTRIBUTION); // written anew at every seal, whatever is there
+            || path.equals(ATTRIBUTION) // written anew at every seal, whatever is there
+            || file.equals(layout.card()) && DatasetCard.mayWrite(file);
     (ours ? data : foreign).add(file);
   }
 

@@ -5,6 +5,7 @@ import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.SourceTexts;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.record.RegistryRefusedException;
@@ -45,14 +46,21 @@ public final class Peek {
   private final KafkaConnection connection;
   private final String prefix;
   private final Optional<SinkSettings.Source> sources;
+  private final Optional<TableSchema> carried;
 
   /**
    * Reads topics with this prefix.
    *
    * @param sources the source of texts that are not in their records
+   * @param carried columns that rows carry along
    */
-  public Peek(KafkaConnection connection, String prefix, Optional<SinkSettings.Source> sources) {
+  public Peek(
+      KafkaConnection connection,
+      String prefix,
+      Optional<SinkSettings.Source> sources,
+      Optional<TableSchema> carried) {
     this.sources = sources;
+    this.carried = carried;
     this.connection = connection;
     this.prefix = prefix;
   }
@@ -77,7 +85,7 @@ public final class Peek {
             new PartitionReader(
                 connection.consumer(SETTINGS),
                 request,
-                new RecordFormatter(request.full(), schemas, texts))) {
+                new RecordFormatter(request.full(), schemas, texts, carried))) {
       partitions.forEach(partition -> records.addAll(reader.read(partition)));
     }
     records.sort(ORDER);

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.sink.SourceTexts;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.WriterSchemas;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
@@ -18,10 +20,16 @@ final class RecordFormatter {
   private final ValueFormatter values;
   private final BytesFormatter bytes;
 
-  /** Pictures with long texts and bytes whole, or cut, of records with these schemas. */
-  RecordFormatter(boolean full, WriterSchemas schemas, SourceTexts sources) {
+  /**
+   * Formats records.
+   *
+   * @param full whether to show everything instead of a few hundred characters
+   * @param carried columns that rows carry along
+   */
+  RecordFormatter(
+      boolean full, WriterSchemas schemas, SourceTexts sources, Optional<TableSchema> carried) {
     this.bytes = new BytesFormatter(full);
-    this.values = new ValueFormatter(bytes, schemas, sources);
+    this.values = new ValueFormatter(bytes, schemas, sources, carried);
   }
 
   /**

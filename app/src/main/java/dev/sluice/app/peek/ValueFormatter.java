@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.sluice.sink.SourceTexts;
+import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
@@ -20,23 +23,32 @@ import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What the value of a record is, in fields; told by its bytes and, for progress, its topic. */
 final class ValueFormatter {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final String PROGRESS_TOPIC = ".ingest.progress";
+  private static final String COLUMNS = "columns";
 
   private final BytesFormatter bytes;
   private final WriterSchemas schemas;
   private final SourceTexts sources;
+  private final Optional<TableSchema> carried;
 
-  ValueFormatter(BytesFormatter bytes, WriterSchemas schemas, SourceTexts sources) {
+  ValueFormatter(
+      BytesFormatter bytes,
+      WriterSchemas schemas,
+      SourceTexts sources,
+      Optional<TableSchema> carried) {
+    this.carried = carried;
     this.bytes = bytes;
     this.schemas = schemas;
     this.sources = sources;
@@ -126,6 +138,7 @@ final class ValueFormatter {
       int end = document.textOffset() + document.textLength();
       byte[] text = Arrays.copyOfRange(document.textBytes(), document.textOffset(), end);
       bytes.addText("text", text, fields);
+      addColumns(document.columns(), fields);
     }
     return fields;
   }
@@ -166,6 +179,22 @@ final class ValueFormatter {
     return fields;
   }
 
+  /** Adds what the row carries along: as JSON if the types are known, else as bytes. */
+  private void addColumns(ByteBuffer columns, Map<String, Object> fields) {
+    if (!columns.hasRemaining()) {
+      return;
+    }
+    int from = columns.arrayOffset() + columns.position();
+    if (carried.isEmpty()) {
+      bytes.addText(
+          COLUMNS, Arrays.copyOfRange(columns.array(), from, from + columns.remaining()), fields);
+      return;
+    }
+    RecordJson json = new RecordJson(carried.get());
+    json.write(columns.array(), from, columns.remaining());
+    fields.put(COLUMNS, new RawValue(new String(json.buffer(), 0, json.length(), UTF_8)));
+  }
+
   /** Adds the text from the source, or why it cannot be read. */
   private void addSourceText(
       TopicDocument document, TextPointer pointer, Map<String, Object> fields) {
@@ -173,10 +202,11 @@ final class ValueFormatter {
       sources.read(
           document,
           pointer,
-          text -> {
+          (text, columns) -> {
             byte[] copy = new byte[text.remaining()];
             text.duplicate().get(copy);
             bytes.addText("text", copy, fields);
+            addColumns(columns, fields);
           });
     } catch (IOException e) {
       fields.put("text_problem", e.getMessage());

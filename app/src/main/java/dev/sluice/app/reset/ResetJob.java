@@ -87,7 +87,7 @@ public final class ResetJob {
       if (id.isPresent()) {
         await(deployment, stages, cuts, id.get());
       }
-      ShardSink.seal(deployment.connection(), settings, cuts);
+      ShardSink.seal(deployment.progressLog(), settings, cuts);
       begun.end(request.label());
       List<ForgottenUnit> units = id.isPresent() ? forgotten(cuts, id.get()) : List.of();
       String state = id.isPresent() ? ResetReport.FORGOTTEN : ResetReport.NOTHING_LEFT;
@@ -181,7 +181,9 @@ public final class ResetJob {
       awaitCuts(deployment, cuts, id, () -> {});
       return;
     }
-    try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink(), cuts);
+    try (ShardSink sink =
+            ShardSink.start(
+                deployment.connection(), deployment.progressLog(), stages.sink(), cuts);
         StreamsRunner streams = stages.startTopology()) {
       awaitCuts(deployment, cuts, id, () -> check(sink, streams));
     }

@@ -16,6 +16,7 @@ import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.Ownership;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,14 +43,15 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
  * </pre>
  */
 public final class Deployment implements AutoCloseable {
-  private final SluiceConfig config;
   private final WorkDirectory work;
   private final Optional<EmbeddedBroker> broker;
+  private SluiceConfig config;
   private KafkaConnection connection;
   private ProgressLog progressLog;
   private String clusterId;
   private Map<String, String> topicIds = Map.of();
   private SortedMap<String, String> content = new TreeMap<>();
+  private boolean readsInput;
   private boolean anew;
   private boolean settled;
 
@@ -66,7 +68,7 @@ public final class Deployment implements AutoCloseable {
    * @throws ConfigException if anything does not fit; nothing remains of the start then
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
-    return open(config, false, StartChecks::output, (checked, problems) -> {});
+    return open(config, false, false, StartChecks::output, (checked, problems) -> {});
   }
 
   /**
@@ -80,18 +82,21 @@ public final class Deployment implements AutoCloseable {
     return open(
         config,
         true,
+        true,
         (checked, problems) -> {
           StartChecks.input(dumps).check(checked, problems);
           StartChecks.outputOfRun(checked, problems);
         },
         (checked, problems) ->
-            StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
+            StartChecks.selection(
+                checked, checked.input().selection().orElseThrow(), dumps, problems));
   }
 
   /** Opens everything for a role that waits for input. */
   static Deployment openForWatch(SluiceConfig config) throws IOException, InterruptedException {
     return open(
         config,
+        true,
         false,
         (checked, problems) -> {
           StartChecks.watchedInput(checked, problems);
@@ -101,7 +106,11 @@ public final class Deployment implements AutoCloseable {
   }
 
   private static Deployment open(
-      SluiceConfig config, boolean anew, ConfigCheck check, ConfigCheck checkOfNewTopics)
+      SluiceConfig config,
+      boolean readsInput,
+      boolean anew,
+      ConfigCheck check,
+      ConfigCheck checkOfNewTopics)
       throws IOException, InterruptedException {
     Problems problems = new Problems();
     check.check(config, problems);
@@ -116,6 +125,7 @@ public final class Deployment implements AutoCloseable {
         BrokerAddress.write(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(placed, work, broker);
+      deployment.readsInput = readsInput;
       deployment.anew = anew && config.kafka().isEmbedded();
       deployment.connect(checkOfNewTopics);
       return deployment;
@@ -201,6 +211,10 @@ public final class Deployment implements AutoCloseable {
       firstTry.forget();
       begun = Optional.empty();
       topicIds = provisioner.provision(plan(config.kafka().partitionsOfNewOutput()));
+    }
+    if (config.output().lacksSchema()) {
+      Ownership owner = new Ownership(connection, names(), progressLog);
+      config = new CarriedSchema(config, owner, readsInput).resolve();
     }
     content =
         new OutputClaim(config, connection, names(), progressLog, clusterId)

@@ -26,6 +26,7 @@ import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -85,19 +86,36 @@ public final class MainJob {
    * @throws Failure if the job could not be finished
    */
   public Result run(Set<String> dumps, StopRequest stop) throws IOException, InterruptedException {
+    return run(dumps, (ingest, known) -> ingest.plan(known, dumps), stop);
+  }
+
+  /**
+   * Makes an output again.
+   *
+   * @throws ConfigException if the request does not fit; nothing was started
+   * @throws Failure if the job could not be finished
+   */
+  public Result runLike(Original original, StopRequest stop)
+      throws IOException, InterruptedException {
+    Path input = config.input().path().orElseThrow();
+    return run(Set.of(), (ingest, known) -> ingest.planAgain(known, original.plans(input)), stop);
+  }
+
+  private Result run(Set<String> dumps, RoleProcess.Planner planner, StopRequest stop)
+      throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Role.all());
       Ingest ingest =
           new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
       ProgressState known = deployment.progressLog().read();
-      List<UnitPlan> plans = RoleProcess.plan(ingest, known, dumps);
+      List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
       PublishedShards.require(cuts, deployment.config());
       UnsealedUnits unsealed = new UnsealedUnits(known, cuts, plans);
       UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
       if (unsealed.ids().isEmpty()) {
-        ShardSink.seal(deployment.connection(), sinkSettings, cuts);
+        ShardSink.seal(deployment.progressLog(), sinkSettings, cuts);
         return new Result(
             List.of(),
             QuarantinedFiles.of(known, config, dumps),

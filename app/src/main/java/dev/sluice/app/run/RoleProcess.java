@@ -64,7 +64,7 @@ public final class RoleProcess {
       Ingest ingest =
           new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
       ProgressState known = deployment.progressLog().read();
-      List<UnitPlan> plans = plan(ingest, known, dumps);
+      List<UnitPlan> plans = plan((stage, now) -> stage.plan(now, dumps), ingest, known);
       checkUnsealed(known, stages);
       report.begin(ingest.gauge(), Optional.empty());
       DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
@@ -93,7 +93,7 @@ public final class RoleProcess {
     CutLogs cuts = new CutLogs(settings);
     UnsealedUnits unsealed = new UnsealedUnits(deployment.progressLog().read(), cuts, List.of());
     pipeline.runUntil(unsealed::areComplete);
-    ShardSink.seal(deployment.connection(), settings, cuts);
+    ShardSink.seal(deployment.progressLog(), settings, cuts);
   }
 
   /**
@@ -158,10 +158,17 @@ public final class RoleProcess {
     }
   }
 
-  static List<UnitPlan> plan(Ingest ingest, ProgressState known, Set<String> dumps)
+  /** Decides which units to read. */
+  @FunctionalInterface
+  interface Planner {
+    List<UnitPlan> plan(Ingest ingest, ProgressState known)
+        throws IOException, SourceSelectionException;
+  }
+
+  static List<UnitPlan> plan(Planner planner, Ingest ingest, ProgressState known)
       throws IOException {
     try {
-      return ingest.plan(known, dumps);
+      return planner.plan(ingest, known);
     } catch (SourceSelectionException e) {
       throw refused(e);
     }

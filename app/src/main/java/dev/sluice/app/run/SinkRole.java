@@ -18,7 +18,7 @@ final class SinkRole implements RunningRole {
   SinkRole(Deployment deployment, SinkSettings settings, CutLogs cuts) throws IOException {
     SluiceConfig config = deployment.config();
     this.output = config.output().path().orElseThrow();
-    this.sink = ShardSink.start(deployment.connection(), settings, cuts);
+    this.sink = ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
   }
 
   SinkGauge gauge() {

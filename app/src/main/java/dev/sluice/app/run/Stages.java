@@ -1,5 +1,6 @@
 package dev.sluice.app.run;
 
+import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.config.ContentHash;
 import dev.sluice.app.config.DatasetConfig;
 import dev.sluice.app.config.InputConfig;
@@ -59,7 +60,7 @@ public final class Stages {
 
   IngestSettings ingest() {
     return new IngestSettings(
-        config.input().path().orElseThrow(),
+        config.input().selection().orElseThrow(),
         config.input().pattern(),
         config.input().columns(),
         config.rules(),
@@ -197,6 +198,11 @@ public final class Stages {
             0,
             0,
             config.output().format().compression().name().toLowerCase(Locale.ROOT));
-    return new DatasetFiles(version, dataset.name(), Attribution.of(dataset));
+    return new DatasetFiles(
+        version,
+        dataset.name(),
+        Attribution.of(dataset),
+        ReleaseNumber.current(),
+        config.remembered());
   }
 }

@@ -7,6 +7,8 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.ingest.source.InputSelection;
+import dev.sluice.ingest.source.NamedInput;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.IoMessage;
@@ -14,6 +16,8 @@ import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -34,33 +38,34 @@ public final class StartChecks {
    */
   public static ConfigCheck input(Set<String> dumps) {
     return (config, problems) -> {
-      if (config.input().path().isEmpty()) {
+      Optional<InputSelection> input = config.input().selection();
+      if (input.isEmpty()) {
         return;
       }
-      Path input = config.input().path().get();
-      if (directory(input, problems) && isBegun(config).equals(Optional.of(false))) {
-        selection(config, input, dumps, problems);
+      if (exists(config.input(), problems)) {
+        if (isBegun(config).equals(Optional.of(false))) {
+          selection(config, input.get(), dumps, problems);
+        } else {
+          globs(config, input.get(), problems);
+        }
       }
-      config.output().path().ifPresent(output -> apart(input, output, problems));
+      config.output().path().ifPresent(output -> apart(input.get(), output, problems));
     };
   }
 
   /** For a role that watches an input, which may still be empty. */
   public static void watchedInput(SluiceConfig config, Problems problems) {
-    Optional<Path> input = config.input().path();
+    Optional<InputSelection> input = config.input().selection();
     if (input.isPresent()) {
-      directory(input.get(), problems);
+      exists(config.input(), problems);
       config.output().path().ifPresent(output -> apart(input.get(), output, problems));
     }
   }
 
-  private static boolean directory(Path input, Problems problems) {
-    if (Files.isDirectory(input)) {
-      return true;
-    }
-    String what = Files.exists(input) ? "is not a directory" : "does not exist";
-    problems.add(INPUT, input + " " + what);
-    return false;
+  private static boolean exists(InputConfig input, Problems problems) {
+    List<String> missing = input.selection().orElseThrow().problems(input.pattern());
+    missing.forEach(problem -> problems.add(INPUT, problem));
+    return missing.isEmpty();
   }
 
   /** Whether the output exists; empty if none is configured, so that only the broker can tell. */
@@ -82,11 +87,27 @@ public final class StartChecks {
   }
 
   /** For a new output. An existing one may outlive its input. */
-  static void selection(SluiceConfig config, Path input, Set<String> dumps, Problems problems) {
+  static void selection(
+      SluiceConfig config, InputSelection input, Set<String> dumps, Problems problems) {
     try {
       SourceSelection.scan(input, config.input().pattern(), config.input().columns())
           .problems(dumps)
           .forEach(problem -> addTo(problems, problem));
+    } catch (IOException e) {
+      problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
+    }
+  }
+
+  /** A glob that matches nothing is probably mistyped; a directory may have become empty. */
+  private static void globs(SluiceConfig config, InputSelection input, Problems problems) {
+    if (input.parts().stream().allMatch(part -> part.glob().isEmpty())) {
+      return;
+    }
+    List<String> unmatched = new ArrayList<>();
+    try {
+      SourceSelection.scan(input, config.input().pattern(), config.input().columns())
+          .checkGlobs(unmatched);
+      unmatched.forEach(problem -> addTo(problems, problem));
     } catch (IOException e) {
       problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
     }
@@ -98,13 +119,17 @@ public final class StartChecks {
     problems.add(parts[0], parts[1]);
   }
 
-  private static void apart(Path input, Path output, Problems problems) {
-    Path in = real(input);
+  private static void apart(InputSelection input, Path output, Problems problems) {
     Path out = real(output);
-    if (out.startsWith(in)) {
-      problems.add(OUTPUT, "%s lies in the input %s: it would be read".formatted(output, input));
-    } else if (in.startsWith(out)) {
-      problems.add(INPUT, "%s lies in the output %s: keep them apart".formatted(input, output));
+    for (NamedInput part : input.parts()) {
+      Path in = real(part.directory());
+      if (out.startsWith(in) && !part.isFile()) {
+        problems.add(
+            OUTPUT, "%s lies in the input %s: it would be read".formatted(output, part.given()));
+      } else if (in.startsWith(out)) {
+        problems.add(
+            INPUT, "%s lies in the output %s: keep them apart".formatted(part.given(), output));
+      }
     }
   }
 
@@ -206,7 +231,7 @@ public final class StartChecks {
     }
     try {
       return OptionalLong.of(
-          SourceSelection.scan(input.path().get(), input.pattern(), input.columns()).bytes());
+          SourceSelection.scan(input.selection().get(), input.pattern(), input.columns()).bytes());
     } catch (IOException e) {
       return OptionalLong.empty();
     }

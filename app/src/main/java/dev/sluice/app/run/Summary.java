@@ -7,9 +7,11 @@ import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
+import dev.sluice.core.DumpRule;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
@@ -149,7 +151,8 @@ public final class Summary {
           "%,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
               .formatted(lost, config.rules().maxScore()));
     }
-    ColumnMapping columns = config.input().columns().mapping();
+    SourceColumns input = config.input().columns();
+    ColumnMapping columns = input.mapping();
     if (columns.id().isPresent() && isWithoutIds()) {
       warnings.add(
           "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME."
@@ -157,10 +160,24 @@ public final class Summary {
     }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
       warnings.add(
-          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set input.columns.dump=NAME."
-              .formatted(columns.dump().get(), DumpName.UNKNOWN));
+          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
+              .formatted(
+                  columns.dump().get(), DumpName.UNKNOWN, input.key("dump"), otherNames(input)));
+    }
+    if (input.rules().dump() instanceof DumpRule.OfPath && unknownRows > 0) {
+      warnings.add(
+          "input.dump.path finds no dump in the paths of some files: their %,d rows are in the directory %s."
+              .formatted(unknownRows, DumpName.UNKNOWN));
     }
     return warnings;
+  }
+
+  /** What else may be the reason if only names of crawls count. */
+  private static String otherNames(SourceColumns input) {
+    return input.rules().dump() instanceof DumpRule.Crawls
+        ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="
+            + input.mapping().dump().orElseThrow()
+        : "";
   }
 
   /** Whether no row had an id. Ids are examined only if score and text are present. */

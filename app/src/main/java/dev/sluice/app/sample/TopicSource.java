@@ -178,7 +178,7 @@ public final class TopicSource implements SampleSource {
                   sources.read(
                       document,
                       document.pointer().get(),
-                      text ->
+                      (text, columns) ->
                           batch.text(
                               text.array(),
                               text.arrayOffset() + text.position(),

@@ -9,6 +9,7 @@ import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.streams.StateProfile;
@@ -94,6 +95,7 @@ class ConfigDefaultsTest {
             new OutputConfig(
                 Optional.empty(),
                 List.of("bucket", "dump"),
+                new ColumnChoice(List.of("id", "text", "score")),
                 new ShardFormat(
                     List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 1 << 20, 8 << 20),
                 512L << 20));
@@ -160,6 +162,7 @@ class ConfigDefaultsTest {
                 Map.entry("buckets.3.rate", "1.0"),
                 Map.entry("dataset.language", "en"),
                 Map.entry("dedup.scope", "bucket"),
+                Map.entry("filter", ""),
                 Map.entry("input.columns.dump", "dump"),
                 Map.entry("input.columns.id", "id"),
                 Map.entry("input.columns.score", "score"),
@@ -172,6 +175,7 @@ class ConfigDefaultsTest {
                 Map.entry("output.page-size", "1048576"),
                 Map.entry("output.partition-by", "[bucket, dump]"),
                 Map.entry("output.row-group-size", "8388608"),
+                Map.entry("output.schema", ""),
                 Map.entry("sampling.seed", "42"),
                 Map.entry("score.epsilon", "1.0E-9"),
                 Map.entry("score.max", "5.0"),

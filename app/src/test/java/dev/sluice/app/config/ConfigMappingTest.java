@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
+import dev.sluice.core.filter.Filter;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +23,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -44,9 +51,11 @@ class ConfigMappingTest {
         path: /in
         pattern: "data/*.parquet"
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
+        dump: {column: null, path: "(?<dump>[^/]+)/", constant: null}
         max-document-size: 1MB
         max-operator-text: 2MB
-      score: {min: 0.5, max: inf, epsilon: 0, scale: 5}
+      filter: "language=='en'"
+      score: {min: 0.5, max: inf, epsilon: 0, scale: 5, constant: null}
       buckets:
         - {name: low, min: -1, max: 1.5, rate: 0.25}
         - {name: high, min: 2, rate: 1}
@@ -62,6 +71,7 @@ class ConfigMappingTest {
       output:
         path: /out
         columns: [score, id]
+        schema: ""
         partition-by: [bucket]
         compression: gzip
         compression-level: 9
@@ -127,15 +137,19 @@ class ConfigMappingTest {
     assertThat(config.input())
         .isEqualTo(
             new InputConfig(
-                Optional.of(Path.of("/in")),
+                Optional.of(InputSelection.of(List.of(Path.of("/in")))),
                 "data/*.parquet",
                 new SourceColumns(
                     new ColumnMapping(
-                        Optional.of("doc_id"),
-                        "body.raw",
-                        "metadata.finemath_scores",
-                        Optional.empty()),
-                    Set.of("id", "dump")),
+                            Optional.of("doc_id"),
+                            "body.raw",
+                            "metadata.finemath_scores",
+                            Optional.empty())
+                        .filtered(Optional.of(Filter.parse("language == 'en'"))),
+                    Set.of("id", "dump"),
+                    new FieldRules(
+                        new DumpRule.OfPath(DumpPath.of("(?<dump>[^/]+)/")),
+                        OptionalDouble.empty())),
                 1_000_000,
                 2_000_000));
     assertThat(config.input().largestOperatorText()).isEqualTo(1_000_000);
@@ -169,6 +183,7 @@ class ConfigMappingTest {
             new OutputConfig(
                 Optional.of(Path.of("/out")),
                 List.of("bucket"),
+                new ColumnChoice(List.of("score", "id")),
                 new ShardFormat(
                     List.of("score", "id"), ShardCompression.GZIP, 9, 64 << 10, 4 << 20),
                 16 << 20));

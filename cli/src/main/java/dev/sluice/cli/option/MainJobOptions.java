@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
-/** The options of the main job. All of its roles accept them, and each uses what it needs. */
-public final class MainJobOptions {
-  @Option(names = "--input", paramLabel = "DIR", description = "Directory of the Parquet files.")
-  private Optional<String> input = Optional.empty();
-
+/**
+ * The options of the main job. All of its roles accept them, and each uses what it needs. How many
+ * inputs follow {@code --input} differs: some commands have an operand.
+ */
+public abstract class MainJobOptions {
   @Option(names = "--output", paramLabel = "DIR", description = "Directory of the result.")
   private Optional<String> output = Optional.empty();
 
@@ -53,6 +53,9 @@ public final class MainJobOptions {
       description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
+  /** Directories, files and globs. */
+  abstract List<String> inputs();
+
   /** The selected dumps; all if empty. */
   public Set<String> dumps() {
     return new TreeSet<>(dumps);
@@ -63,8 +66,14 @@ public final class MainJobOptions {
     return on(request).running(EnumSet.of(role)).checking(StartChecks::sharedBroker);
   }
 
+  /** As the key takes them: one per line. */
+  private String joined() {
+    return String.join("\n", inputs());
+  }
+
   /** Adds these options to a request. */
   public ConfigRequest on(ConfigRequest request) {
+    Optional<String> input = inputs().isEmpty() ? Optional.empty() : Optional.of(joined());
     return request
         .with("--input", "input.path", input)
         .with("--output", "output.path", output)

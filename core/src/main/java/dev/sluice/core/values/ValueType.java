@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The values that a key takes.
@@ -82,6 +83,17 @@ public record ValueType<T>(
   /** A path, relative to the working directory; no URL. */
   public static ValueType<Path> path() {
     return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
+  }
+
+  /** One or more paths, one per line. */
+  public static ValueType<List<Path>> paths() {
+    return new ValueType<>(
+        LocalPath.ALLOWED + ", or a list of paths",
+        text -> {
+          require(text.lines().noneMatch(String::isEmpty));
+          return text.lines().map(LocalPath::of).toList();
+        },
+        paths -> paths.stream().map(Path::toString).collect(Collectors.joining("\n")));
   }
 
   /** A pattern for paths below a directory. */

@@ -2,11 +2,14 @@ package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
@@ -64,7 +67,7 @@ public final class DecodePipeline implements AutoCloseable {
 
   /** A result that is not due yet: row groups being decoded, or a step that is known already. */
   private sealed interface Pending {
-    record Decoding(RowGroupDecode decode, long bytes) implements Pending {}
+    record Decoding(FileDecode decode, long bytes) implements Pending {}
 
     record Known(Step step) implements Pending {}
   }
@@ -112,9 +115,9 @@ public final class DecodePipeline implements AutoCloseable {
 
   private Optional<Step> take(Pending.Decoding oldest, RowGroupDecode.Idle idle)
       throws IOException, InterruptedException {
-    int index = oldest.decode().slice().file();
+    int index = oldest.decode().file();
     try {
-      Optional<EncodedBatch> batch = oldest.decode().next(idle);
+      Optional<EncodedBatch> batch = oldest.decode().batches().next(idle);
       if (batch.isPresent()) {
         return Optional.of(new Step.Rows(index, batch.get()));
       }
@@ -130,10 +133,10 @@ public final class DecodePipeline implements AutoCloseable {
   private void skipRestOf(int broken) {
     while (!pending.isEmpty()) {
       if (pending.peek() instanceof Pending.Decoding decoding) {
-        if (decoding.decode().slice().file() != broken) {
+        if (decoding.decode().file() != broken) {
           return;
         }
-        decoding.decode().cancel();
+        decoding.decode().batches().cancel();
         release(decoding);
       } else if (pending.peek() instanceof Pending.Known known) {
         if (known.step().file() != broken) {
@@ -156,6 +159,12 @@ public final class DecodePipeline implements AutoCloseable {
   private void fill() throws IOException, InterruptedException {
     while (file < plan.files().size() && pending.size() <= settings.workers()) {
       try {
+        if (JsonSource.reads(plan.files().get(file).path())) {
+          if (startJson()) {
+            continue;
+          }
+          return;
+        }
         if (source.isEmpty() && !open()) {
           continue;
         }
@@ -177,18 +186,58 @@ public final class DecodePipeline implements AutoCloseable {
   private boolean open() throws InterruptedException, IOException {
     ListedFile planned = plan.files().get(file);
     try {
-      source =
-          Optional.of(
-              pending.isEmpty() ? settings.retry().call(() -> open(planned)) : open(planned));
+      source = Optional.of(retried(() -> open(planned)));
       return true;
     } catch (SourceFormatException e) {
-      pending.add(new Pending.Known(new Step.FileQuarantined(file, e.reason())));
-      nextFile();
+      quarantine(e);
       return false;
     }
   }
 
+  private <T> T retried(IoRetry.Attempt<T> opening) throws IOException, InterruptedException {
+    return pending.isEmpty() ? settings.retry().call(opening) : opening.run();
+  }
+
+  private void quarantine(SourceFormatException e) {
+    pending.add(new Pending.Known(new Step.FileQuarantined(file, e.reason())));
+    nextFile();
+  }
+
+  /** Starts a file of JSON as a whole; false if there is not enough memory at the moment. */
+  private boolean startJson() throws IOException, InterruptedException {
+    if (promisedBytes > 0 && promisedBytes + JsonDecode.BYTES > settings.decodeBytes()) {
+      return false;
+    }
+    ListedFile planned = plan.files().get(file);
+    SourceColumns columns = settings.columns();
+    FieldRules rules = columns.rules().inFile(planned.path());
+    try {
+      JsonSource json =
+          retried(() -> JsonSource.open(unchanged(planned), columns.mapping(), rules));
+      JsonDecode decode =
+          new JsonDecode(settings, plan.unit(), json, planned.path(), file, firstRow);
+      submit(decode, JsonDecode.BYTES);
+      pending.add(new Pending.Known(new Step.FileRead(file)));
+      nextFile();
+    } catch (SourceFormatException e) {
+      quarantine(e);
+    }
+    return true;
+  }
+
+  private void submit(FileDecode decode, long bytes) {
+    decode.batches().runsAs(threads.submit(decode));
+    pending.add(new Pending.Decoding(decode, bytes));
+    promisedBytes += bytes;
+  }
+
   private ParquetSource open(ListedFile planned) throws IOException {
+    Path path = unchanged(planned);
+    SourceColumns columns = settings.columns();
+    return ParquetSource.open(path, columns.mapping(), columns.rules().inFile(planned.path()));
+  }
+
+  private Path unchanged(ListedFile planned) throws IOException {
     Path path = settings.input().resolve(planned.path());
     long bytes = SourcePath.bytes(path);
     if (bytes != planned.bytes()) {
@@ -198,7 +247,7 @@ public final class DecodePipeline implements AutoCloseable {
           "has %,d bytes, it had %,d when its unit began: restore it"
               .formatted(bytes, planned.bytes()));
     }
-    return ParquetSource.open(path, settings.columns().mapping());
+    return path;
   }
 
   /** Starts the next row groups; false if there is not enough memory at the moment. */
@@ -215,10 +264,7 @@ public final class DecodePipeline implements AutoCloseable {
       return false;
     }
     Unit unit = plan.unit();
-    RowGroupDecode decode = new RowGroupDecode(settings, unit, slice, idleBuffers);
-    decode.runsAs(threads.submit(decode));
-    pending.add(new Pending.Decoding(decode, slice.bytes()));
-    promisedBytes += slice.bytes();
+    submit(new RowGroupDecode(settings, unit, slice, idleBuffers), slice.bytes());
     rowGroup = slice.to();
     return true;
   }

@@ -13,6 +13,7 @@ import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -35,10 +36,11 @@ final class DocumentRecords implements RowRecords {
   }
 
   @Override
-  public void add(ScaledRow scaled, Verdict verdict) {
+  public void add(ScaledRow scaled, Verdict verdict) throws IOException {
     SourceRow row = scaled.row();
     byte[] id = scaled.id();
-    byte[] value = encode(RowRecords.head(scaled), id, row, verdict);
+    DocumentEncoder.Head head = RowRecords.head(scaled, RowRecords.columns(scaled, verdict));
+    byte[] value = encode(head, id, row, verdict);
     RecordHeaders headers = new RecordHeaders();
     headers.add("dump", row.dump().getBytes(UTF_8));
     if (row.hasScore()) {

@@ -1,6 +1,7 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.TextHandOver;
@@ -15,8 +16,8 @@ import java.util.Optional;
  * How sources are read and published. Of these, only columns, rules and the largest document affect
  * the content of an output.
  *
- * @param input root of the sources
- * @param pattern glob on paths relative to the root
+ * @param selection what is read
+ * @param pattern glob on paths below each directory
  * @param columns that hold the fields of a document
  * @param rules for push-down
  * @param pushDown whether rows that the rules drop are not published
@@ -35,7 +36,7 @@ import java.util.Optional;
  * @param partitions of the documents topic
  */
 public record IngestSettings(
-    Path input,
+    InputSelection selection,
     String pattern,
     SourceColumns columns,
     CurationRules rules,
@@ -56,10 +57,15 @@ public record IngestSettings(
 
   /** Checks the numbers. */
   public IngestSettings {
-    Objects.requireNonNull(input, "input");
+    Objects.requireNonNull(selection, "selection");
     if (workers < 1) {
       throw new IllegalArgumentException("ingest.workers " + workers + " must be at least 1");
     }
+  }
+
+  /** The root of the sources. */
+  public Path input() {
+    return selection.root();
   }
 
   /** The size of the largest record of a document. */

@@ -4,12 +4,14 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.RowJudge;
+import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.TextLocation;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -34,6 +36,9 @@ final class RowEncoder implements RowConsumer {
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
+  /** Rows that do not pass the filter are not published, push-down or not. */
+  private static final Verdict FILTERED_OUT = new Verdict(Outcome.FILTERED_OUT, ScoreBuckets.NONE);
+
   private final IngestSettings settings;
   private final String file;
   private final BatchConsumer batches;
@@ -50,11 +55,13 @@ final class RowEncoder implements RowConsumer {
   }
 
   /**
+   * @param text where the texts of these rows are while they travel
    * @param firstRow rows before it were published earlier and are neither counted nor published
    *     again
    */
   RowEncoder(
       IngestSettings settings,
+      TextLocation text,
       Unit unit,
       String file,
       int rowGroup,
@@ -67,18 +74,23 @@ final class RowEncoder implements RowConsumer {
     this.rules = settings.rules();
     this.judge = new RowJudge(rules);
     this.records =
-        settings.text() == TextLocation.SOURCE
+        text == TextLocation.SOURCE
             ? new SelectedRowRecords(settings, unit, file, rowGroup)
             : new DocumentRecords(settings, unit, file, rowGroup);
     this.tally = new Tally(rules.buckets());
   }
 
   @Override
-  public void accept(SourceRow row) throws InterruptedException {
+  public void accept(SourceRow row) throws IOException, InterruptedException {
     if (row.row() < nextRow) {
       return;
     }
     nextRow = row.row() + 1;
+    if (!row.passesFilter()) {
+      tally.row(row.dump());
+      tally.outcome(row.dump(), FILTERED_OUT);
+      return;
+    }
     ScaledRow scaled = new ScaledRow(file, row, rules.scoreScale());
     Verdict verdict = judge.judge(scaled);
     count(scaled, verdict);
@@ -120,7 +132,7 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
-  private void send(ScaledRow scaled, Verdict verdict) {
+  private void send(ScaledRow scaled, Verdict verdict) throws IOException {
     tally.sent(scaled.row().dump());
     records.add(scaled, verdict);
   }

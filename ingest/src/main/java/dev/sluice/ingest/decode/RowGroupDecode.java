@@ -3,17 +3,11 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.source.RowConsumer;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Decodes one row group, or several small ones, on any thread and hands the batches over in order
@@ -24,19 +18,14 @@ import java.util.concurrent.TimeUnit;
  * <p>Memory: the encoded rows of small row groups, or {@value #WAITING_BATCHES} batches of a large
  * one, in addition to what reading needs.
  */
-public final class RowGroupDecode implements Callable<Void> {
+public final class RowGroupDecode implements FileDecode {
   private static final int WAITING_BATCHES = 4;
-  private static final long POLL_MILLIS = 20;
 
   private final IngestSettings settings;
   private final Unit unit;
   private final SourceSlice slice;
   private final Queue<ColumnBuffers> idleBuffers;
-
-  /** Batches in order, then an empty element. */
-  private final BlockingQueue<Optional<EncodedBatch>> queue;
-
-  private volatile Future<Void> running;
+  private final BatchQueue batches;
 
   /**
    * @param idleBuffers at least one for each thread
@@ -47,19 +36,20 @@ public final class RowGroupDecode implements Callable<Void> {
     this.unit = unit;
     this.slice = slice;
     this.idleBuffers = idleBuffers;
-    this.queue = new LinkedBlockingQueue<>(slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
+    this.batches =
+        new BatchQueue(
+            "%s row groups %d to %d".formatted(slice.path(), slice.from(), slice.to() - 1),
+            slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
   }
 
-  SourceSlice slice() {
-    return slice;
+  @Override
+  public int file() {
+    return slice.file();
   }
 
-  void runsAs(Future<Void> future) {
-    running = future;
-  }
-
-  void cancel() {
-    running.cancel(true);
+  @Override
+  public BatchQueue batches() {
+    return batches;
   }
 
   @Override
@@ -71,7 +61,7 @@ public final class RowGroupDecode implements Callable<Void> {
         decodeLarge(slice.from());
       }
     } finally {
-      queue.put(Optional.empty());
+      batches.end();
     }
     return null;
   }
@@ -81,15 +71,15 @@ public final class RowGroupDecode implements Callable<Void> {
    * the publishing thread.
    */
   private void decodeSmall() throws IOException, InterruptedException {
-    List<Optional<EncodedBatch>> batches = new ArrayList<>();
+    List<EncodedBatch> all = new ArrayList<>();
     try {
       for (int rowGroup = slice.from(); rowGroup < slice.to(); rowGroup++) {
         if (slice.source().rows(rowGroup) > 0) {
-          whole(rowGroup).stream().map(Optional::of).forEach(batches::add);
+          all.addAll(whole(rowGroup));
         }
       }
     } finally {
-      queue.addAll(batches);
+      batches.addAll(all);
     }
   }
 
@@ -109,10 +99,10 @@ public final class RowGroupDecode implements Callable<Void> {
         .retry()
         .call(
             () -> {
-              read(rowGroup, row -> {});
+              read(rowGroup, SourceRow::columns);
               return null;
             });
-    RowEncoder encoder = encoder(rowGroup, batch -> queue.put(Optional.of(batch)));
+    RowEncoder encoder = encoder(rowGroup, batches::put);
     // If it is retried, the encoder skips the rows that it has already seen.
     settings
         .retry()
@@ -146,7 +136,8 @@ public final class RowGroupDecode implements Callable<Void> {
   }
 
   private RowEncoder encoder(int rowGroup, RowEncoder.BatchConsumer consumer) {
-    return new RowEncoder(settings, unit, slice.path(), rowGroup, slice.firstRow(), consumer);
+    return new RowEncoder(
+        settings, settings.text(), unit, slice.path(), rowGroup, slice.firstRow(), consumer);
   }
 
   /** Work to do while waiting. */
@@ -154,36 +145,5 @@ public final class RowGroupDecode implements Callable<Void> {
   public interface Idle {
     /** Must be short: decoding continues meanwhile, but nothing is handed over. */
     void run() throws InterruptedException;
-  }
-
-  /**
-   * Waits for the next batch; empty, once, after the last.
-   *
-   * @param idle called repeatedly while waiting
-   * @throws IOException if decoding failed, after all batches before the failure
-   */
-  Optional<EncodedBatch> next(Idle idle) throws IOException, InterruptedException {
-    Optional<EncodedBatch> batch = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-    while (batch == null) {
-      idle.run();
-      batch = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-    }
-    if (batch.isEmpty()) {
-      rethrow();
-    }
-    return batch;
-  }
-
-  private void rethrow() throws IOException, InterruptedException {
-    try {
-      running.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException io) {
-        throw io;
-      }
-      throw new IllegalStateException(
-          "%s row groups %d to %d failed".formatted(slice.path(), slice.from(), slice.to() - 1),
-          e.getCause());
-    }
   }
 }

@@ -10,6 +10,8 @@ import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.SelectedRowsEncoder;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,22 +53,20 @@ final class SelectedRowRecords implements RowRecords {
   }
 
   @Override
-  public void add(ScaledRow row, Verdict verdict) {
+  public void add(ScaledRow row, Verdict verdict) throws IOException {
     byte[] id = row.id();
+    ByteBuffer columns = RowRecords.columns(row, verdict);
     if (verdict.passes()) {
-      SourceRow source = row.row();
-      texts.ifPresent(
-          all ->
-              all.add(source.row(), source.textBytes(), source.textOffset(), source.textLength()));
+      texts.ifPresent(all -> all.add(row.row().row(), row.row().text(), columns));
     }
     partitions
         .get(Partitions.of(id, settings.partitions()))
-        .add(RowRecords.head(row), id, text(row, verdict));
+        .add(RowRecords.head(row, NO_COLUMNS), id, text(row, verdict, columns));
     bytes += id.length + ROW_BYTES;
-    textBytes += row.row().textLength();
+    textBytes += row.row().textLength() + columns.remaining();
   }
 
-  private Optional<TextPointer> text(ScaledRow scaled, Verdict verdict) {
+  private Optional<TextPointer> text(ScaledRow scaled, Verdict verdict, ByteBuffer columns) {
     SourceRow row = scaled.row();
     if (!row.hasText() || verdict.outcome() == Outcome.EMPTY_TEXT) {
       return Optional.empty();
@@ -75,7 +75,7 @@ final class SelectedRowRecords implements RowRecords {
         new TextPointer(
             rowGroup,
             row.textLength(),
-            TextDigest.crc(row.textBytes(), row.textOffset(), row.textLength()),
+            TextDigest.crc(row.text(), columns),
             verdict.outcome() == Outcome.KEPT || scaled.hasWellFormedText()));
   }
 

@@ -1,23 +1,27 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Finds mapped columns that no file has. Opens files until it has seen each column and one file
  * with all required columns. Usually that is one file, but all of them if a column is missing
- * everywhere. Files that are not Parquet are ignored here.
+ * everywhere. Files that cannot be read are ignored here.
  */
 public final class ColumnSurvey {
   private static final String ID = "id";
@@ -38,9 +42,13 @@ public final class ColumnSurvey {
   /** Columns not seen yet, by field. */
   private final Map<String, String> missing = new LinkedHashMap<>();
 
+  /** Columns of the filter not seen yet. */
+  private final Set<String> unfiltered = new LinkedHashSet<>();
+
   private Optional<String> firstFile = Optional.empty();
   private List<String> firstColumns = List.of();
   private Optional<String> misfit = Optional.empty();
+  private boolean hasAll;
   private boolean fits;
 
   private ColumnSurvey(SourceColumns columns) {
@@ -50,6 +58,7 @@ public final class ColumnSurvey {
     mapping.score().ifPresent(score -> missing.put("score", score));
     mapping.id().ifPresent(id -> missing.put(ID, id));
     mapping.dump().ifPresent(dump -> missing.put(DUMP, dump));
+    unfiltered.addAll(mapping.filter().map(Filter::columns).orElse(List.of()));
   }
 
   /**
@@ -63,32 +72,51 @@ public final class ColumnSurvey {
       throws IOException {
     ColumnSurvey survey = new ColumnSurvey(columns);
     Iterator<String> left = paths.iterator();
-    while (!(survey.fits && survey.missing.isEmpty()) && left.hasNext()) {
+    while (!survey.isDone() && left.hasNext()) {
       survey.look(root, left.next());
     }
     return survey;
   }
 
+  private boolean isDone() {
+    return fits && missing.isEmpty() && unfiltered.isEmpty();
+  }
+
   private void look(Path root, String path) throws IOException {
     try {
-      List<String> there = ParquetSource.columns(root.resolve(path));
+      List<String> there =
+          JsonSource.reads(path)
+              ? JsonSource.fields(root.resolve(path), columns.mapping())
+              : ParquetSource.columns(root.resolve(path));
       missing.values().removeIf(column -> has(there, column));
+      unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
+      hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
         firstFile = Optional.of(path);
         firstColumns = there;
       }
-      fits |= columns.mapping().required().stream().allMatch(column -> has(there, column));
     } catch (SourceFormatException e) {
       return;
     }
-    if (!fits && misfit.isEmpty()) {
-      misfit = misfit(root.resolve(path));
+    if (!fits) {
+      Optional<String> why = misfit(root, path);
+      fits = why.isEmpty();
+      misfit = misfit.or(() -> why);
     }
   }
 
-  private Optional<String> misfit(Path file) throws IOException {
+  private static boolean hasBelow(List<String> there, String column) {
+    return there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
+  }
+
+  private Optional<String> misfit(Path root, String path) throws IOException {
+    Path file = root.resolve(path);
     try {
-      ParquetSource.open(file, columns.mapping());
+      if (JsonSource.reads(path)) {
+        JsonSource.open(file, columns.mapping(), columns.rules());
+      } else {
+        ParquetSource.open(file, columns.mapping());
+      }
       return Optional.empty();
     } catch (SourceFormatException e) {
       return Optional.of(e.getMessage());
@@ -115,9 +143,9 @@ public final class ColumnSurvey {
           boolean optional = isOptional(field);
           if (!optional || newOutput && columns.named().contains(field)) {
             problems.add(
-                "input.columns.%s: no file has the column %s; %s has %s. Name the right one: %s%s"
+                "%s: no file has the column %s; %s has %s. Name the right one: %s%s"
                     .formatted(
-                        field,
+                        columns.key(field),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
@@ -125,7 +153,12 @@ public final class ColumnSurvey {
                         optional ? ", or =null where there is none" : ""));
           }
         });
-    if (problems.isEmpty() && !fits) {
+    for (String column : unfiltered) {
+      problems.add(
+          "filter: no file has the column %s; %s has %s"
+              .formatted(column, firstFile.get(), String.join(", ", firstColumns)));
+    }
+    if (problems.isEmpty() && !(newOutput ? fits : hasAll)) {
       misfit.ifPresent(
           message -> problems.add("input.columns: no file has them all: %s".formatted(message)));
     }
@@ -164,6 +197,6 @@ public final class ColumnSurvey {
                         .filter(there::contains)
                         .findFirst())
             .orElse("NAME");
-    return "--set input.columns.%s=%s".formatted(field, name);
+    return "--set %s=%s".formatted(columns.key(field), name);
   }
 }

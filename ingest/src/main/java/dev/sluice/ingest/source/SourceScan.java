@@ -4,12 +4,11 @@ import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The source files below a root that match a glob, by the rules of {@link InputTree}.
+ * The source files of an input that match a glob, by the rules of {@link InputTree}.
  *
  * @param files in the order of the UTF-8 bytes of their relative paths
  * @param leftOut everything else found there, in the same order
@@ -27,7 +26,7 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
   }
 
   /** Scans everything once. */
-  public static SourceScan of(Path root, String pattern) throws IOException {
-    return new SourceTree(root, new SourcePattern(root, pattern), System::nanoTime).look(Set.of());
+  public static SourceScan of(InputSelection input, String pattern) throws IOException {
+    return new SourceTrees(input, pattern, System::nanoTime).look(Set.of());
   }
 }

@@ -11,17 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Checks, before anything is started, that the requested input exists. Needs no broker. */
 public final class SourceSelection {
+  private final InputSelection selection;
   private final Path input;
   private final String pattern;
   private final SourceColumns columns;
   private final SourceScan found;
 
-  private SourceSelection(Path input, String pattern, SourceColumns columns, SourceScan found) {
-    this.input = input;
+  private SourceSelection(
+      InputSelection selection, String pattern, SourceColumns columns, SourceScan found) {
+    this.selection = selection;
+    this.input = selection.root();
     this.pattern = pattern;
     this.columns = columns;
     this.found = found;
@@ -30,35 +34,51 @@ public final class SourceSelection {
   /**
    * Scans an input.
    *
-   * @param input root of the sources
-   * @param pattern glob on paths relative to the root
+   * @param pattern glob on paths below each directory
    * @param columns of a document
    */
-  public static SourceSelection scan(Path input, String pattern, SourceColumns columns)
+  public static SourceSelection scan(InputSelection input, String pattern, SourceColumns columns)
       throws IOException {
     return of(input, pattern, columns, SourceScan.of(input, pattern));
   }
 
   /** Uses an existing scan. */
   public static SourceSelection of(
-      Path input, String pattern, SourceColumns columns, SourceScan found) {
+      InputSelection input, String pattern, SourceColumns columns, SourceScan found) {
     return new SourceSelection(input, pattern, columns, found);
   }
 
   /**
-   * Why a new output cannot be started: no files at all, names of dumps that no directory has,
+   * Why a new output cannot be started: a part without files, names of dumps that no directory has,
    * columns that no file has.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
-    if (found().isEmpty()) {
-      problems.add("input.path: no file in %s matches input.pattern %s".formatted(input, pattern));
-    }
+    checkParts(part -> true, problems);
     checkDumps(dumps, problems);
     if (problems.isEmpty()) {
       problems.addAll(ColumnSurvey.of(input, columns, wanted(dumps)).problems(true));
     }
     return problems;
+  }
+
+  /** Requires files that match each glob. */
+  public void checkGlobs(List<String> problems) {
+    checkParts(part -> part.glob().isPresent(), problems);
+  }
+
+  private void checkParts(Predicate<NamedInput> wanted, List<String> problems) {
+    selection.parts().stream()
+        .filter(wanted)
+        .filter(part -> !selection.holdsAny(part, found()))
+        .map(
+            part ->
+                part.glob().isPresent()
+                    ? "input.path: no file matches %s, and none below directories that do matches input.pattern %s"
+                        .formatted(part.given(), pattern)
+                    : "input.path: no file in %s matches input.pattern %s"
+                        .formatted(part.given(), pattern))
+        .forEach(problems::add);
   }
 
   /** Total size of the files found. */

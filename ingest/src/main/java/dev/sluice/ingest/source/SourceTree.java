@@ -130,18 +130,25 @@ public final class SourceTree {
     InputFiles.Builder files = new InputFiles.Builder();
     List<SkippedPath> leftOut =
         new ArrayList<>(
-            InputTree.of(there).leftOut(path -> true, name -> TextFormat.of(name).isPresent()));
+            InputTree.of(there).leftOut(pattern::selects, name -> TextFormat.of(name).isPresent()));
     for (InputDirectory.Entry file : there.files()) {
-      Optional<String> against = pattern.reasonAgainst(file.path());
-      if (against.isEmpty()) {
-        files.add(inputFile(file));
-      } else {
-        leftOut.add(new SkippedPath(file.name(), against.get()));
+      if (pattern.selects(file.path())) {
+        add(file, files, leftOut);
       }
     }
     boolean stayed = before != null && before.modified().equals(modified);
     long since = stayed ? before.sinceNanos() : nanos;
     return new Seen(modified, since, nanos, files.build(), leftOut, there.directories());
+  }
+
+  private void add(InputDirectory.Entry file, InputFiles.Builder files, List<SkippedPath> leftOut)
+      throws IOException {
+    Optional<String> against = pattern.reasonAgainst(file.path());
+    if (against.isEmpty()) {
+      files.add(inputFile(file));
+    } else {
+      leftOut.add(new SkippedPath(file.name(), against.get()));
+    }
   }
 
   /** A dangling link stands for itself; it will be quarantined. */

@@ -4,7 +4,7 @@ import dev.sluice.core.DumpName;
 import dev.sluice.core.Unit;
 
 /**
- * The name of a file's unit: the outermost directory named like a dump, otherwise the name for
+ * The name of a file's unit: the outermost directory named like a crawl, otherwise the name for
  * loose files. Caches the last directory, because consecutive files usually share it.
  */
 public final class UnitNames {
@@ -15,7 +15,7 @@ public final class UnitNames {
   public static String of(String path) {
     int from = 0;
     for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
-      if (DumpName.isValid(path.substring(from, slash))) {
+      if (DumpName.isCrawl(path.substring(from, slash))) {
         return path.substring(0, slash);
       }
       from = slash + 1;

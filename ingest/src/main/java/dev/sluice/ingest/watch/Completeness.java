@@ -5,6 +5,7 @@ import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
@@ -25,7 +26,8 @@ import java.util.function.Predicate;
  *       it states;
  *   <li>if it holds {@code _SUCCESS}, which Spark and Hadoop write last, and no file is newer,
  *       everything is complete;
- *   <li>otherwise each file must stay unchanged for the settling time and have a readable footer.
+ *   <li>otherwise each file must stay unchanged for the settling time and, if it is Parquet, have a
+ *       readable footer.
  * </ol>
  *
  * <p>The files of a dump's directory are complete together or not at all. Loose files are complete
@@ -169,7 +171,7 @@ final class Completeness {
   }
 
   private Optional<Waiting> unreadable(ListedFile file) {
-    if (readable.contains(file)) {
+    if (JsonSource.reads(file.path()) || readable.contains(file)) {
       return Optional.empty();
     }
     try {

@@ -2,13 +2,13 @@ package dev.sluice.ingest.watch;
 
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.DumpSurvey;
 import dev.sluice.ingest.source.MarkerRoom;
 import dev.sluice.ingest.source.SourceChanges;
-import dev.sluice.ingest.source.SourcePattern;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelectionException;
-import dev.sluice.ingest.source.SourceTree;
+import dev.sluice.ingest.source.SourceTrees;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
@@ -35,7 +35,7 @@ public final class DumpWatch {
   private final Completeness completeness;
   private final SourceChanges changes;
   private final WaitingLog waiting = new WaitingLog();
-  private final SourceTree tree;
+  private final SourceTrees trees;
   private WatchPlans plans = WatchPlans.none();
   private ProgressState known;
   private int looks;
@@ -55,11 +55,7 @@ public final class DumpWatch {
     this.settling = new FileStability(watch.settle().toNanos());
     this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
     this.changes = new SourceChanges(settings.input());
-    this.tree =
-        new SourceTree(
-            settings.input(),
-            new SourcePattern(settings.input(), settings.pattern()),
-            System::nanoTime);
+    this.trees = new SourceTrees(settings.selection(), settings.pattern(), System::nanoTime);
     this.known = log.read();
   }
 
@@ -74,7 +70,7 @@ public final class DumpWatch {
   public List<UnitPlan> next() throws SourceSelectionException {
     try {
       long now = System.nanoTime();
-      SourceScan scan = tree.look(plans.closely());
+      SourceScan scan = trees.look(plans.closely());
       if (++looks % LOOKS_PER_READ == 0) {
         learn();
       }
@@ -131,7 +127,7 @@ public final class DumpWatch {
 
   private List<UnitPlan> ready(SourceScan scan) throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.of(settings.input(), settings.pattern(), settings.columns(), scan);
+        SourceSelection.of(settings.selection(), settings.pattern(), settings.columns(), scan);
     List<UnitPlan> ready = new ArrayList<>();
     for (UnitPlan plan : plans.begun()) {
       requireUnchanged(selection, plan);
@@ -165,6 +161,7 @@ public final class DumpWatch {
       waiting.tell(plan, verdict.waiting());
       if (!verdict.files().isEmpty()) {
         columns.warnings().forEach(LOG::warn);
+        DumpSurvey.of(settings.columns(), List.of(complete)).warning().ifPresent(LOG::warn);
         ready.add(complete);
       }
     } else {

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingSources.Row;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.TestingSteps;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
+import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -81,6 +84,37 @@ class DecodePipelineTest {
     assertThat(TestingSteps.of(ingest, plan, at(plan, 2, 1)).records())
         .isEqualTo(all.subList(1001, 1700));
     assertThat(TestingSteps.of(ingest, plan, at(plan, 3, 0)).records()).isEmpty();
+  }
+
+  @Test
+  void shouldGiveExactlyTheRestOfAFileOfJson() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      lines.append(
+          "{\"id\": \"%d\", \"text\": \"%s\", \"score\": 4.5}%n".formatted(i, "x".repeat(900)));
+    }
+    Files.writeString(root.resolve("0.jsonl"), lines);
+    Files.writeString(root.resolve("1.jsonl"), lines.substring(0, 2_000));
+    TestingIngest ingest = TestingIngest.of(root).withPushDown(false);
+    List<ListedFile> files =
+        List.of(
+            new ListedFile("0.jsonl", Files.size(root.resolve("0.jsonl")), 0),
+            new ListedFile("1.jsonl", Files.size(root.resolve("1.jsonl")), 0));
+    UnitPlan plan = new UnitPlan(new Unit(".", 1), files);
+    TestingSteps all = TestingSteps.of(ingest, plan, at(plan, 0, 0));
+
+    assertThat(all.records()).hasSize(3_000 + 3);
+    assertThat(all.counters().total(Counters.ROWS)).isEqualTo(3_000 + 3);
+    assertThat(all.ends())
+        .containsExactly("FileRead[file=0] after 3000 rows", "FileRead[file=1] after 3003 rows");
+    assertThat(TestingSteps.of(ingest.withText(TextLocation.SOURCE), plan, at(plan, 0, 0)))
+        .as("texts travel in any case")
+        .isEqualTo(all);
+    for (int row : new int[] {1, 1_500, 2_999, 3_000}) {
+      assertThat(TestingSteps.of(ingest.withWorkers(3, 1), plan, at(plan, 0, row)).records())
+          .as("from row %d", row)
+          .isEqualTo(all.records().subList(row, 3_003));
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ class SourceChangesTest {
   }
 
   private ListedFile found() throws IOException {
-    return SourceScan.of(input, "*.parquet").files().get(0);
+    return SourceScan.of(InputSelection.of(List.of(input)), "*.parquet").files().get(0);
   }
 
   private boolean isSame() throws IOException {

@@ -28,7 +28,9 @@ class SourceScanTest {
   }
 
   private List<String> scan(String pattern) throws IOException {
-    return SourceScan.of(root, pattern).files().stream().map(ListedFile::path).toList();
+    return SourceScan.of(InputSelection.of(List.of(root)), pattern).files().stream()
+        .map(ListedFile::path)
+        .toList();
   }
 
   @Test
@@ -53,7 +55,7 @@ class SourceScanTest {
     touch("_a.parquet", "_temporary/a.parquet", "b/UP.PARQUET", "b/a.jsonl", "b/report.json");
 
     assertThat(scan(ALL)).containsExactly("b/UP.PARQUET", "b/a.parquet");
-    assertThat(SourceScan.of(root, ALL).leftOut())
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).leftOut())
         .extracting(SkippedPath::toString)
         .containsExactly(
             ".a.parquet (its name begins with . or _)",
@@ -74,7 +76,8 @@ class SourceScanTest {
 
     assertThat(scan(ALL))
         .containsExactly("b/a.parquet", "gone.parquet", "linked/c.parquet", "z.parquet");
-    assertThat(SourceScan.of(root, ALL).files().get(3).bytes()).isEqualTo(1);
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).files().get(3).bytes())
+        .isEqualTo(1);
   }
 
   @Test
@@ -83,7 +86,7 @@ class SourceScanTest {
     Files.createSymbolicLink(root.resolve("b/again"), root);
 
     assertThat(scan(ALL)).containsExactly("b/a.parquet");
-    assertThat(SourceScan.of(root, ALL).leftOut())
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).leftOut())
         .containsExactly(new SkippedPath("b/again", "a link to a directory that it lies in"));
   }
 
@@ -92,7 +95,7 @@ class SourceScanTest {
     touch("a.parquet");
     Files.setLastModifiedTime(root.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_123L));
 
-    assertThat(SourceScan.of(root, ALL).files())
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).files())
         .containsExactly(new ListedFile("a.parquet", 9, 1_700_000_000_123L));
   }
 

@@ -2,9 +2,11 @@ package dev.sluice.ingest.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.DumpRule;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +43,8 @@ class SourceSelectionTest {
   }
 
   private SourceSelection scan(ColumnMapping columns, Set<String> named) throws IOException {
-    return SourceSelection.scan(root, "**/*.parquet", new SourceColumns(columns, named));
+    return SourceSelection.scan(
+        InputSelection.of(List.of(root)), "**/*.parquet", new SourceColumns(columns, named));
   }
 
   private List<String> problems(Set<String> dumps) throws IOException {
@@ -62,6 +66,28 @@ class SourceSelectionTest {
 
     assertThat(problems(ALL))
         .containsExactly("input.path: no file in " + root + " matches input.pattern **/*.parquet");
+  }
+
+  @Test
+  void shouldNameEachInputWithoutFiles() throws IOException {
+    source("a/0.parquet");
+    Files.createDirectories(root.resolve("b"));
+    InputSelection input =
+        InputSelection.of(
+            List.of(root.resolve("a"), root.resolve("b"), root.resolve("a/1*"), root.resolve("?")));
+    SourceSelection selection =
+        SourceSelection.scan(
+            input, "**/*.parquet", new SourceColumns(TestingSources.COLUMNS, Set.of()));
+    List<String> unmatched = new ArrayList<>();
+    selection.checkGlobs(unmatched);
+
+    assertThat(selection.problems(ALL))
+        .containsExactly(
+            "input.path: no file in " + root + "/b matches input.pattern **/*.parquet",
+            "input.path: no file matches "
+                + root
+                + "/a/1*, and none below directories that do matches input.pattern **/*.parquet");
+    assertThat(unmatched).containsExactly(selection.problems(ALL).get(1));
   }
 
   @Test
@@ -116,6 +142,21 @@ class SourceSelectionTest {
         .endsWith("--set input.columns.dump=dump, or =null where there is none");
     assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
     assertThat(scan(TestingSources.COLUMNS, Set.of("id", "dump")).problems(ALL)).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheKeyThatNamesTheColumnOfDumps() throws IOException {
+    source("0.parquet");
+    FieldRules names = new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
+    SourceColumns columns = new SourceColumns(MISTYPED, Set.of("dump"), names);
+
+    assertThat(
+            SourceSelection.scan(InputSelection.of(List.of(root)), "**/*.parquet", columns)
+                .problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("input.dump.column: no file has the column crawl")
+        .endsWith("--set input.dump.column=dump, or =null where there is none");
   }
 
   @Test

@@ -137,7 +137,7 @@ class SourceTreeTest {
       }
       SourceScan seen = lookAfter(random.nextInt(4));
 
-      assertThat(seen).isEqualTo(SourceScan.of(root, PATTERN));
+      assertThat(seen).isEqualTo(SourceScan.of(InputSelection.of(List.of(root)), PATTERN));
     }
   }
 }

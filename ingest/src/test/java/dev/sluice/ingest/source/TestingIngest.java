@@ -184,7 +184,7 @@ public record TestingIngest(
 
   public IngestSettings settings(IoRetry retry, Duration transactionInterval) {
     return new IngestSettings(
-        input,
+        InputSelection.of(List.of(input)),
         "**/*.parquet",
         new SourceColumns(TestingSources.COLUMNS, Set.of()),
         rules(),
@@ -204,7 +204,8 @@ public record TestingIngest(
 
   /** All files there are, as one unit. */
   public UnitPlan plan() throws IOException {
-    List<ListedFile> files = SourceScan.of(input, "**/*.parquet").files();
+    List<ListedFile> files =
+        SourceScan.of(InputSelection.of(List.of(input)), "**/*.parquet").files();
     return new UnitPlan(UNIT, files);
   }
 }

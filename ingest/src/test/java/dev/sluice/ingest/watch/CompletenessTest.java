@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitNames;
 import dev.sluice.ingest.source.UnitPlan;
@@ -52,7 +53,7 @@ class CompletenessTest {
   /** A look this many seconds after the last. */
   private Completeness.Verdict look(long seconds, Set<String> before) throws IOException {
     now += TimeUnit.SECONDS.toNanos(seconds);
-    InputFiles found = SourceScan.of(input, "**/*.parquet").files();
+    InputFiles found = SourceScan.of(InputSelection.of(List.of(input)), "**/*.parquet").files();
     settling.observe(found, now);
     List<ListedFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
     String name = UnitNames.of(fresh.get(0).path());

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 /** The text of a configuration: a function of what was found. */
 final class ConfigurationText {
   private static final int LISTED_COLUMNS = 20;
-  private static final int LISTED_INPUTS = 20;
   private static final int COMMENT_COLUMN = 56;
 
   private final SchemaSurvey survey;
@@ -69,7 +68,6 @@ final class ConfigurationText {
     if (guesses.kept().isPresent() && sample.rows() > 0) {
       item("keeps: ", forecast(guesses.kept().get()));
     }
-    list("Needed before it runs:", input.limits());
     list("Not certain:", guesses.doubts());
     line("");
   }
@@ -128,18 +126,17 @@ final class ConfigurationText {
 
   private void input() {
     line("input:");
-    if (input.path().isEmpty()) {
-      inputs.stream()
-          .limit(LISTED_INPUTS)
-          .forEach(each -> line("  # path: " + YamlScalar.quoted(each)));
+    if (input.paths().size() == 1) {
+      line("  path: " + YamlScalar.of(input.paths().get(0)));
     } else {
-      line("  path: " + YamlScalar.of(input.path().get()));
+      line("  path:");
+      input.paths().forEach(each -> line("    - " + YamlScalar.of(each)));
     }
     line("  pattern: " + YamlScalar.quoted(input.pattern()));
     line("  columns:");
     column("text", guesses.text(), Optional.empty());
     column("id", guesses.id(), Optional.of("null"));
-    column("score", guesses.score(), Optional.empty());
+    column("score", guesses.score(), Optional.of("null"));
     column("dump", guesses.dump(), Optional.of("null"));
     unused();
     line("");
@@ -185,6 +182,13 @@ final class ConfigurationText {
   }
 
   private void score() {
+    if (guesses.score().column().isEmpty()) {
+      comment("No column of scores: every row has this one, and is in one bucket.");
+      line("score:");
+      line("  constant: 1.0");
+      line("");
+      return;
+    }
     if (guesses.range().isEmpty()) {
       return;
     }
@@ -219,6 +223,12 @@ final class ConfigurationText {
   }
 
   private void buckets() {
+    if (guesses.score().column().isEmpty()) {
+      line("buckets:");
+      line("  - {name: \"all\", min: 0.0, max: inf, rate: 1.0}");
+      line("");
+      return;
+    }
     if (guesses.kept().isEmpty()) {
       return;
     }

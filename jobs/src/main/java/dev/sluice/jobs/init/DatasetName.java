@@ -1,6 +1,6 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.storage.text.InputListing;
+import dev.sluice.storage.text.InputGlob;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +14,7 @@ final class DatasetName {
 
   static String of(List<String> inputs) {
     Path input = Path.of(inputs.get(0));
-    Path named = Files.exists(input) ? input : InputListing.base(input);
+    Path named = Files.exists(input) ? input : InputGlob.base(input);
     Path name = named.toAbsolutePath().normalize().getFileName();
     String text = name == null ? "" : name.toString().replaceFirst("(?i)\\.(parquet|jsonl?).*", "");
     String allowed = text.replaceAll("[^0-9A-Za-z._-]+", "-").replaceAll("^[^0-9A-Za-z]+|-+$", "");

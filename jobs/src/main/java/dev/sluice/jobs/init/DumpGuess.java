@@ -22,14 +22,14 @@ final class DumpGuess {
     for (SampledColumn column :
         Candidates.ranked(sample, SampledColumn::isText, ColumnNames::rankAsDump)) {
       List<ValueTally.Count> dumps =
-          column.tally().counts().stream().filter(each -> DumpName.isValid(each.value())).toList();
+          column.tally().counts().stream().filter(each -> DumpName.isCrawl(each.value())).toList();
       if (!dumps.isEmpty() || sample.rows() == 0) {
         return found(column, dumps);
       }
       if (column.values() > 0) {
         none =
             none.because(
-                "%s holds values such as %s: only names such as CC-MAIN-2024-10 are dumps"
+                "%s holds values such as %s: to take them as dumps, set input.dump.column"
                     .formatted(Comments.name(column.path()), Comments.name(example(column))));
       }
     }
@@ -67,7 +67,7 @@ final class DumpGuess {
     TreeSet<String> directories = new TreeSet<>();
     for (TextFile file : files) {
       Stream.of(file.path().toString().split("[/\\\\]"))
-          .filter(DumpName::isValid)
+          .filter(DumpName::isCrawl)
           .forEach(directories::add);
     }
     return directories.isEmpty()

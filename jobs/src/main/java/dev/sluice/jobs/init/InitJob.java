@@ -9,7 +9,6 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -62,13 +61,10 @@ public final class InitJob {
       throw nothing(found);
     }
     InitGuesses guesses = InitGuesses.of(survey, sample);
-    RunnableInput input =
-        RunnableInput.of(inputs, found.files(), guesses.score().column().isPresent());
-    List<String> warnings = new ArrayList<>(input.limits());
-    warnings.addAll(guesses.doubts());
+    RunnableInput input = RunnableInput.of(inputs, found.files());
     return new Outcome(
         ConfigurationText.of(inputs, survey, sample, guesses, input),
-        warnings.stream().map(Comments::printable).toList(),
+        guesses.doubts().stream().map(Comments::printable).toList(),
         quarantine.lines());
   }
 

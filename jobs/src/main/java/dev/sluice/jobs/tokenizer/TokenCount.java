@@ -6,7 +6,7 @@ import dev.sluice.core.DumpName;
  * The total of all files of a bucket and dump.
  *
  * @param bucket from the path: the directory before the dump's, or otherwise the last one
- * @param dump the last directory with a dump's name
+ * @param dump the last directory with the name of a crawl
  * @param documents number of documents with a text
  * @param textBytes size of their texts
  * @param tokens number of their tokens
@@ -19,10 +19,10 @@ public record TokenCount(String bucket, String dump, long documents, long textBy
     String bucket = NONE;
     String dump = NONE;
     for (int i = 0; i < names.length - 1; i++) {
-      if (DumpName.orUnknown(names[i]).equals(DumpName.UNKNOWN)) {
-        bucket = dump.equals(NONE) ? names[i] : bucket;
-      } else {
+      if (DumpName.isCrawl(names[i])) {
         dump = names[i];
+      } else {
+        bucket = dump.equals(NONE) ? names[i] : bucket;
       }
     }
     return new TokenCount(bucket, dump, file.documents(), file.textBytes(), file.tokens());

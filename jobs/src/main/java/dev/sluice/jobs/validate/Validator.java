@@ -9,7 +9,9 @@ import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.CounterCheck;
 import dev.sluice.jobs.validate.output.CounterComparison;
 import dev.sluice.jobs.validate.output.DatasetRecords;
+import dev.sluice.jobs.validate.output.LikeComparison;
 import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.jobs.validate.output.OtherOutput;
 import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.output.ShardScan;
@@ -23,15 +25,18 @@ import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
+import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Validates an output: shards against manifests, manifests against each other, and, if the source
- * is available, everything against an independent recomputation.
+ * is available, everything against an independent recomputation. Shards can also be compared with
+ * those of another output.
  *
  * <p>Only reads, on the calling thread; can be interrupted. Memory: a row group, the manifests, and
  * a table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each document of a
@@ -51,8 +56,8 @@ public final class Validator {
   /**
    * Runs the validation.
    *
-   * @throws NoOutputException if output or source is not a directory, or the output has nothing of
-   *     Sluice
+   * @throws NoOutputException if output or source is not a directory, the output has nothing of
+   *     Sluice, or the record of the other output cannot be used
    * @throws IOException if directories or records cannot be read; an unreadable shard or source
    *     file is a violation
    * @throws InterruptedException if interrupted
@@ -64,6 +69,7 @@ public final class Validator {
 
   private ValidationReport run() throws IOException, InterruptedException {
     checkDirectories();
+    Optional<OtherOutput> other = other();
     ManifestSet manifests = ManifestSet.read(options.output(), findings);
     if (manifests.isEmpty()) {
       findings.unreadable(
@@ -73,7 +79,7 @@ public final class Validator {
     }
     Optional<ContentConfiguration> content = content(manifests);
     return content.isPresent()
-        ? check(manifests, content.get())
+        ? check(manifests, content.get(), other)
         : report(Optional.empty(), List.of());
   }
 
@@ -95,6 +101,18 @@ public final class Validator {
             });
   }
 
+  private Optional<OtherOutput> other() {
+    if (options.like().isEmpty()) {
+      return Optional.empty();
+    }
+    Path record = options.like().get();
+    try {
+      return Optional.of(OtherOutput.read(record));
+    } catch (IOException e) {
+      throw new NoOutputException("--like " + record + " cannot be used: " + IoMessage.of(e));
+    }
+  }
+
   private Optional<ContentConfiguration> content(ManifestSet manifests) {
     try {
       return Optional.of(ContentConfiguration.of(manifests.content()));
@@ -106,7 +124,8 @@ public final class Validator {
     }
   }
 
-  private ValidationReport check(ManifestSet manifests, ContentConfiguration content)
+  private ValidationReport check(
+      ManifestSet manifests, ContentConfiguration content, Optional<OtherOutput> other)
       throws IOException, InterruptedException {
     List<Shard> shards =
         new ShardListing(options.output(), content, findings).list(manifests.files());
@@ -116,9 +135,12 @@ public final class Validator {
     counters.checkListedOnce();
     List<SamplingEstimate> sampling = counters.checkSampling();
     Optional<String> dataset =
-        new DatasetRecords(options.output(), content, findings).check(manifests.files().values());
+        new DatasetRecords(options.output(), content, findings).check(manifests);
     warnOfUnreadColumns(content);
     List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
+    if (other.isPresent()) {
+      new LikeComparison(options.output(), findings).compare(other.get(), shards);
+    }
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards);
     }

@@ -26,7 +26,7 @@ class GenerationPlanTest {
     for (SyntheticFile file : files) {
       assertThat(file.firstDocument()).isEqualTo(next);
       assertThat(file.rows()).isBetween(1L, GenerationPlan.MAX_ROWS_PER_FILE);
-      assertThat(DumpName.isValid(file.dump())).isTrue();
+      assertThat(DumpName.isCrawl(file.dump())).isTrue();
       next += file.rows();
     }
     assertThat(next).isEqualTo(documents);

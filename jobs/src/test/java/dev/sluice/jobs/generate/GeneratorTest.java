@@ -163,7 +163,7 @@ class GeneratorTest {
                 row.textBytes(), row.textOffset(), row.textOffset() + row.textLength()))
         .isEqualTo(expected.text().map(Binary::getBytes).orElse(new byte[0]));
     assertThat(row.id()).isEqualTo(expected.id().map(Binary::getBytes).orElse(new byte[0]));
-    assertThat(row.dump()).isEqualTo(DumpName.orUnknown(expected.dump().orElse("")));
+    assertThat(row.dump()).isEqualTo(DumpName.crawlOrUnknown(expected.dump().orElse("")));
     assertThat(row.hasScore() ? OptionalDouble.of(row.score()) : OptionalDouble.empty())
         .isEqualTo(expected.score());
   }

@@ -434,7 +434,8 @@ class ValidatorTest {
   }
 
   private ValidateOptions options(Check check) {
-    return new ValidateOptions(root, Optional.empty(), Set.of(check), false, 1 << 20);
+    return new ValidateOptions(
+        root, Optional.empty(), Optional.empty(), Set.of(check), false, 1 << 20);
   }
 
   private static String notSampled() {

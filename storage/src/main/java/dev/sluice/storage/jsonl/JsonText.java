@@ -241,6 +241,15 @@ public final class JsonText {
     return value(starts[number], ends[number]);
   }
 
+  /**
+   * Whether the object has a field, with whatever value.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public boolean has(String other) {
+    return foundBy[number(other)] != JsonPaths.NONE;
+  }
+
   private Optional<JsonValue> value(int from, int to) {
     return switch (bytes[from]) {
       case '"' -> string(from, to);

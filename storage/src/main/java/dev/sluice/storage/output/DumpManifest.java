@@ -124,9 +124,7 @@ public record DumpManifest(
           counted.total(Outcome.REJECTED.key()),
           counted.details(),
           shards.stream().mapToLong(CutFile::bytes).sum(),
-          shards.stream()
-              .map(f -> new FilePart(f.path(), f.rows(), f.bytes(), f.sha256()))
-              .toList());
+          shards.stream().map(FilePart::of).toList());
     }
   }
 
@@ -138,7 +136,11 @@ public record DumpManifest(
    * @param bytes of it
    * @param sha256 of it, in hex
    */
-  public record FilePart(String path, long rows, long bytes, String sha256) {}
+  public record FilePart(String path, long rows, long bytes, String sha256) {
+    static FilePart of(CutFile file) {
+      return new FilePart(file.path(), file.rows(), file.bytes(), file.sha256());
+    }
+  }
 
   /**
    * One unit of input.

@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -142,6 +143,60 @@ public final class Manifests {
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
+  }
+
+  /** What a partition recorded at the end of a complete unit. */
+  EndedUnit ended(String unit) {
+    return complete.get(unit).get(0);
+  }
+
+  /** What determines the manifest of a dump: manifests of equal states are equal. */
+  List<Object> stateOf(String dump) {
+    return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
+  }
+
+  /** The number of compactions. */
+  public int compactions() {
+    return compactions;
+  }
+
+  /**
+   * Whether each unit arrived as a whole before the next one began, in the same order in every
+   * partition. If not, several processes have read at the same time. Goes over all records once.
+   */
+  public boolean arrivedInTurn() {
+    List<String> order = null;
+    for (List<CutRecord> log : logs) {
+      List<String> ended = new ArrayList<>();
+      if (!isInTurn(log, ended) || order != null && !order.equals(ended)) {
+        return false;
+      }
+      order = ended;
+    }
+    return true;
+  }
+
+  /** Whether units arrived in turn in a partition; adds the complete ones in their order. */
+  private boolean isInTurn(List<CutRecord> log, List<String> ended) {
+    String open = "";
+    for (CutRecord cut : log) {
+      for (String unit : cut.rows().keySet()) {
+        if (!open.isEmpty() && !open.equals(unit)) {
+          return false;
+        }
+        open = unit;
+      }
+      for (EndedUnit end : cut.ended()) {
+        if (!open.isEmpty() && !open.equals(end.unit())) {
+          return false;
+        }
+        open = "";
+        if (complete.containsKey(end.unit())) {
+          ended.add(end.unit());
+        }
+      }
+    }
+    return true;
   }
 
   /** Whether a unit has ended in every partition and is not forgotten. */
@@ -349,6 +404,11 @@ public final class Manifests {
       listed = dumps().stream().flatMap(dump -> files(dump).stream()).sorted(ORDER).toList();
     }
     return listed;
+  }
+
+  /** The same as manifests list them. */
+  List<FilePart> listedParts() {
+    return listed().stream().map(FilePart::of).toList();
   }
 
   /**

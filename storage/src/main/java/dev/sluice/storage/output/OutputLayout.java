@@ -79,6 +79,13 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return inputs(root);
   }
 
+  /**
+   * The lists of units with the sizes of their files, and packs of units, named after their bytes.
+   */
+  static Path units(Path root) {
+    return root.resolve(STATE).resolve("units");
+  }
+
   /** The lists of units' files of the output at a root. */
   public static Path inputs(Path root) {
     return root.resolve(STATE).resolve("inputs");
@@ -112,6 +119,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   /** The resets that may still be in progress. */
   public Path begunResets() {
     return root.resolve(STATE).resolve("resets.json");
+  }
+
+  /** The dataset card. */
+  public Path card() {
+    return root.resolve("README.md");
   }
 
   /** The configuration that the output was started with. */

@@ -248,7 +248,7 @@ public final class Publication {
   }
 
   /** The SHA-256 of bytes, in hex. */
-  static String sha256(byte[] bytes) {
+  public static String sha256(byte[] bytes) {
     return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }
 }

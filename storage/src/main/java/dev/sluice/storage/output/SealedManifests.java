@@ -16,36 +16,43 @@ import org.slf4j.LoggerFactory;
  * that a start need not compute them again.
  *
  * <p>This is only a cache; the cut records remain authoritative. All manifests are computed again
- * if this file is missing or damaged, if its digest does not match the records, or if the length or
- * modification time of a manifest has changed.
+ * if this file is missing, damaged or of another format, if its digest does not match the records,
+ * or if the length or modification time of a manifest has changed.
  *
  * @param format format of this record
  * @param records the digest of cut records and compactions ({@link Manifests#digest})
  * @param totals totals of all manifests
+ * @param dumps the digests of all manifests
  * @param files the manifests and the list of shards, by path relative to the output's root
  */
 public record SealedManifests(
     int format,
     String records,
     Manifests.Totals totals,
+    SortedMap<String, DumpDigest> dumps,
     SortedMap<String, StampedFiles.Stamp> files) {
   private static final Logger LOG = LoggerFactory.getLogger(SealedManifests.class);
-  private static final int FORMAT = 1;
+
+  /** Format 1 has no digests of manifests. */
+  private static final int FORMAT = 2;
 
   /** Checks that nothing is missing. */
   public SealedManifests {
     Objects.requireNonNull(records, "records");
     Objects.requireNonNull(totals, "totals");
+    if (format == FORMAT) {
+      dumps.values().forEach(dump -> Objects.requireNonNull(dump, "dumps"));
+    }
     files.values().forEach(stamp -> Objects.requireNonNull(stamp, "files"));
   }
 
   /**
-   * The totals of these manifests, if all their files are up to date.
+   * What is said of these manifests, if all their files are up to date.
    *
    * @param files that remember then how all of them look
    * @return empty if a file may be out of date and has to be computed
    */
-  public static Optional<Manifests.Totals> totals(
+  public static Optional<SealedManifests> of(
       Manifests manifests, StampedFiles files, OutputLayout layout) {
     if (!Files.exists(layout.sealed())) {
       return Optional.empty();
@@ -56,7 +63,7 @@ public record SealedManifests(
           sealed.format == FORMAT
               && sealed.records.equals(manifests.digest())
               && files.adopt(sealed.files);
-      return same ? Optional.of(sealed.totals) : Optional.empty();
+      return same ? Optional.of(sealed) : Optional.empty();
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("computing all manifests");
       return Optional.empty();
@@ -66,10 +73,15 @@ public record SealedManifests(
   /**
    * Writes that the files of all these manifests are up to date, if they are.
    *
+   * @param dumps digests of the manifests
    * @param files that have written or verified them
    */
   public static void note(
-      Manifests manifests, StampedFiles files, OutputLayout layout, Publication publication)
+      Manifests manifests,
+      SortedMap<String, DumpDigest> dumps,
+      StampedFiles files,
+      OutputLayout layout,
+      Publication publication)
       throws IOException {
     Set<Path> all = new HashSet<>(Set.of(layout.shardList()));
     manifests.dumps().forEach(dump -> all.add(layout.manifest(dump)));
@@ -78,7 +90,8 @@ public record SealedManifests(
       publication.update(
           layout.sealed(),
           Json.write(
-              new SealedManifests(FORMAT, manifests.digest(), manifests.totals(), stamps.get())));
+              new SealedManifests(
+                  FORMAT, manifests.digest(), manifests.totals(), dumps, stamps.get())));
     }
   }
 }

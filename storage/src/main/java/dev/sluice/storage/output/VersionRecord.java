@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
  * @param totalRecords documents in the output
  * @param totalSizeGb of the shards, in units of 10^9 bytes
  * @param compression of the shards
+ * @param format of this record; null in those of the first format, which end here
+ * @param made how the output was made; null in records of the first format
  */
 public record VersionRecord(
     String version,
@@ -30,19 +33,61 @@ public record VersionRecord(
     SortedMap<String, Double> samplingConfig,
     long totalRecords,
     double totalSizeGb,
-    String compression) {
+    String compression,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer format,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Making made) {
+  private static final int FORMAT = 2;
 
-  /** The same record with these totals. */
-  public VersionRecord withTotals(Manifests.Totals totals) {
-    return new VersionRecord(
+  /** A record that does not say how the output was made. */
+  public VersionRecord(
+      String version,
+      String createdAt,
+      String sourceDataset,
+      String sourceVersion,
+      SortedMap<String, Double> samplingConfig,
+      long totalRecords,
+      double totalSizeGb,
+      String compression) {
+    this(
         version,
         createdAt,
         sourceDataset,
         sourceVersion,
         samplingConfig,
-        totals.rows(),
-        totals.bytes() / 1e9,
-        compression);
+        totalRecords,
+        totalSizeGb,
+        compression,
+        null,
+        null);
+  }
+
+  /** How the output was made; empty if the record is of an earlier version. */
+  public Optional<Making> making() {
+    return Optional.ofNullable(made);
+  }
+
+  /** The same record with these totals. */
+  public VersionRecord withTotals(Manifests.Totals totals) {
+    return with(createdAt, totals.rows(), totals.bytes() / 1e9, format, made);
+  }
+
+  /** The same record of an output that was made like this. */
+  public VersionRecord with(Making how) {
+    return with(createdAt, totalRecords, totalSizeGb, FORMAT, how);
+  }
+
+  private VersionRecord with(String day, long records, double gigabytes, Integer form, Making how) {
+    return new VersionRecord(
+        version,
+        day,
+        sourceDataset,
+        sourceVersion,
+        samplingConfig,
+        records,
+        gigabytes,
+        compression,
+        form,
+        how);
   }
 
   /**
@@ -51,21 +96,20 @@ public record VersionRecord(
    * @param name of the data set
    */
   public void write(Path root, String name, Publication publication) throws IOException {
-    Optional<Path> before = find(root, name, version);
-    String day =
-        before.isPresent() ? Json.read(before.get(), VersionRecord.class).createdAt() : createdAt;
-    VersionRecord record =
-        new VersionRecord(
-            version,
-            day,
-            sourceDataset,
-            sourceVersion,
-            samplingConfig,
-            totalRecords,
-            totalSizeGb,
-            compression);
+    Optional<VersionRecord> before = read(root, name, version);
+    String day = before.map(VersionRecord::createdAt).orElse(createdAt);
+    VersionRecord record = with(day, totalRecords, totalSizeGb, format, made);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
     publication.update(root.resolve(file), Json.write(record));
+  }
+
+  /** Reads the record of a version in an output, if it exists; the oldest if there are several. */
+  public static Optional<VersionRecord> read(Path root, String name, String version)
+      throws IOException {
+    Optional<Path> file = find(root, name, version);
+    return file.isPresent()
+        ? Optional.of(Json.read(file.get(), VersionRecord.class))
+        : Optional.empty();
   }
 
   /** The record of a version in an output, if it exists; the oldest if there are several. */

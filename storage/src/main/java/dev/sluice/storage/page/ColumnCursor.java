@@ -5,6 +5,7 @@ import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReaderImpl;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /** A cursor over the rows of one column. Not thread-safe. */
 public final class ColumnCursor {
@@ -46,6 +47,11 @@ public final class ColumnCursor {
   /** Number of values in the column, including nulls. */
   public long values() {
     return span.values();
+  }
+
+  /** The type of a value. */
+  public PrimitiveTypeName type() {
+    return span.descriptor().getPrimitiveType().getPrimitiveTypeName();
   }
 
   /** Reads the value. */

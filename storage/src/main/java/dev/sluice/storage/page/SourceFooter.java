@@ -146,7 +146,8 @@ public record SourceFooter(
     return leaves.stream().map(SourceFooter::describe).toList();
   }
 
-  private static String describe(ColumnDescriptor column) {
+  /** A leaf column as {@code path (type)}. */
+  public static String describe(ColumnDescriptor column) {
     PrimitiveType type = column.getPrimitiveType();
     String meaning =
         Optional.ofNullable(type.getLogicalTypeAnnotation())

@@ -2,7 +2,10 @@ package dev.sluice.storage.shard;
 
 import dev.sluice.storage.page.PageCompressor;
 import dev.sluice.storage.table.CompressedRows;
+import dev.sluice.storage.table.RecordColumnWriters;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -25,11 +28,29 @@ final class OpenRowGroup {
     void write(ShardRow row);
   }
 
-  OpenRowGroup(MessageType schema, ParquetProperties properties, PageCompressor compressor) {
+  OpenRowGroup(
+      ShardFormat format,
+      MessageType schema,
+      ParquetProperties properties,
+      PageCompressor compressor) {
     this.rows = new CompressedRows(schema, properties, compressor);
-    for (ColumnDescriptor column : schema.getColumns()) {
-      fields.add(field(column.getPath()[0], rows.column(column)));
+    for (String name : format.columns()) {
+      if (!format.isCarried(name)) {
+        ColumnDescriptor column = schema.getColumnDescription(new String[] {name});
+        fields.add(field(name, rows.column(column)));
+      }
     }
+    format.carried().ifPresent(this::addCarried);
+  }
+
+  private void addCarried(TableSchema carried) {
+    RecordColumnWriters columns = new RecordColumnWriters(carried, rows::column);
+    fields.add(
+        row -> {
+          ByteBuffer record = row.columns();
+          columns.write(
+              record.array(), record.arrayOffset() + record.position(), record.remaining());
+        });
   }
 
   private RowField field(String name, ColumnWriter column) {

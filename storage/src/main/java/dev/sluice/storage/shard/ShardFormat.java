@@ -3,14 +3,19 @@ package dev.sluice.storage.shard;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.table.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Everything that determines the bytes of a shard besides its rows and footer entries. All of it is
  * content configuration.
  *
- * @param columns a subset of id, text, score and dump, in file order
+ * @param columns id, text, score, dump and names of carried columns, in file order
+ * @param carried columns of the source that rows carry along unchanged, in the form of their
+ *     records; all of them are among {@code columns}
  * @param level compression level; ignored for {@code SNAPPY} and {@code NONE}
  * @param pageBytes a page ends with the row that brings it to nine tenths of this size; 1 KiB to
  *     256 MiB
@@ -19,11 +24,12 @@ import java.util.Set;
  */
 public record ShardFormat(
     List<String> columns,
+    Optional<TableSchema> carried,
     ShardCompression compression,
     int level,
     int pageBytes,
     long rowGroupBytes) {
-  /** The columns that a shard can have. */
+  /** The columns that a shard can have besides those that rows carry along. */
   public static final List<String> ALL_COLUMNS = List.of("id", "text", "score", "dump");
 
   private static final int MIN_BYTES = 1 << 10;
@@ -34,14 +40,45 @@ public record ShardFormat(
   public ShardFormat {
     columns = List.copyOf(columns);
     requireNonNull(compression, "compression");
-    boolean known = ALL_COLUMNS.containsAll(columns);
+    List<String> all = new ArrayList<>(ALL_COLUMNS);
+    carried.ifPresent(schema -> all.addAll(schema.topLevel()));
+    boolean known = all.containsAll(columns);
     if (columns.isEmpty() || !known || Set.copyOf(columns).size() < columns.size()) {
       throw new IllegalArgumentException(
-          "columns %s must be some of %s, each once".formatted(columns, ALL_COLUMNS));
+          "columns %s must be some of %s, each once".formatted(columns, all));
+    }
+    if (!columns.containsAll(carried.map(TableSchema::topLevel).orElse(List.of()))) {
+      throw new IllegalArgumentException(
+          "columns %s lack some that are carried: %s".formatted(columns, all));
     }
     requireRange("level", level, compression.minLevel(), compression.maxLevel());
     requireRange("pageBytes", pageBytes, MIN_BYTES, MAX_PAGE_BYTES);
     requireRange("rowGroupBytes", rowGroupBytes, MIN_BYTES, MAX_ROW_GROUP_BYTES);
+  }
+
+  /** Whether a column is carried along, even if one of the others has its name. */
+  boolean isCarried(String column) {
+    return carried.map(schema -> schema.topLevel().contains(column)).orElse(false);
+  }
+
+  /** A format without carried columns. */
+  public ShardFormat(
+      List<String> columns,
+      ShardCompression compression,
+      int level,
+      int pageBytes,
+      long rowGroupBytes) {
+    this(columns, Optional.empty(), compression, level, pageBytes, rowGroupBytes);
+  }
+
+  /**
+   * The same format with carried columns.
+   *
+   * @param names of all columns, in file order
+   */
+  public ShardFormat carrying(List<String> names, TableSchema schema) {
+    return new ShardFormat(
+        names, Optional.of(schema), compression, level, pageBytes, rowGroupBytes);
   }
 
   private static void requireRange(String name, long value, long min, long max) {

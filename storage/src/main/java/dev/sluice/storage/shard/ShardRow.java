@@ -2,6 +2,7 @@ package dev.sluice.storage.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -12,23 +13,39 @@ public final class ShardRow {
   /** Maximum total size of id, text and dump in bytes. */
   public static final int MAX_BYTES = 512 << 20;
 
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
   private final byte[] id;
   private final byte[] text;
   private final int textOffset;
   private final int textLength;
   private final double score;
   private final String dump;
+  private final ByteBuffer columns;
+
+  /** A row that carries no further columns along. */
+  public ShardRow(
+      byte[] id, byte[] text, int textOffset, int textLength, double score, String dump) {
+    this(id, text, textOffset, textLength, score, dump, NO_COLUMNS);
+  }
 
   /**
    * @param id UTF-8
    * @param text array that contains the text, in UTF-8, at {@code textOffset}
    * @param score any double
    * @param dump name of the dump
+   * @param columns a record of the carried columns of the format; empty if it has none
    * @throws IllegalArgumentException if the row exceeds {@link #MAX_BYTES}
    * @throws IndexOutOfBoundsException if the text is not inside its array
    */
   public ShardRow(
-      byte[] id, byte[] text, int textOffset, int textLength, double score, String dump) {
+      byte[] id,
+      byte[] text,
+      int textOffset,
+      int textLength,
+      double score,
+      String dump,
+      ByteBuffer columns) {
     Objects.checkFromIndexSize(textOffset, textLength, text.length);
     this.id = requireNonNull(id, "id");
     this.text = text;
@@ -36,6 +53,7 @@ public final class ShardRow {
     this.textLength = textLength;
     this.score = score;
     this.dump = requireNonNull(dump, "dump");
+    this.columns = columns;
     if (bytes() > MAX_BYTES) {
       throw new IllegalArgumentException(
           "a row of %d bytes: at most %d can be written".formatted(bytes(), MAX_BYTES));
@@ -72,9 +90,14 @@ public final class ShardRow {
     return dump;
   }
 
-  /** Size of id, text and dump, with three bytes for each character of the dump. */
+  /** The record of the carried columns. */
+  public ByteBuffer columns() {
+    return columns;
+  }
+
+  /** Size of id, text, dump and columns, with three bytes for each character of the dump. */
   private long bytes() {
-    return (long) id.length + textLength + 3L * dump.length();
+    return (long) id.length + textLength + 3L * dump.length() + columns.remaining();
   }
 
   /** Upper bound of the size of this row in an uncompressed file. */

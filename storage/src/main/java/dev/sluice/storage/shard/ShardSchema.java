@@ -27,7 +27,9 @@ final class ShardSchema {
   static MessageType of(ShardFormat format) {
     MessageTypeBuilder builder = Types.buildMessage();
     for (String column : format.columns()) {
-      if (column.equals("score")) {
+      if (format.isCarried(column)) {
+        builder.addField(format.carried().orElseThrow().message().getType(column));
+      } else if (column.equals("score")) {
         builder.required(DOUBLE).named(column);
       } else {
         builder.required(BINARY).as(LogicalTypeAnnotation.stringType()).named(column);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.sluice.storage.page.PageCompressor;
 import dev.sluice.storage.page.ShardStream;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ public final class ShardWriter {
   /** Maximum size of the footer entries, including 16 bytes for each. */
   public static final int MAX_FOOTER_BYTES = 16 << 10;
 
-  private static final int MAX_COLUMNS = ShardFormat.ALL_COLUMNS.size();
+  private static final int OWN_COLUMNS = ShardFormat.ALL_COLUMNS.size();
 
   /** Magic bytes, schema, names and versions. */
   private static final int FILE_ALLOWANCE = 1 << 10;
@@ -48,6 +49,7 @@ public final class ShardWriter {
   private final ParquetProperties properties;
   private final PageCompressor compressor;
   private final ShardStream stream;
+  private final int maxColumns;
   private Optional<ParquetFileWriter> writer = Optional.empty();
   private Optional<OpenRowGroup> group = Optional.empty();
   private long rows;
@@ -63,6 +65,7 @@ public final class ShardWriter {
     this.properties = ShardSchema.properties(format);
     this.compressor = new PageCompressor(format.compression(), format.level());
     this.stream = new ShardStream(file);
+    this.maxColumns = OWN_COLUMNS + format.carried().map(TableSchema::columns).orElse(0);
   }
 
   /**
@@ -72,7 +75,7 @@ public final class ShardWriter {
    */
   public void write(ShardRow row) throws IOException {
     if (group.isEmpty()) {
-      group = Optional.of(new OpenRowGroup(schema, properties, compressor));
+      group = Optional.of(new OpenRowGroup(format, schema, properties, compressor));
       rowGroups++;
     }
     OpenRowGroup open = group.get();
@@ -102,20 +105,20 @@ public final class ShardWriter {
    */
   public long boundOfFileSize() {
     long open = group.map(OpenRowGroup::pageBytes).orElse(0L);
-    int openPages = group.isPresent() ? MAX_COLUMNS + 1 : 0;
+    int openPages = group.isPresent() ? maxColumns + 1 : 0;
     return stream.getPos()
         + bound(open)
-        + rowGroups * MAX_COLUMNS * CHUNK_ALLOWANCE
+        + rowGroups * maxColumns * CHUNK_ALLOWANCE
         + (compressor.pages() + openPages) * PAGE_ALLOWANCE
         + FILE_ALLOWANCE
         + MAX_FOOTER_BYTES;
   }
 
-  /** The maximum that a row adds to {@link #boundOfFileSize}, in any format. */
-  public static long boundOfRow(ShardRow row) {
+  /** The maximum that a row adds to {@link #boundOfFileSize}. */
+  public long boundOfRow(ShardRow row) {
     return bound(row.plainBytes())
-        + MAX_COLUMNS * CHUNK_ALLOWANCE
-        + (2L * MAX_COLUMNS + 1) * PAGE_ALLOWANCE;
+        + (long) maxColumns * CHUNK_ALLOWANCE
+        + (2L * maxColumns + 1) * PAGE_ALLOWANCE;
   }
 
   /** Incompressible text grows, most with Snappy: its documentation says by up to a sixth. */

@@ -10,9 +10,11 @@ import dev.sluice.storage.page.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no file
@@ -29,26 +31,56 @@ public final class ParquetSource {
   private final long length;
   private final long pagesEnd;
   private final List<SourceLayout.Group> groups;
+  private final FieldRules rules;
+  private final Optional<CarriedColumns> carried;
+  private final Optional<FilterColumns> filter;
 
-  private ParquetSource(SourceFooter footer, List<SourceLayout.Group> groups) {
+  private ParquetSource(
+      SourceFooter footer,
+      List<SourceLayout.Group> groups,
+      FieldRules rules,
+      Optional<CarriedColumns> carried,
+      Optional<FilterColumns> filter) {
     this.file = footer.file();
     this.length = footer.length();
     this.pagesEnd = footer.position();
     this.groups = groups;
+    this.rules = rules;
+    this.carried = carried;
+    this.filter = filter;
+  }
+
+  /** The same with the default rules. */
+  public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
+    return open(file, mapping, FieldRules.DEFAULT);
   }
 
   /**
    * Reads and checks the footer.
    *
+   * @param rules for the rows of this file
    * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
    *     inconsistent, or does not fit the mapping: a required column is missing (the message lists
    *     those that exist), repeated, or has the wrong type
    * @throws IOException if it cannot be read
    */
-  public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
+  public static ParquetSource open(Path file, ColumnMapping mapping, FieldRules rules)
+      throws IOException {
     requireNonNull(mapping, "mapping");
+    requireNonNull(rules, "rules");
+    Optional<TableSchema> carried = mapping.carried();
     SourceFooter footer = SourceFooter.read(requireNonNull(file, "file"));
-    return new ParquetSource(footer, new SourceLayout(footer, mapping).groups());
+    List<SourceLayout.Group> groups = new SourceLayout(footer, mapping).groups();
+    return new ParquetSource(
+        footer,
+        groups,
+        rules,
+        carried.isPresent()
+            ? Optional.of(CarriedColumns.of(footer, carried.get()))
+            : Optional.empty(),
+        mapping.filter().isPresent()
+            ? Optional.of(FilterColumns.of(footer, mapping.filter().get()))
+            : Optional.empty());
   }
 
   /**
@@ -93,6 +125,8 @@ public final class ParquetSource {
       bytes += Math.min(span.compressedBytes(), ChunkPages.MAX_PAGE_BYTES) + unpacked + objects;
       bytes += COLUMN_BYTES;
     }
+    bytes += carried.map(columns -> columns.readBytes(rowGroup)).orElse(0L);
+    bytes += filter.map(columns -> columns.readBytes(rowGroup)).orElse(0L);
     return bytes;
   }
 
@@ -146,9 +180,17 @@ public final class ParquetSource {
         file,
         rowGroup,
         groups.get(rowGroup),
+        rules,
         SourceFile.openUnchanged(file, length),
         pagesEnd,
-        buffers);
+        buffers,
+        openCarried(rowGroup),
+        filter.map(columns -> new FilterRows(columns, rowGroup)));
+  }
+
+  /** Opens the carried columns of a row group, which are read when they are asked for. */
+  Optional<CarriedRows> openCarried(int rowGroup) {
+    return carried.map(columns -> new CarriedRows(columns, rowGroup));
   }
 
   /**

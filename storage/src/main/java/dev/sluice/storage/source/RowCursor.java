@@ -23,11 +23,14 @@ public final class RowCursor implements Closeable {
   private final Path file;
   private final int rowGroup;
   private final SourceLayout.Group group;
+  private final FieldRules rules;
   private final SourceFile source;
   private final long pagesEnd;
   private final Iterator<PageBuffers> buffers;
   private final PageDecompressor decompressor = new PageDecompressor();
   private final SourceRow none = new SourceRow();
+  private final Optional<CarriedRows> carried;
+  private final Optional<FilterRows> filter;
   private Optional<RowGroupReader> reader = Optional.empty();
   private SourceRow row = none;
   private long next;
@@ -36,15 +39,21 @@ public final class RowCursor implements Closeable {
       Path file,
       int rowGroup,
       SourceLayout.Group group,
+      FieldRules rules,
       SourceFile source,
       long pagesEnd,
-      ColumnBuffers buffers) {
+      ColumnBuffers buffers,
+      Optional<CarriedRows> carried,
+      Optional<FilterRows> filter) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
+    this.rules = rules;
     this.source = source;
     this.pagesEnd = pagesEnd;
     this.buffers = buffers.pages(group.spans().size()).iterator();
+    this.carried = carried;
+    this.filter = filter;
   }
 
   /**
@@ -58,11 +67,14 @@ public final class RowCursor implements Closeable {
   public boolean next() throws IOException {
     if (next == group.rows()) {
       row = none;
+      if (carried.isPresent()) {
+        carried.get().finish();
+      }
       return false;
     }
     try {
       if (reader.isEmpty()) {
-        reader = Optional.of(new RowGroupReader(group, this::pages));
+        reader = Optional.of(new RowGroupReader(group, rules, this::pages, carried, filter));
       } else {
         reader.get().advance();
       }
@@ -92,6 +104,12 @@ public final class RowCursor implements Closeable {
   public void close() throws IOException {
     try (source) {
       decompressor.close();
+      if (carried.isPresent()) {
+        carried.get().close();
+      }
+      if (filter.isPresent()) {
+        filter.get().close();
+      }
     }
   }
 }

@@ -23,9 +23,15 @@ final class RowGroupReader {
   private final List<ColumnCursor> all;
   private final ToDoubleFunction<ColumnReader> toScore;
   private final Function<ColumnReader, byte[]> toId;
-  private final SourceRow row = new SourceRow();
+  private final SourceRow row;
 
-  RowGroupReader(SourceLayout.Group group, Function<ColumnChunkSpan, ChunkPages> pages) {
+  RowGroupReader(
+      SourceLayout.Group group,
+      FieldRules rules,
+      Function<ColumnChunkSpan, ChunkPages> pages,
+      Optional<CarriedRows> carried,
+      Optional<FilterRows> filter) {
+    this.row = new SourceRow(rules, carried, filter);
     Function<ColumnChunkSpan, ColumnCursor> open =
         span -> new ColumnCursor(span, pages.apply(span));
     this.text = open.apply(group.text());

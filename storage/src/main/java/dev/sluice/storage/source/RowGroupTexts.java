@@ -8,14 +8,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The pages of one row group's texts that were read so far. Reads each once, if rows are asked for
- * about in order: for a row of a page that was passed over it begins again. Thread-safe.
+ * The pages of one row group's texts, and its carried columns, that were read so far. Reads each
+ * once, if rows are asked for about in order: for a row of a page that was passed over it begins
+ * again. Thread-safe.
  */
 final class RowGroupTexts {
   private final ParquetSource source;
   private final int rowGroup;
   private final TreeMap<Long, PageTexts> pages = new TreeMap<>();
+  private final TreeMap<Long, RowColumns> columns = new TreeMap<>();
   private Optional<TextPageCursor> cursor = Optional.empty();
+  private Optional<CarriedRows> carried = Optional.empty();
   private volatile long bytes;
 
   RowGroupTexts(ParquetSource source, int rowGroup) {
@@ -33,6 +36,39 @@ final class RowGroupTexts {
     pages.put(page.firstRow(), page);
     bytes = bytes + page.bytes();
     return page.text(row);
+  }
+
+  /**
+   * The carried columns of a row; empty if the source has none.
+   *
+   * @param row index in the row group
+   */
+  synchronized ByteBuffer columns(long row) throws IOException {
+    long first = row - row % RowColumns.ROWS;
+    RowColumns known = columns.get(first);
+    if (known == null) {
+      long fileRow = source.firstRow(rowGroup) + first;
+      Optional<CarriedRows> rows = carriedBefore(fileRow);
+      if (rows.isEmpty()) {
+        return ByteBuffer.allocate(0);
+      }
+      long count = Math.min(RowColumns.ROWS, source.rows(rowGroup) - first);
+      known = RowColumns.read(rows.get(), fileRow, (int) count);
+      columns.put(first, known);
+      bytes = bytes + known.bytes();
+    }
+    return known.row((int) (row - first));
+  }
+
+  private Optional<CarriedRows> carriedBefore(long fileRow) throws IOException {
+    if (carried.isPresent() && !carried.get().isAhead(fileRow)) {
+      carried.get().close();
+      carried = Optional.empty();
+    }
+    if (carried.isEmpty()) {
+      carried = source.openCarried(rowGroup);
+    }
+    return carried;
   }
 
   private TextPageCursor cursorBefore(long row) throws IOException {
@@ -54,11 +90,14 @@ final class RowGroupTexts {
     while (dropped < most && pages.size() > 1) {
       dropped += pages.pollFirstEntry().getValue().bytes();
     }
+    while (dropped < most && columns.size() > 1) {
+      dropped += columns.pollFirstEntry().getValue().bytes();
+    }
     bytes = bytes - dropped;
     return dropped;
   }
 
-  /** Memory that the pages take. */
+  /** Memory that pages and columns take. */
   long bytes() {
     return bytes;
   }
@@ -69,10 +108,14 @@ final class RowGroupTexts {
       if (cursor.isPresent()) {
         cursor.get().close();
       }
+      if (carried.isPresent()) {
+        carried.get().close();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
       cursor = Optional.empty();
+      carried = Optional.empty();
     }
   }
 }

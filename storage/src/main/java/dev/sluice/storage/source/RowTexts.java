@@ -45,15 +45,22 @@ public final class RowTexts {
     return chunks;
   }
 
-  /** Copies a text if there is room for it. Rows must ascend. */
-  public void add(long row, byte[] text, int offset, int length) {
+  /**
+   * Copies a text and the row's carried columns, if there is room for both. Rows must ascend.
+   *
+   * @param columns may be empty
+   */
+  public void add(long row, ByteBuffer text, ByteBuffer columns) {
+    int length = text.remaining() + columns.remaining();
     if (length > TextHandOver.CHUNK_BYTES || !hasRoom(length)) {
       return;
     }
     if (count == rows.length) {
       grow();
     }
-    System.arraycopy(text, offset, chunks.get(chunks.size() - 1), at, length);
+    byte[] chunk = chunks.get(chunks.size() - 1);
+    text.duplicate().get(chunk, at, text.remaining());
+    columns.duplicate().get(chunk, at + text.remaining(), columns.remaining());
     rows[count] = row;
     chunkOf[count] = chunks.size() - 1;
     offsets[count] = at;
@@ -99,7 +106,7 @@ public final class RowTexts {
     return Arrays.binarySearch(rows, 0, count, row) >= 0;
   }
 
-  /** The text of a row that it contains. */
+  /** The text of a row that it contains, and after it the row's carried columns. */
   ByteBuffer text(long row) {
     int index = Arrays.binarySearch(rows, 0, count, row);
     return ByteBuffer.wrap(chunks.get(chunkOf[index]), offsets[index], lengths[index]);

@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -11,7 +12,11 @@ import java.util.Optional;
  */
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.wrap(NONE);
 
+  private final FieldRules rules;
+  private final Optional<CarriedRows> carried;
+  private final Optional<FilterRows> filter;
   private long row;
   private boolean hasScore;
   private double score;
@@ -24,14 +29,29 @@ public final class SourceRow {
   private String dump = DumpName.UNKNOWN;
   private boolean hasDump;
 
-  SourceRow() {}
+  SourceRow() {
+    this(FieldRules.DEFAULT);
+  }
+
+  /**
+   * @param rules of the row's file
+   */
+  SourceRow(FieldRules rules) {
+    this(rules, Optional.empty(), Optional.empty());
+  }
+
+  SourceRow(FieldRules rules, Optional<CarriedRows> carried, Optional<FilterRows> filter) {
+    this.rules = rules;
+    this.carried = carried;
+    this.filter = filter;
+  }
 
   /** Index of the row in the file. */
   public long row() {
     return row;
   }
 
-  /** Whether the score is not null. */
+  /** Whether there is a score: the column's is not null, or all rows have the same. */
   public boolean hasScore() {
     return hasScore;
   }
@@ -71,9 +91,33 @@ public final class SourceRow {
     return textLength;
   }
 
-  /** The dump, or {@link DumpName#UNKNOWN} if it is null, unmapped or not a dump's name. */
+  /** The text as a view of its array; empty if there is none. */
+  public ByteBuffer text() {
+    return ByteBuffer.wrap(textBytes, textOffset, textLength);
+  }
+
+  /** The dump, or {@link DumpName#UNKNOWN} if there is no valid name of one. */
   public String dump() {
-    return hasDump ? dump : DumpName.UNKNOWN;
+    return hasDump ? dump : rules.dump().withoutColumn();
+  }
+
+  /**
+   * The columns that the row carries along, as a record of their schema: empty if there are none.
+   * They are read now, and valid until this is called for the next row.
+   *
+   * @throws IOException if they cannot be read, or are too large
+   */
+  public ByteBuffer columns() throws IOException {
+    return carried.isPresent() ? carried.get().read(row) : NO_COLUMNS;
+  }
+
+  /**
+   * Whether the row passes the filter; true if there is none.
+   *
+   * @throws IOException if the columns that it compares cannot be read
+   */
+  public boolean passesFilter() throws IOException {
+    return filter.isEmpty() || filter.get().passes(row);
   }
 
   void startAt(long number) {
@@ -81,8 +125,8 @@ public final class SourceRow {
   }
 
   void noScore() {
-    hasScore = false;
-    score = 0;
+    hasScore = rules.score().isPresent();
+    score = rules.score().orElse(0);
   }
 
   void setScore(double value) {
@@ -126,7 +170,7 @@ public final class SourceRow {
     if (!value.equals(ByteBuffer.wrap(dumpBytes))) {
       dumpBytes = new byte[value.remaining()];
       value.get(dumpBytes);
-      dump = DumpName.orUnknown(new String(dumpBytes, StandardCharsets.UTF_8));
+      dump = rules.dump().of(new String(dumpBytes, StandardCharsets.UTF_8));
     }
     hasDump = true;
   }

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads texts of source files by row, and keeps the pages of the row groups that were used last. If
- * rows are asked for about in the order of the source, each page is read and decompressed once, and
- * pages without such a row not at all. Thread-safe: threads read different row groups at the same
- * time.
+ * Reads texts and carried columns of source files by row, and keeps the pages of the row groups
+ * that were used last. If rows are asked for about in the order of the source, each page is read
+ * and decompressed once, and pages without such a row not at all. Thread-safe: threads read
+ * different row groups at the same time.
  *
  * <p>Memory: pages of up to {@code maxBytes}, or a single one if that is larger. Holds at most
  * {@value #MAX_OPEN} files open.
@@ -60,6 +60,21 @@ public final class SourceTextCache implements Closeable {
     Optional<ByteBuffer> text = entry.texts.text(row - source.firstRow(rowGroup));
     account(key, entry).forEach(RowGroupTexts::closeCursor);
     return text;
+  }
+
+  /**
+   * The carried columns of a row; empty if the source has none.
+   *
+   * @param row index in the file, of a row of this row group
+   * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
+   * @throws IOException if the file cannot be read or has changed its length
+   */
+  public ByteBuffer columns(ParquetSource source, int rowGroup, long row) throws IOException {
+    Key key = new Key(source, rowGroup);
+    Entry entry = entry(key);
+    ByteBuffer columns = entry.texts.columns(row - source.firstRow(rowGroup));
+    account(key, entry).forEach(RowGroupTexts::closeCursor);
+    return columns;
   }
 
   /** Drops what was read of a file, which may have changed. */

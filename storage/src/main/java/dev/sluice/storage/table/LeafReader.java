@@ -6,11 +6,12 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /** Splits one column of a row group into rows. Not thread-safe. */
-final class LeafReader {
+final class LeafReader implements RowPart {
   private final ColumnCursor cursor;
   private final ColumnReader reader;
   private final RecordColumn column;
   private final PrimitiveTypeName type;
+  private final boolean widens;
   private final LeafLevels levels;
   private long rowsLeft;
   private long triplesLeft;
@@ -23,19 +24,41 @@ final class LeafReader {
     this.cursor = cursor;
     this.reader = cursor.value();
     this.column = column;
-    this.type = column.type();
+    this.type = cursor.type();
+    this.widens = type != column.type();
     this.levels = levels;
     this.rowsLeft = rows;
     this.triplesLeft = cursor.values();
   }
 
-  /** Appends the column's part of the next row and advances. */
-  void addTo(RecordBuffer record) {
+  @Override
+  public void addTo(RecordBuffer record) {
     if (column.maxRepetition() == 0) {
       addFlat(record);
     } else {
       addRepeated(record);
     }
+    endRow();
+  }
+
+  @Override
+  public void skip() {
+    int repetition = 0;
+    do {
+      if (triplesLeft == 0) {
+        throw endsEarly();
+      }
+      if (cursor.isPresent()) {
+        reader.skip();
+      }
+      triplesLeft--;
+      cursor.advance();
+      repetition = column.maxRepetition() == 0 ? 0 : reader.getCurrentRepetitionLevel();
+    } while (repetition > 0);
+    endRow();
+  }
+
+  private void endRow() {
     rowsLeft--;
     if (rowsLeft == 0 && triplesLeft > 0) {
       throw new ParquetDecodingException(
@@ -60,8 +83,7 @@ final class LeafReader {
     int repetition = 0;
     do {
       if (triplesLeft == 0) {
-        throw new ParquetDecodingException(
-            "column %s ends %d rows early".formatted(column.path(), rowsLeft));
+        throw endsEarly();
       }
       addTriple(record, repetition);
       triplesLeft--;
@@ -69,6 +91,11 @@ final class LeafReader {
       repetition = reader.getCurrentRepetitionLevel();
     } while (repetition > 0);
     record.endTriples(begin);
+  }
+
+  private ParquetDecodingException endsEarly() {
+    return new ParquetDecodingException(
+        "column %s ends %d rows early".formatted(column.path(), rowsLeft));
   }
 
   private void addTriple(RecordBuffer record, int repetition) {
@@ -95,6 +122,10 @@ final class LeafReader {
   }
 
   private void addValue(RecordBuffer record) {
+    if (widens) {
+      addWidened(record);
+      return;
+    }
     switch (type) {
       case BOOLEAN -> record.bool(reader.getBoolean());
       case INT32 -> record.int32(reader.getInteger());
@@ -103,6 +134,14 @@ final class LeafReader {
       case DOUBLE -> record.float64(reader.getDouble());
       case BINARY -> record.variable(reader.getBinary());
       case INT96, FIXED_LEN_BYTE_ARRAY -> record.fixed(reader.getBinary(), column.width());
+    }
+  }
+
+  private void addWidened(RecordBuffer record) {
+    if (type == PrimitiveTypeName.INT32) {
+      record.int64(reader.getInteger());
+    } else {
+      record.float64(reader.getFloat());
     }
   }
 }

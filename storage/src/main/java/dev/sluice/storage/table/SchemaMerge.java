@@ -25,6 +25,7 @@ final class SchemaMerge {
 
   private final List<FileSchema> files;
   private final boolean union;
+  private final boolean widening;
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Set<String> problems = new LinkedHashSet<>();
 
@@ -34,12 +35,17 @@ final class SchemaMerge {
    */
   private record Column(Type type, FileSchema first, int files) {}
 
-  SchemaMerge(List<FileSchema> files, boolean union) {
+  /**
+   * @param union whether files may lack columns
+   * @param widening whether numbers of files may be narrower than those of others
+   */
+  SchemaMerge(List<FileSchema> files, boolean union, boolean widening) {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("No files, so no schema");
     }
     this.files = List.copyOf(files);
     this.union = union;
+    this.widening = widening;
   }
 
   TableSchema merge() throws SchemaMismatchException {
@@ -104,6 +110,12 @@ final class SchemaMerge {
     if (left.equals(right)) {
       return left;
     }
+    if (widening && NumberWidth.areComparable(left, right)) {
+      Type wider = NumberWidth.of(left) < NumberWidth.of(right) ? right : left;
+      return left.isRepetition(Repetition.OPTIONAL) || right.isRepetition(Repetition.OPTIONAL)
+          ? optional(wider)
+          : wider;
+    }
     boolean repeated = left.isRepetition(Repetition.REPEATED);
     boolean alike =
         left.isPrimitive() == right.isPrimitive()
@@ -157,7 +169,7 @@ final class SchemaMerge {
             .formatted(path, field.getName(), describe(field), with.file(), without.file()));
   }
 
-  private static Type optional(Type type) {
+  static Type optional(Type type) {
     if (!type.isRepetition(Repetition.REQUIRED)) {
       return type;
     }
@@ -183,7 +195,7 @@ final class SchemaMerge {
     return from.getId() == null ? type : type.withId(from.getId().intValue());
   }
 
-  private static String describe(Type type) {
+  static String describe(Type type) {
     String meaning =
         Optional.ofNullable(type.getLogicalTypeAnnotation()).map(a -> " " + a).orElse("");
     String repeated = type.isRepetition(Repetition.REPEATED) ? "repeated " : "";

@@ -73,6 +73,11 @@ public final class TableFile {
     return new TableFile(SourceFooter.read(requireNonNull(file, "file")));
   }
 
+  /** The same, from a footer that was read already. */
+  public static TableFile of(SourceFooter footer) throws IOException {
+    return new TableFile(footer);
+  }
+
   private void checkColumns() throws SourceFormatException {
     if (schema.columns() == 0) {
       throw new SourceFormatException(file(), "has no columns");
@@ -189,6 +194,22 @@ public final class TableFile {
       }
     } catch (RuntimeException e) {
       throw SourceFormatException.of(file(), "row group " + group, e);
+    }
+    return bytes;
+  }
+
+  /**
+   * Upper bound of the memory for reading some columns of a row group: the largest page of each can
+   * be as large as its chunk.
+   */
+  public long readBytes(int group, TableSchema columns) {
+    long bytes = 0;
+    for (RecordColumn column : columns.leaves()) {
+      int leaf = schema.indexOf(column);
+      if (leaf >= 0) {
+        ColumnChunkSpan span = groups.get(group).spans().get(leaf);
+        bytes += span.compressedBytes() + 2 * span.uncompressedBytes();
+      }
     }
     return bytes;
   }

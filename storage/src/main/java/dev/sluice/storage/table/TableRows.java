@@ -35,12 +35,6 @@ public final class TableRows implements Closeable {
   private List<RowPart> parts = List.of();
   private long next;
 
-  /** Appends one leaf column to a record. */
-  @FunctionalInterface
-  private interface RowPart {
-    void addTo(RecordBuffer record);
-  }
-
   TableRows(TableFile file, int number, TableSchema target, RowBuffers buffers) throws IOException {
     this.file = file;
     this.number = number;
@@ -68,8 +62,7 @@ public final class TableRows implements Closeable {
     try {
       read();
     } catch (RuntimeException e) {
-      throw SourceFormatException.of(
-          file.file(), "row group %d: row %d".formatted(number, group.firstRow() + next), e);
+      throw broken(e);
     }
     next++;
     if (!record.isWhole()) {
@@ -78,10 +71,36 @@ public final class TableRows implements Closeable {
     return true;
   }
 
-  private void read() {
+  /**
+   * Advances past rows without using them.
+   *
+   * @throws SourceFormatException if the row group is broken there
+   * @throws IOException if the file cannot be read
+   */
+  public void skip(long rows) throws IOException {
+    for (long end = Math.min(group.rows(), next + rows); next < end; next++) {
+      try {
+        open();
+        parts.forEach(RowPart::skip);
+      } catch (RuntimeException e) {
+        throw broken(e);
+      }
+    }
+  }
+
+  private IOException broken(RuntimeException e) {
+    return SourceFormatException.of(
+        file.file(), "row group %d: row %d".formatted(number, group.firstRow() + next), e);
+  }
+
+  private void open() {
     if (next == 0) {
       parts = parts();
     }
+  }
+
+  private void read() {
+    open();
     record.clear();
     for (RowPart part : parts) {
       part.addTo(record);
@@ -98,14 +117,13 @@ public final class TableRows implements Closeable {
       PageBuffers room = pages.next();
       int leaf = file.schema().indexOf(column);
       if (leaf < 0) {
-        opened.add(made -> made.missing(column));
+        opened.add(new RowPart.Missing(column));
       } else {
         ColumnChunkSpan span = group.spans().get(leaf);
         ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), room);
         ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
         LeafLevels levels = LeafLevels.of(column, file.schema(), target);
-        LeafReader reader = new LeafReader(cursor, column, levels, group.rows());
-        opened.add(reader::addTo);
+        opened.add(new LeafReader(cursor, column, levels, group.rows()));
       }
     }
     return opened;

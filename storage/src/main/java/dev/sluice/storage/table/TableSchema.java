@@ -3,18 +3,24 @@ package dev.sluice.storage.table;
 import static java.util.Objects.requireNonNull;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 
+import dev.sluice.storage.page.SourceFooter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
 /**
  * The columns of a data set, of any types. Immutable and thread-safe.
@@ -25,6 +31,8 @@ import org.apache.parquet.schema.Types;
 public final class TableSchema {
   /** The column of {@link #lines}. */
   public static final String TEXT = "text";
+
+  private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s,;{}()\\[\\]=]+");
 
   private final MessageType message;
   private final List<RecordColumn> leaves;
@@ -63,7 +71,7 @@ public final class TableSchema {
    * @throws SchemaMismatchException with every column in which the files differ
    */
   public static TableSchema same(List<FileSchema> files) throws SchemaMismatchException {
-    return new SchemaMerge(files, false).merge();
+    return new SchemaMerge(files, false, false).merge();
   }
 
   /**
@@ -75,7 +83,110 @@ public final class TableSchema {
    * @throws SchemaMismatchException with every column in which the files differ
    */
   public static TableSchema union(List<FileSchema> files) throws SchemaMismatchException {
-    return new SchemaMerge(files, true).merge();
+    return new SchemaMerge(files, true, false).merge();
+  }
+
+  /**
+   * The schema of files that may lack columns, as {@link #union}, and whose numbers may differ in
+   * width: an int is read as a long, a float as a double, where another file has these.
+   *
+   * @param files at least one
+   * @throws SchemaMismatchException with every column in which the files differ
+   */
+  public static TableSchema widened(List<FileSchema> files) throws SchemaMismatchException {
+    return new SchemaMerge(files, true, true).merge();
+  }
+
+  /** Parquet's notation in one line, for {@link #parse}. Names must not have spaces. */
+  public String canonical() {
+    return message.toString().strip().replaceAll("\\s+", " ");
+  }
+
+  /**
+   * From Parquet's notation.
+   *
+   * @throws IllegalArgumentException if it is not that
+   */
+  public static TableSchema parse(String text) {
+    return new TableSchema(MessageTypeParser.parseMessageType(text));
+  }
+
+  /** Some of the top-level columns, in this order. Each may be null. */
+  public TableSchema nullable(Predicate<String> names) {
+    MessageTypeBuilder builder = Types.buildMessage();
+    for (Type column : message.getFields()) {
+      if (names.test(column.getName())) {
+        builder.addField(SchemaMerge.optional(column));
+      }
+    }
+    return new TableSchema(builder.named(message.getName()));
+  }
+
+  /** The leaf columns as {@code path (type)}, in record order. */
+  public List<String> described() {
+    return message.getColumns().stream().map(SourceFooter::describe).toList();
+  }
+
+  /** Why the schema cannot be stored in one line, or written to a file. */
+  public List<String> unwritable() {
+    List<String> problems = new ArrayList<>();
+    message.getFields().forEach(column -> addUnwritable(column, column.getName(), problems));
+    return problems;
+  }
+
+  private static void addUnwritable(Type column, String path, List<String> problems) {
+    if (!PLAIN_NAME.matcher(column.getName()).matches()) {
+      problems.add(
+          "column %s cannot be carried because of its name: spaces and , ; { } ( ) [ ] = are not allowed; leave it out with {all-but: [...]}"
+              .formatted(path));
+    }
+    if (!column.isPrimitive()) {
+      if (column.asGroupType().getFieldCount() == 0) {
+        problems.add("column %s is a structure without fields: leave it out".formatted(path));
+      }
+      for (Type field : column.asGroupType().getFields()) {
+        addUnwritable(field, path + "." + field.getName(), problems);
+      }
+    }
+  }
+
+  /** The names of the top-level columns. */
+  public List<String> topLevel() {
+    return message.getFields().stream().map(Type::getName).toList();
+  }
+
+  /**
+   * Why rows of a file cannot be read as rows of this schema: columns that it does not lack and
+   * that have other types, which are no narrower numbers either. Empty if they can.
+   */
+  public List<String> misfits(FileSchema file) {
+    List<String> misfits = new ArrayList<>();
+    for (Type column : message.getFields()) {
+      if (file.schema().message.containsField(column.getName())) {
+        Type there = file.schema().message.getType(column.getName());
+        if (!holds(column, there, file.file())) {
+          misfits.add(
+              "column %s is %s, and %s in this output"
+                  .formatted(
+                      column.getName(), SchemaMerge.describe(there), SchemaMerge.describe(column)));
+        }
+      }
+    }
+    return misfits;
+  }
+
+  private static boolean holds(Type column, Type there, Path file) {
+    try {
+      TableSchema both = widened(List.of(alone(column, file), alone(there, file)));
+      return isNothing(there) || both.message.getType(0).equals(column);
+    } catch (SchemaMismatchException e) {
+      return false;
+    }
+  }
+
+  private static FileSchema alone(Type column, Path file) {
+    return new FileSchema(
+        file, new TableSchema(Types.buildMessage().addField(column).named("column")));
   }
 
   /**

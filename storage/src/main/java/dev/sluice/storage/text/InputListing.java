@@ -5,12 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.values.LocalPath;
 import dev.sluice.storage.page.SourcePath;
 import java.io.IOException;
-import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * The files of one input, or why there are none.
@@ -29,8 +27,6 @@ import java.util.stream.Stream;
  */
 public record InputListing(
     List<InputFile> files, List<SkippedPath> leftOut, Optional<String> problem) {
-  private static final String GLOB_CHARACTERS = "*?[{";
-
   /**
    * File descriptors that the shell opened for this process: they can be read only once, or only
    * from their current position.
@@ -80,13 +76,9 @@ public record InputListing(
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return file(path, names);
     }
-    return isGlob(input)
+    return InputGlob.isGlob(input)
         ? glob(path, names)
         : nothing("%s: no such file or directory".formatted(input));
-  }
-
-  private static boolean isGlob(String text) {
-    return text.chars().anyMatch(c -> GLOB_CHARACTERS.indexOf(c) >= 0);
   }
 
   private static InputListing nothing(String problem) {
@@ -105,36 +97,17 @@ public record InputListing(
 
   /** Walks the directories of a glob that have no wildcards, and matches the complete paths. */
   private static InputListing glob(Path glob, InputNames names) throws IOException {
-    Path base = base(glob);
+    InputGlob pattern;
+    try {
+      pattern = InputGlob.of(glob);
+    } catch (PatternSyntaxException e) {
+      return nothing("%s: no such file or directory, and no glob".formatted(glob));
+    }
+    Path base = pattern.base();
     if (!Files.isDirectory(base)) {
       return nothing("%s: no directory %s".formatted(glob, base));
     }
-    return below(glob.toString(), base, names, matcher(base.relativize(glob)));
-  }
-
-  /** The directory that a glob begins with: everything before the first name with a wildcard. */
-  public static Path base(Path glob) {
-    Path base = glob.getRoot() == null ? Path.of("") : glob.getRoot();
-    for (Path name : glob) {
-      if (isGlob(name.toString())) {
-        break;
-      }
-      base = base.resolve(name);
-    }
-    return base;
-  }
-
-  /** A directory that matches includes everything below it. */
-  private static Predicate<Path> matcher(Path pattern) {
-    FileSystem system = pattern.getFileSystem();
-    String text = InputTree.slashed(pattern);
-    PathMatcher whole = system.getPathMatcher("glob:" + text);
-    // "**/x" should also match x itself, which Java's globs do not.
-    PathMatcher atRoot =
-        text.startsWith("**/") ? system.getPathMatcher("glob:" + text.substring(3)) : whole;
-    return path ->
-        Stream.iterate(path, part -> part != null, Path::getParent)
-            .anyMatch(part -> whole.matches(part) || atRoot.matches(part));
+    return below(glob.toString(), base, names, pattern::matches);
   }
 
   private static InputListing below(

@@ -44,7 +44,7 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   }
 
   /** Why a file that is the input itself cannot be accepted; empty if it can. */
-  Optional<String> problemOf(String path, String name) {
+  public Optional<String> problemOf(String path, String name) {
     if (SEPARATED.matcher(name).matches()) {
       return Optional.of(
           "CSV is not read: convert it first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""

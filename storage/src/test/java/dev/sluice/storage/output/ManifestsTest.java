@@ -243,4 +243,28 @@ class ManifestsTest {
     assertThat(manifests.shards()).contains(merged).doesNotContain(first, second);
     assertThat(manifests.unitsOf(merged)).isNotEmpty().isEqualTo(manifests.unitsOf(first));
   }
+
+  @Test
+  void shouldSeeWhetherUnitsArrivedInTurn() {
+    assertThat(TestingCuts.manifests(twoUnits()).arrivedInTurn()).isTrue();
+    assertThat(TestingCuts.manifests(new TestingCuts(true).logs()).arrivedInTurn()).isTrue();
+
+    TestingCuts between = new TestingCuts(true);
+    between.cut(0, UNIT_B, DUMP_B, List.of());
+    between.unit(UNIT_A, DUMP_A, noneQuarantined()).unit(UNIT_B, DUMP_B, noneQuarantined());
+    assertThat(TestingCuts.manifests(between.logs()).arrivedInTurn()).isFalse();
+
+    TestingCuts atTheEnd = new TestingCuts(true);
+    for (int log = 0; log < 4; log++) {
+      atTheEnd.cut(
+          log, UNIT_B, DUMP_B, List.of(TestingCuts.ended(UNIT_A, DUMP_A, noneQuarantined(), log)));
+    }
+    assertThat(TestingCuts.manifests(atTheEnd.logs()).arrivedInTurn()).isFalse();
+
+    TestingCuts swapped = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneQuarantined());
+    swapped.unit(UNIT_B, DUMP_B, noneQuarantined());
+    List<CutRecord> log = swapped.logs().get(3);
+    swapped.logs().set(3, List.of(log.get(2), log.get(3), log.get(0), log.get(1)));
+    assertThat(TestingCuts.manifests(swapped.logs()).arrivedInTurn()).isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VersionRecordTest {
   @TempDir Path root;
@@ -102,5 +105,93 @@ class VersionRecordTest {
 
     assertThat(VersionRecord.find(root, "set", "1.0"))
         .contains(root.resolve("set-v1.0-20260206.json"));
+  }
+
+  @Test
+  void shouldSayHowTheOutputWasMade() throws IOException {
+    Making.Input input = new Making.Input("CC-MAIN-2024-10/0.parquet", 7L);
+    Making.UnitEntry unit =
+        new Making.UnitEntry(
+            "CC-MAIN-2024-10#1", List.of("CC-MAIN-2024-10"), 1, 7L, "aa", List.of(input));
+    Making making =
+        new Making(
+            "1.2.3",
+            2,
+            new TreeMap<>(Map.of("sampling.seed", "42")),
+            new TreeMap<>(Map.of("dataset.name", "set")),
+            0,
+            0,
+            true,
+            new Making.Units(1, 1, List.of(), List.of(unit)),
+            new Making.Shards(2_000, 9, "bb", null));
+    on("2026-02-06").with(making).write(root, "set", publication);
+
+    Path file = root.resolve("set-v1.0-20260206.json");
+    assertThat(file)
+        .content()
+        .endsWith(
+            """
+              "compression" : "zstd",
+              "format" : 2,
+              "made" : {
+                "program" : "1.2.3",
+                "partitions" : 2,
+                "content" : {
+                  "sampling.seed" : "42"
+                },
+                "defaults" : {
+                  "dataset.name" : "set"
+                },
+                "compactions" : 0,
+                "forgotten" : 0,
+                "in_turn" : true,
+                "units" : {
+                  "count" : 1,
+                  "files" : 1,
+                  "packs" : [ ],
+                  "list" : [ {
+                    "unit" : "CC-MAIN-2024-10#1",
+                    "dumps" : [ "CC-MAIN-2024-10" ],
+                    "files" : 1,
+                    "bytes" : 7,
+                    "sha256" : "aa",
+                    "inputs" : [ {
+                      "path" : "CC-MAIN-2024-10/0.parquet",
+                      "bytes" : 7
+                    } ]
+                  } ]
+                },
+                "shards" : {
+                  "count" : 2000,
+                  "bytes" : 9,
+                  "sha256" : "bb"
+                }
+              }
+            }
+            """);
+    assertThat(VersionRecord.read(root, "set", "1.0").orElseThrow().making()).contains(making);
+  }
+
+  @Test
+  void shouldReadRecordsOfEarlierVersions() throws IOException {
+    on("2026-02-06").write(root, "set", publication);
+
+    assertThat(VersionRecord.read(root, "set", "1.0").orElseThrow().making()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"program\": \"1\", \"content\": {}, \"defaults\": {}, \"shards\": {\"sha256\": \"a\"}}",
+        "{\"program\": \"1\", \"content\": {}, \"defaults\": {}, \"shards\": {\"sha256\": \"a\"},"
+            + " \"units\": {\"packs\": [], \"list\": [{\"unit\": \"no unit\", \"sha256\": \"a\"}]}}"
+      })
+  void shouldRefuseWhatIsNoRecord(String made) throws IOException {
+    Path file = Files.writeString(root.resolve("r.json"), "{\"made\": " + made + "}");
+
+    assertThatThrownBy(() -> Json.read(file, VersionRecord.class))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString());
   }
 }

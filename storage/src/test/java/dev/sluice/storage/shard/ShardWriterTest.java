@@ -185,8 +185,7 @@ class ShardWriterTest {
         ShardRow row = row(i, noise(random, random.nextInt(1 << random.nextInt(13))));
         long before = writer.boundOfFileSize();
         writer.write(row);
-        assertThat(writer.boundOfFileSize() - before)
-            .isLessThanOrEqualTo(ShardWriter.boundOfRow(row));
+        assertThat(writer.boundOfFileSize() - before).isLessThanOrEqualTo(writer.boundOfRow(row));
       }
       long bound = writer.boundOfFileSize();
 

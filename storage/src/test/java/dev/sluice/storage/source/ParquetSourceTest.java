@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TestingFile;
 import java.io.IOException;
@@ -293,6 +295,40 @@ class ParquetSourceTest {
         .extracting(TestingRows.Row::text)
         .isEqualTo(documents.stream().map(TestingRows.Row::text).toList());
     assertThat(rows).allMatch(row -> row.id().isEmpty() && row.dump().equals("unknown"));
+  }
+
+  @Test
+  void shouldTakeDumpsAndScoresAsTheRulesSay() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text; optional double score; optional binary dump; }");
+    List<Group> rows =
+        List.of(
+            TestingFile.row(schema).append("text", "a").append("score", 1.0).append("dump", "wiki"),
+            TestingFile.row(schema).append("text", "b").append("dump", "CC-MAIN-2024-10"),
+            TestingFile.row(schema).append("text", "c").append("dump", "a/b"),
+            TestingFile.row(schema).append("text", "d"));
+    Path file = TestingFile.PLAIN.write(directory.resolve("rules.parquet"), schema, rows);
+    DumpRule wiki = new DumpRule.OfPath(DumpPath.of("(?<dump>wiki.*)/"));
+
+    assertThat(read(file, MAPPING, FieldRules.DEFAULT))
+        .containsExactly("unknown 1.0", "CC-MAIN-2024-10 -", "unknown -", "unknown -");
+    assertThat(read(file, MAPPING, FieldRules.OF_SHARDS))
+        .containsExactly("wiki 1.0", "CC-MAIN-2024-10 -", "unknown -", "unknown -");
+    ColumnMapping textAlone = ColumnMapping.textAlone("text");
+    assertThat(read(file, textAlone, new FieldRules(wiki, OptionalDouble.of(3)).inFile("wiki2/x")))
+        .hasSize(rows.size())
+        .containsOnly("wiki2 3.0");
+    assertThat(read(file, textAlone, new FieldRules(wiki, OptionalDouble.empty()).inFile("x")))
+        .containsOnly("unknown -");
+  }
+
+  private static List<String> read(Path file, ColumnMapping mapping, FieldRules rules)
+      throws IOException, InterruptedException {
+    List<String> read = new ArrayList<>();
+    ParquetSource.open(file, mapping, rules)
+        .read(0, row -> read.add(row.dump() + " " + (row.hasScore() ? row.score() : "-")));
+    return read;
   }
 
   @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TestingFile;
+import dev.sluice.storage.table.TestingTables;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -59,6 +62,30 @@ class SourceTextCacheTest {
     byte[] bytes = Files.readAllBytes(file);
     java.util.Arrays.fill(bytes, 4, bytes.length * 9 / 10, (byte) 0);
     Files.write(file, bytes);
+  }
+
+  @Test
+  void shouldReadCarriedColumnsInAnyOrder() throws IOException {
+    write(TestingFile.PLAIN.rowsPerGroup(GROUP_ROWS));
+    Path file = directory.resolve("x.parquet");
+    TableSchema carried =
+        TableFile.open(file).schema().nullable(List.of("token_count", "score")::contains);
+    List<byte[]> expected = TestingTables.records(file, carried);
+    ParquetSource source =
+        ParquetSource.open(file, TestingRows.MAPPING.carrying(Optional.of(carried)));
+    SplittableRandom random = new SplittableRandom(3);
+    for (long bytes : new long[] {0, 3_000, PLENTY}) {
+      try (SourceTextCache cache = new SourceTextCache(bytes)) {
+        for (int i = 0; i < 500; i++) {
+          int row = random.nextInt(ROWS);
+          assertHas(cache, source, row);
+          ByteBuffer columns = cache.columns(source, row / GROUP_ROWS, row);
+          byte[] copy = new byte[columns.remaining()];
+          columns.get(copy);
+          assertThat(copy).as("row " + row).isEqualTo(expected.get(row));
+        }
+      }
+    }
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,8 @@ class TextHandOverTest {
   private static final int CHUNK = TextHandOver.CHUNK_BYTES;
   private static final String FILE = "data/a.parquet";
 
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
+
   private final TextHandOver handOver = new TextHandOver(2 * CHUNK);
 
   /** A text that fills a chunk alone. */
@@ -27,7 +30,7 @@ class TextHandOverTest {
     RowTexts texts = handOver.begin(FILE, rowGroup);
     for (long row : rows) {
       byte[] text = large((int) row);
-      texts.add(row, text, 0, text.length);
+      texts.add(row, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS);
     }
     texts.publish();
   }
@@ -51,8 +54,8 @@ class TextHandOverTest {
     TextHandOver several = new TextHandOver(8 * CHUNK);
     RowTexts texts = several.begin(FILE, 3);
     byte[] page = "before|text one|text two|after".getBytes(UTF_8);
-    texts.add(7, page, 7, 8);
-    texts.add(9, page, 16, 8);
+    texts.add(7, ByteBuffer.wrap(page, 7, 8), NO_COLUMNS);
+    texts.add(9, ByteBuffer.wrap(page, 16, 8), NO_COLUMNS);
     texts.publish();
 
     List<String> used = new ArrayList<>();
@@ -74,7 +77,7 @@ class TextHandOverTest {
   @Test
   void shouldHandOverNothingThatIsNotPublished() throws IOException {
     byte[] text = large(1);
-    handOver.begin(FILE, 0).add(1, text, 0, text.length);
+    handOver.begin(FILE, 0).add(1, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS);
 
     assertThat(has(0, 1)).isFalse();
   }
@@ -94,7 +97,7 @@ class TextHandOverTest {
     byte[] text = large(1);
     for (int i = 0; i < 5; i++) {
       RowTexts texts = handOver.begin(FILE, 0);
-      texts.add(1, text, 0, text.length);
+      texts.add(1, ByteBuffer.wrap(text, 0, text.length), NO_COLUMNS);
       texts.drop();
     }
     put(0, 1, 2);
@@ -116,7 +119,7 @@ class TextHandOverTest {
   @Test
   void shouldNotTakeATextThatIsLargerThanAChunk() throws IOException {
     RowTexts texts = handOver.begin(FILE, 0);
-    texts.add(1, new byte[CHUNK + 1], 0, CHUNK + 1);
+    texts.add(1, ByteBuffer.wrap(new byte[CHUNK + 1]), NO_COLUMNS);
     texts.publish();
 
     assertThat(handOver.use(FILE, 0, 1, text -> true)).isFalse();
@@ -129,8 +132,8 @@ class TextHandOverTest {
     byte[] text = large(1);
     for (int rowGroup = 0; rowGroup < 40; rowGroup++) {
       RowTexts texts = ten.begin(FILE, rowGroup);
-      texts.add(1, text, 0, text.length - 1);
-      texts.add(2, text, 0, 1);
+      texts.add(1, ByteBuffer.wrap(text, 0, text.length - 1), NO_COLUMNS);
+      texts.add(2, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS);
       texts.publish();
       assertThat(ten.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();
     }
@@ -146,9 +149,9 @@ class TextHandOverTest {
     try {
       for (int rowGroup = 0; rowGroup < 40; rowGroup++) {
         RowTexts texts = twenty.begin(FILE, rowGroup);
-        texts.add(1, text, 0, text.length - 2);
-        texts.add(2, text, 0, 1);
-        texts.add(3, text, 0, 1);
+        texts.add(1, ByteBuffer.wrap(text, 0, text.length - 2), NO_COLUMNS);
+        texts.add(2, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS);
+        texts.add(3, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS);
         texts.publish();
         int behind = rowGroup - 18;
         assertThat(twenty.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();

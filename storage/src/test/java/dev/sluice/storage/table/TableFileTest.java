@@ -39,6 +39,60 @@ class TableFileTest {
   @TempDir private Path directory;
 
   @Test
+  void shouldSkipRowsOfRandomTables() throws Exception {
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = new Random(seed);
+      RandomTable tables = new RandomTable(random);
+      MessageType message = tables.schema();
+      TestingFile form =
+          new TestingFile(
+              CompressionCodecName.ZSTD,
+              WriterVersion.values()[random.nextInt(2)],
+              random.nextBoolean(),
+              200);
+      Path in = form.write(directory.resolve("skip" + seed), message, tables.rows(message, 100));
+      TableFile file = TableFile.open(in);
+      List<byte[]> records = TestingTables.records(in, file.schema());
+
+      try (TableRows rows = file.open(0, file.schema())) {
+        int next = random.nextInt(5);
+        rows.skip(next);
+        while (rows.next()) {
+          assertThat(rows.row()).isEqualTo(next);
+          assertThat(Arrays.copyOf(rows.buffer(), rows.length())).isEqualTo(records.get(next));
+          int skipped = random.nextInt(8);
+          rows.skip(skipped);
+          next += 1 + skipped;
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldReadNarrowNumbersAsWideOnes() throws Exception {
+    MessageType narrow = TestingFile.schema("message m { required int32 a; optional float b; }");
+    MessageType wide = TestingFile.schema("message m { optional double b; optional int64 a; }");
+    Path in =
+        TestingFile.PLAIN.write(
+            directory.resolve("narrow"),
+            narrow,
+            List.of(
+                TestingFile.row(narrow).append("a", -7).append("b", 0.1f),
+                TestingFile.row(narrow).append("a", Integer.MAX_VALUE)));
+    Path same =
+        TestingFile.PLAIN.write(
+            directory.resolve("wide"),
+            wide,
+            List.of(
+                TestingFile.row(wide).append("b", (double) 0.1f).append("a", -7L),
+                TestingFile.row(wide).append("a", (long) Integer.MAX_VALUE)));
+
+    TableSchema schema = TableFile.open(same).schema();
+    assertThat(TestingTables.records(in, schema))
+        .containsExactlyElementsOf(TestingTables.records(same, schema));
+  }
+
+  @Test
   void shouldGiveBackEveryRowOfRandomTables() throws Exception {
     for (int seed = 0; seed < 60; seed++) {
       Random random = new Random(seed);

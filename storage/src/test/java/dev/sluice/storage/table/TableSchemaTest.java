@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,62 @@ class TableSchemaTest {
     TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
 
     assertThat(rows(schema, b)).isEqualTo(TestingTables.rows(a.file()));
+  }
+
+  @Test
+  void shouldWidenNumbersAndLeaveOutNothing() throws Exception {
+    FileSchema a = schema("a", "required int32 n (INTEGER(8,true)); optional float f; ");
+    FileSchema b = schema("b", "required int64 n; required double f; required binary u (STRING); ");
+
+    TableSchema both = TableSchema.widened(List.of(a, b));
+
+    assertThat(both.canonical())
+        .isEqualTo(
+            "message m { required int64 n; optional double f; optional binary u (STRING); }");
+    assertThat(TableSchema.widened(List.of(b, a)).nullable(List.of("n", "f")::contains).canonical())
+        .isEqualTo("message m { optional int64 n; optional double f; }");
+    assertThat(TableSchema.parse(both.canonical())).isEqualTo(both);
+    assertThatThrownBy(() -> TableSchema.widened(List.of(schema("c", "required int64 f; "), a)))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContaining("column f is int64 in c and float in a");
+    assertThatThrownBy(
+            () ->
+                TableSchema.widened(
+                    List.of(schema("c", "required int32 n (INTEGER(32,false)); "), b)))
+        .isInstanceOf(SchemaMismatchException.class);
+  }
+
+  @Test
+  void shouldSayWhichColumnsOfAFileDoNotFit() throws Exception {
+    TableSchema output = schema("o", "optional int64 n; optional float f; ").schema();
+
+    assertThat(output.misfits(schema("a", "required int32 n; "))).isEmpty();
+    assertThat(output.misfits(schema("a", "required int64 other; required float f; "))).isEmpty();
+    assertThat(output.misfits(schema("a", "optional double f; optional binary n; ")))
+        .containsExactly(
+            "column n is binary, and int64 in this output",
+            "column f is double, and float in this output");
+    assertThat(output.misfits(schema("a", "repeated int64 n; "))).hasSize(1);
+    assertThat(output.misfits(schema("a", "optional group n { required int64 n; } "))).hasSize(1);
+  }
+
+  @Test
+  void shouldSayWhatCannotBeStored() {
+    assertThat(schema("a", "optional int64 n; ").schema().unwritable()).isEmpty();
+    MessageType odd =
+        Types.buildMessage()
+            .addField(Types.optionalGroup().named("empty"))
+            .addField(Types.optional(PrimitiveTypeName.INT32).named("a title"))
+            .named("m");
+    assertThat(new TableSchema(odd).unwritable())
+        .satisfiesExactly(
+            empty -> assertThat(empty).startsWith("column empty is a structure without fields"),
+            name -> assertThat(name).startsWith("column a title cannot be carried"));
+  }
+
+  private static FileSchema schema(String file, String columns) {
+    return new FileSchema(
+        Path.of(file), new TableSchema(TestingFile.schema("message m { " + columns + "}")));
   }
 
   @Test

@@ -86,13 +86,14 @@ class TextInputsTest {
 
   @Test
   void shouldNameEveryInputThatGivesNothing() {
-    assertThatThrownBy(() -> names("gone", "empty", "en/readme.md", "en/*.csv", "no*/x/*"))
+    assertThatThrownBy(() -> names("gone", "en/[", "empty", "en/readme.md", "en/*.csv", "no*/x/*"))
         .isInstanceOfSatisfying(
             TextInputException.class,
             e ->
                 assertThat(e.problems())
                     .containsExactly(
                         root.resolve("gone") + ": no such file or directory",
+                        root.resolve("en/[") + ": no such file or directory, and no glob",
                         root.resolve("empty")
                             + ": no file ends in one of "
                             + TextFormat.ENDINGS

@@ -177,7 +177,11 @@ final class AvroReader {
   }
 
   private void skipBytes() throws MalformedRecordException {
-    int length = readLength();
+    skipBytes(readLength());
+  }
+
+  /** Skips bytes after {@link #readLength}. */
+  void skipBytes(int length) {
     at += length;
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +14,8 @@ import java.util.OptionalDouble;
 public final class DocumentEncoder {
   /** Bytes of header, dump, numbers and lengths, rounded up, so that the array rarely grows. */
   private static final int FIXED_BYTES = 160;
+
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
 
   private final byte[] unit;
   private final byte[] file;
@@ -29,13 +32,20 @@ public final class DocumentEncoder {
    * @param row number of the row in the file, from 0
    * @param dump name of the dump, or {@code unknown}
    * @param score the scaled score; empty if the row has none
+   * @param columns what the row carries along, as a record; may be empty
    */
-  public record Head(long row, String dump, OptionalDouble score) {}
+  public record Head(long row, String dump, OptionalDouble score, ByteBuffer columns) {
+    /** A row that carries nothing along. */
+    public Head(long row, String dump, OptionalDouble score) {
+      this(row, dump, score, NO_COLUMNS);
+    }
+  }
 
   /** Encodes a document with its text. */
   public byte[] encode(Head head, byte[] id, byte[] text, int offset, int length) {
     AvroWriter out = writeHead(head, id);
     out.writeLong(0);
+    writeColumns(head, out);
     out.writeLong(1);
     out.writeLong(length);
     return out.toBytesBefore(text, offset, length);
@@ -45,6 +55,7 @@ public final class DocumentEncoder {
   public byte[] encodeWithoutText(Head head, byte[] id) {
     AvroWriter out = writeHead(head, id);
     out.writeLong(0);
+    writeColumns(head, out);
     out.writeLong(0);
     return out.toBytes();
   }
@@ -57,13 +68,21 @@ public final class DocumentEncoder {
     out.writeLong(pointer.length());
     pointer.hash().write(out);
     out.writeBoolean(pointer.wellFormed());
+    writeColumns(head, out);
     out.writeLong(0);
     return out.toBytes();
   }
 
+  private static void writeColumns(Head head, AvroWriter out) {
+    ByteBuffer columns = head.columns();
+    int from = columns.arrayOffset() + columns.position();
+    out.writeBytes(columns.array(), from, columns.remaining());
+  }
+
   private AvroWriter writeHead(Head head, byte[] id) {
     byte[] header = DocumentRecord.header();
-    AvroWriter out = new AvroWriter(FIXED_BYTES + unit.length + file.length + id.length);
+    int variable = unit.length + file.length + id.length + head.columns().remaining();
+    AvroWriter out = new AvroWriter(FIXED_BYTES + variable);
     out.writeRaw(header, 0, header.length);
     out.writeBytes(unit, 0, unit.length);
     out.writeBytes(file, 0, file.length);

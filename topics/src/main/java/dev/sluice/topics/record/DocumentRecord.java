@@ -1,6 +1,7 @@
 package dev.sluice.topics.record;
 
 import dev.sluice.core.Utf8;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -26,6 +27,8 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   private final boolean hasScore;
   private final double score;
   private final Optional<TextPointer> pointer;
+  private final int columnsOffset;
+  private final int columnsLength;
   private final int textBranch;
   private final boolean hasText;
   private final int textOffset;
@@ -41,6 +44,9 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
     this.hasScore = in.readPresent();
     this.score = hasScore ? in.readDouble() : Double.NaN;
     this.pointer = in.readPresent() ? Optional.of(pointer(in)) : Optional.empty();
+    this.columnsLength = in.readLength();
+    this.columnsOffset = in.position();
+    in.skipBytes(columnsLength);
     this.textBranch = in.position();
     this.hasText = in.readPresent();
     int textLength = hasText ? in.readLength() : 0;
@@ -137,6 +143,11 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   @Override
   public double score() {
     return score;
+  }
+
+  /** The columns that the row carries along, as a record; empty if there are none. A view. */
+  public ByteBuffer columns() {
+    return ByteBuffer.wrap(value, columnsOffset, columnsLength);
   }
 
   /** The array that contains the text from {@link #textOffset} on: the record's value. */

@@ -20,7 +20,7 @@ final class RecordFields {
   static String requireDump(String dump) throws MalformedRecordException {
     if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
       throw new MalformedRecordException(
-          "dump \"" + dump + "\": allowed are CC-MAIN-... and " + DumpName.UNKNOWN);
+          "dump \"" + dump + "\": allowed are " + DumpName.UNKNOWN + " and " + DumpName.ALLOWED);
     }
     return dump;
   }

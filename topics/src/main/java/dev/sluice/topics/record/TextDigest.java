@@ -41,6 +41,17 @@ public final class TextDigest {
     return new TextDigest(both.array());
   }
 
+  /** The CRC-32C and the CRC-32 of a text, followed by the columns that its row carries along. */
+  public static TextDigest crc(ByteBuffer text, ByteBuffer columns) {
+    ByteBuffer both = ByteBuffer.allocate(Long.BYTES);
+    for (Checksum crc : List.of(new CRC32C(), new CRC32())) {
+      crc.update(text.duplicate());
+      crc.update(columns.duplicate());
+      both.putInt((int) crc.getValue());
+    }
+    return new TextDigest(both.array());
+  }
+
   /** Whether this is the hash of the text in this range. */
   public boolean matches(byte[] text, int offset, int length) {
     return equals(isCrc() ? crc(text, offset, length) : sha256(text, offset, length));

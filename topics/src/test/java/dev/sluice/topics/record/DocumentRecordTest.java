@@ -62,8 +62,11 @@ class DocumentRecordTest {
   void shouldReadWhatTheEncoderWrote() {
     assertThat(documents())
         .allSatisfy(
-            document ->
-                assertThat(fields(DocumentRecord.parse(document.encode()))).isEqualTo(document));
+            document -> {
+              DocumentRecord read = DocumentRecord.parse(document.encode());
+              assertThat(fields(read)).isEqualTo(document);
+              assertThat(read.columns()).isEqualTo(document.columns());
+            });
   }
 
   @Test

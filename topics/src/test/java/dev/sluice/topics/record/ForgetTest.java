@@ -62,6 +62,14 @@ class ForgetTest {
   }
 
   @Test
+  void shouldForgetDumpsOfAnyName() throws MalformedRecordException {
+    ForgottenUnit unit = ForgottenUnit.ended("a#1", List.of("wikipedia-2024"), List.of());
+    Forget forget = new Forget("wikipedia-2024", "2f1c", 1, List.of(unit));
+
+    assertThat(Forget.parse(forget.encode())).isEqualTo(forget);
+  }
+
+  @Test
   void shouldCallEveryTruncatedRecordMalformed() {
     byte[] complete = full().encode();
     for (int length = 0; length < complete.length; length++) {

@@ -1,5 +1,6 @@
 package dev.sluice.topics.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -11,17 +12,24 @@ import org.junit.jupiter.api.Test;
 /** The bytes on the topics. Topics outlive programs: who changes these, breaks what is on them. */
 class GoldenBytesTest {
   private static final String DOCUMENT =
+      "c3014774e9b4b319f4882243432d4d41494e2d323032342d313023314c646174612f43432d4d4149"
+          + "4e2d323032342d31302f3030305f30303030302e706172717565740e1e43432d4d41494e2d323032"
+          + "342d31305e3c75726e3a757569643a30663866616435622d643963622d343639662d613136352d37"
+          + "30383637373238393530653e020000000000000c400018636f6c756d6e73206f662037020e4772c3"
+          + "bcc39f65";
+
+  private static final String POINTED_DOCUMENT =
+      "c3014774e9b4b319f4882243432d4d41494e2d323032342d313023314c646174612f43432d4d4149"
+          + "4e2d323032342d31302f3030305f30303030302e706172717565740e1e43432d4d41494e2d323032"
+          + "342d31305e3c75726e3a757569643a30663866616435622d643963622d343639662d613136352d37"
+          + "30383637373238393530653e020000000000000c40020680a0be8195014000ff00ff00ff00ff00ff"
+          + "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff0118636f6c756d6e73206f66203700";
+
+  private static final String FORMER_DOCUMENT =
       "c3010c39f0ed5dde9e552243432d4d41494e2d323032342d313023314c646174612f43432d4d4149"
           + "4e2d323032342d31302f3030305f30303030302e706172717565740e1e43432d4d41494e2d323032"
           + "342d31305e3c75726e3a757569643a30663866616435622d643963622d343639662d613136352d37"
           + "30383637373238393530653e020000000000000c4000020e4772c3bcc39f65";
-
-  private static final String POINTED_DOCUMENT =
-      "c3010c39f0ed5dde9e552243432d4d41494e2d323032342d313023314c646174612f43432d4d4149"
-          + "4e2d323032342d31302f3030305f30303030302e706172717565740e1e43432d4d41494e2d323032"
-          + "342d31305e3c75726e3a757569643a30663866616435622d643963622d343639662d613136352d37"
-          + "30383637373238393530653e020000000000000c40020680a0be8195014000ff00ff00ff00ff00ff"
-          + "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff0100";
 
   private static final String SELECTED_ROWS =
       "c301663d5749508a3a090c756e697423311c646174612f612e7061727175657406041e43432d4d41"
@@ -115,5 +123,18 @@ class GoldenBytesTest {
 
     assertThat(EndOfUnit.parse(schemas.current(HexFormat.of().parseHex(FORMER_MARKER))))
         .isEqualTo(TestingMarkers.full());
+  }
+
+  /** From a version in which rows carried no further columns along. */
+  @Test
+  void shouldReadDocumentsOfTheFormerForm() throws MalformedRecordException {
+    WriterSchemas schemas = new WriterSchemas(fingerprint -> Optional.empty());
+
+    DocumentRecord document =
+        DocumentRecord.parse(schemas.current(HexFormat.of().parseHex(FORMER_DOCUMENT)));
+
+    assertThat(document.row()).isEqualTo(7);
+    assertThat(document.columns().hasRemaining()).isFalse();
+    assertThat(document.textLength()).isEqualTo("Grüße".getBytes(UTF_8).length);
   }
 }

@@ -17,6 +17,8 @@ import java.util.Random;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever the bytes, a parser answers with a record or with MalformedRecordException. */
 class MalformedRecordTest {
@@ -131,6 +133,7 @@ class MalformedRecordTest {
     AvroWriter out = beginDocument("CC-MAIN-2024-10");
     out.writeLong(0);
     out.writeLong(0);
+    out.writeLong(0);
     out.writeLong(2);
     out.writeBytes("text".getBytes(UTF_8), 0, 4);
 
@@ -156,6 +159,21 @@ class MalformedRecordTest {
     assertThatThrownBy(() -> DocumentRecord.parse(escaping.encode()))
         .isInstanceOf(MalformedRecordException.class)
         .hasMessageContaining("../../CC-MAIN-2024-10");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ".", "..", "a/b", "-a", "_sluice", "a b", "all", "nul", "CC-MAIN-2024-10/.."})
+  void shouldRefuseDumpsThatAreNoSafeDirectories(String dump) {
+    assertThatThrownBy(() -> RecordFields.requireDump(dump))
+        .isInstanceOf(MalformedRecordException.class)
+        .hasMessageContaining("dump \"" + dump + "\": allowed are unknown and 1 to 128 of");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CC-MAIN-2024-10", "unknown", "wikipedia-2024", "Books3_v1.1"})
+  void shouldTakeDumpsOfAllOutputs(String dump) throws MalformedRecordException {
+    assertThat(RecordFields.requireDump(dump)).isEqualTo(dump);
   }
 
   @Test

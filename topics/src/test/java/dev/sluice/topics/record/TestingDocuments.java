@@ -34,7 +34,7 @@ final class TestingDocuments {
 
     byte[] encode() {
       DocumentEncoder encoder = new DocumentEncoder(unit, file);
-      DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, score);
+      DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, score, columns());
       byte[] idBytes = id.getBytes(UTF_8);
       if (pointer.isPresent()) {
         return encoder.encode(head, idBytes, pointer.get());
@@ -46,6 +46,11 @@ final class TestingDocuments {
       return encoder.encode(head, idBytes, page, 6, page.length - 12);
     }
 
+    /** What the row carries along: of every third nothing. */
+    ByteBuffer columns() {
+      return ByteBuffer.wrap(row % 3 == 0 ? new byte[0] : ("columns of " + row).getBytes(UTF_8));
+    }
+
     GenericRecord generic() {
       GenericRecord record = new GenericData.Record(Schemas.DOCUMENT);
       record.put("unit", unit);
@@ -55,6 +60,7 @@ final class TestingDocuments {
       record.put("id", ByteBuffer.wrap(id.getBytes(UTF_8)));
       record.put("score", score.isPresent() ? score.getAsDouble() : null);
       record.put("pointer", pointer.map(Fields::generic).orElse(null));
+      record.put("columns", columns());
       record.put("text", text.map(t -> ByteBuffer.wrap(t.getBytes(UTF_8))).orElse(null));
       return record;
     }

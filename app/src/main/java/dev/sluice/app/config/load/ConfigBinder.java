@@ -21,6 +21,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.OperatorChain;
@@ -29,6 +30,7 @@ import dev.sluice.storage.source.ColumnMapping;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,6 +48,7 @@ final class ConfigBinder {
   private final Set<Role> roles;
   private final PropertyReferences references;
   private final Problems warnings;
+  private final FieldsBinder fields;
 
   /**
    * @param warnings receives settings that have no effect
@@ -60,6 +63,7 @@ final class ConfigBinder {
     this.reader = reader;
     this.problems = problems;
     this.warnings = warnings;
+    this.fields = new FieldsBinder(reader);
     this.machine = machine;
     this.roles = roles;
     this.references = references;
@@ -73,11 +77,13 @@ final class ConfigBinder {
     DatasetConfig dataset = dataset();
     InputConfig input = input();
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    rules.ifPresent(fields::check);
     OperatorChain operators =
         new OperatorsBinder(reader, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     IngestConfig ingest = ingest();
-    OutputConfig output = new OutputBinder(reader).bind(input.columns().mapping());
+    OutputConfig output = new OutputBinder(reader).bind(input.columns());
+    InputConfig carrying = input.carrying(output.format().carried());
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
     TopicsConfig topics = topics(!operators.isEmpty());
@@ -104,7 +110,7 @@ final class ConfigBinder {
         memory,
         workDir(output),
         dataset,
-        input,
+        carrying,
         rules.orElseGet(ConfigBinder::anyRules),
         operators,
         ingest,
@@ -156,16 +162,25 @@ final class ConfigBinder {
   private InputConfig input() {
     ColumnMapping columns =
         new ColumnMapping(
-            reader.read(ConfigKeys.COLUMN_ID),
-            reader.read(ConfigKeys.COLUMN_TEXT),
-            reader.read(ConfigKeys.COLUMN_SCORE),
-            reader.read(ConfigKeys.COLUMN_DUMP));
+                reader.read(ConfigKeys.COLUMN_ID),
+                reader.read(ConfigKeys.COLUMN_TEXT),
+                fields.scoreColumn(),
+                fields.dumpColumn())
+            .filtered(reader.read(ConfigKeys.FILTER));
     return new InputConfig(
-        reader.read(ConfigKeys.INPUT_PATH),
+        reader.read(ConfigKeys.INPUT_PATH).map(InputSelection::of),
         reader.read(ConfigKeys.INPUT_PATTERN),
-        new SourceColumns(columns, changed(ConfigKeys.COLUMN_ID, ConfigKeys.COLUMN_DUMP)),
+        new SourceColumns(columns, named(), fields.rules()),
         reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
+  }
+
+  private Set<String> named() {
+    Set<String> named = changed(ConfigKeys.COLUMN_ID, ConfigKeys.COLUMN_DUMP);
+    if (fields.namesDumpColumn()) {
+      named.add("dump");
+    }
+    return named;
   }
 
   /** The last parts of the keys whose values differ from their defaults. */
@@ -173,7 +188,7 @@ final class ConfigBinder {
     return Arrays.stream(keys)
         .filter(key -> !reader.text(key.pattern()).equals(key.defaultText().orElse("")))
         .map(key -> key.pattern().substring(key.pattern().lastIndexOf('.') + 1))
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private IngestConfig ingest() {

@@ -28,6 +28,8 @@ public record ConfigKey<T>(
     SCALAR,
     /** One value, or a list of values to join with commas. */
     JOINED,
+    /** One path, or a list of paths to join with line breaks. */
+    PATHS,
     /** A list whose elements have keys of their own. */
     LIST,
     /** A list of operators, which declare their parameters. */

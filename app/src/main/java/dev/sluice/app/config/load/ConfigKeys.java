@@ -13,6 +13,7 @@ import static dev.sluice.core.values.ValueType.oneOf;
 import static dev.sluice.core.values.ValueType.optional;
 import static dev.sluice.core.values.ValueType.orAuto;
 import static dev.sluice.core.values.ValueType.path;
+import static dev.sluice.core.values.ValueType.paths;
 import static dev.sluice.core.values.ValueType.prose;
 import static dev.sluice.core.values.ValueType.size;
 import static dev.sluice.core.values.ValueType.text;
@@ -21,16 +22,22 @@ import static java.lang.Double.NEGATIVE_INFINITY;
 import static java.lang.Double.POSITIVE_INFINITY;
 
 import dev.sluice.app.config.AvroEncoding;
+import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpName;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.ValueType;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * All keys, in the order of the reference page. Parsing, environment variables, messages, that page
@@ -45,7 +52,22 @@ public final class ConfigKeys {
       matching(
           "(?=.*\\P{javaWhitespace})[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*",
           "a column; `a.b` reaches into a struct");
-  private static final ValueType<String> OUTPUT_COLUMN = oneOf("id", "text", "score", "dump");
+  private static final ValueType<String> DUMP =
+      new ValueType<>(DumpName.ALLOWED, ConfigKeys::requireDump, Function.identity());
+  private static final ValueType<DumpPath> DUMP_OF_PATH =
+      new ValueType<>(
+          "a regular expression of at most 1,000 characters with a group `(?<dump>...)`",
+          DumpPath::of,
+          DumpPath::regex);
+  private static final ValueType<String> OUTPUT_COLUMN =
+      matching(
+          "[^\\p{Cntrl}\\s,;{}()\\[\\]=]+", "id, text, score, dump, or a column of the source");
+  private static final ValueType<Optional<TableSchema>> CARRIED_COLUMNS =
+      optional(
+          new ValueType<>(
+              "columns in Parquet's notation, all of them optional",
+              ConfigKeys::schema,
+              TableSchema::canonical));
   private static final ValueType<String> PARTITION_COLUMN = oneOf("bucket", "dump");
   private static final ValueType<String> LANGUAGE =
       matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
@@ -56,6 +78,14 @@ public final class ConfigKeys {
   private static final ValueType<String> ADDRESS = matching("[^\\s,/]+:[0-9]{1,5}", "HOST:PORT");
   private static final ValueType<String> ANY_LIST = describing("a list");
   private static final ValueType<String> ANY_MAP = describing("a map of property names to values");
+
+  private static TableSchema schema(String text) {
+    TableSchema schema = TableSchema.parse(text);
+    if (!schema.nullable(name -> true).equals(schema)) {
+      throw new IllegalArgumentException("a column that is not optional");
+    }
+    return schema;
+  }
 
   // The machine
   static final ConfigKey<Optional<Long>> MEMORY =
@@ -105,14 +135,20 @@ public final class ConfigKeys {
               + " `dataset.source-version` and `dataset.license`.");
 
   // The input
-  static final ConfigKey<Optional<Path>> INPUT_PATH =
-      free("input.path", optional(path()), "", "Directory with the Parquet files to read.");
+  static final ConfigKey<Optional<List<Path>>> INPUT_PATH =
+      free(
+              "input.path",
+              optional(paths()),
+              "",
+              "[Directories, files or globs](inputs.md#several-inputs) to"
+                  + " read: one, or a list in the file. An environment variable has one per line.")
+          .as(Kind.PATHS);
   static final ConfigKey<String> INPUT_PATTERN =
       free(
           "input.pattern",
           glob(),
           "**/*.parquet",
-          "Files to read below the directory. `**/` also matches no directory at all.");
+          "Files to read below each directory. `**/` also matches no directory at all.");
   static final ConfigKey<Optional<String>> COLUMN_ID =
       content(
           "input.columns.id",
@@ -123,9 +159,12 @@ public final class ConfigKeys {
               + " `id` that no file has is refused.");
   static final ConfigKey<String> COLUMN_TEXT =
       content("input.columns.text", COLUMN, "text", "Column with the text.");
-  static final ConfigKey<String> COLUMN_SCORE =
+  static final ConfigKey<Optional<String>> COLUMN_SCORE =
       content(
-          "input.columns.score", COLUMN, "score", "Column with the score, of any numeric type.");
+          "input.columns.score",
+          optional(COLUMN),
+          "score",
+          "Column with the score, of any numeric type. Null only with `score.constant`.");
   static final ConfigKey<Optional<String>> COLUMN_DUMP =
       content(
           "input.columns.dump",
@@ -133,7 +172,35 @@ public final class ConfigKeys {
           "dump",
           "Column with the dump's name. Without one (null, or a file without a column"
               + " `dump`), the dump is `unknown`. A name other than `dump` that no file has is"
-              + " refused.");
+              + " refused. Only names of the form `CC-MAIN-[0-9A-Za-z-]{1,32}` count; `input.dump`"
+              + " takes others.");
+  static final ConfigKey<Optional<String>> DUMP_COLUMN =
+      content(
+          "input.dump.column",
+          optional(COLUMN),
+          "",
+          "Column with the dump's name, in place of `input.columns.dump`: every"
+              + " [file-safe name](inputs.md#dumps) counts. A column that no file has is refused.");
+  static final ConfigKey<Optional<DumpPath>> DUMP_PATH =
+      content(
+          "input.dump.path",
+          optional(DUMP_OF_PATH),
+          "",
+          "Finds the dump's name in the path of the file, relative to the input and with `/`."
+              + " Rows of files without a match are in `unknown`.");
+  static final ConfigKey<Optional<String>> DUMP_CONSTANT =
+      content("input.dump.constant", optional(DUMP), "", "Dump of all rows.");
+  static final ConfigKey<Optional<Filter>> FILTER =
+      content(
+          "filter",
+          optional(
+              new ValueType<>(
+                  "a condition on columns, such as `language == 'en' && language_score >= 0.65`",
+                  Filter::parse,
+                  Filter::toString)),
+          "",
+          "Rows to read: those for which this condition on columns of the source is true. All"
+              + " others are counted as `filtered_out`, before any other rule.");
   static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
       free(
           "input.max-document-size",
@@ -175,6 +242,13 @@ public final class ConfigKeys {
           number(Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0"),
           "1.0",
           "Factor that scores are multiplied by first.");
+  static final ConfigKey<Optional<Double>> SCORE_CONSTANT =
+      content(
+          "score.constant",
+          optional(number(-Double.MAX_VALUE, Double.MAX_VALUE, "a number")),
+          "",
+          "Score of all rows, for a corpus without scores. `input.columns.score` must not be set"
+              + " then.");
   static final ConfigKey<String> BUCKETS =
       content(
               "buckets",
@@ -273,12 +347,24 @@ public final class ConfigKeys {
   static final ConfigKey<String> OUTPUT_COLUMNS =
       content(
               "output.columns",
-              describing("a list of id, text, score, dump"),
+              describing("a list of columns, all, or {all-but: [...]}"),
               "[id, text, score]",
-              "Columns of the shards, in this order. Each must be mapped under `input.columns`.")
+              "Columns of the shards, in this order: `id`, `text`, `score` and `dump` as mapped"
+                  + " under `input.columns`, and any others of the source by their names, with"
+                  + " their types. `all`: these three and every other column of the source;"
+                  + " `{all-but: [a, b]}`: without these.")
           .as(Kind.LIST);
   static final ConfigKey<String> OUTPUT_COLUMN_NAME =
       element("output.columns.*", OUTPUT_COLUMN, "One column.");
+  static final ConfigKey<Optional<TableSchema>> OUTPUT_SCHEMA_KEY =
+      content(
+          SluiceConfig.OUTPUT_SCHEMA,
+          CARRIED_COLUMNS,
+          "",
+          "Types of the source's columns among `output.columns`, in Parquet's notation. By"
+              + " default they are taken from the input's files when the output is started, and"
+              + " stored in it. Files that lack a column have nulls; narrower numbers are"
+              + " widened; other types do not fit.");
   static final ConfigKey<String> PARTITION_BY =
       content(
               "output.partition-by",
@@ -510,6 +596,13 @@ public final class ConfigKeys {
           DATASET_ATTRIBUTION,
           INPUT_PATTERN);
 
+  /**
+   * Content keys that an output stores only if they have a value: without one, it has the bytes
+   * that it had before there were these keys.
+   */
+  static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
+      List.of(DUMP_COLUMN, DUMP_PATH, DUMP_CONSTANT, SCORE_CONSTANT);
+
   /** All keys in declared order. */
   public static final List<ConfigKey<?>> ALL =
       List.of(
@@ -528,12 +621,17 @@ public final class ConfigKeys {
           COLUMN_TEXT,
           COLUMN_SCORE,
           COLUMN_DUMP,
+          DUMP_COLUMN,
+          DUMP_PATH,
+          DUMP_CONSTANT,
+          FILTER,
           MAX_DOCUMENT_SIZE,
           MAX_OPERATOR_TEXT,
           SCORE_MIN,
           SCORE_MAX,
           SCORE_EPSILON,
           SCORE_SCALE,
+          SCORE_CONSTANT,
           BUCKETS,
           BUCKET_NAME,
           BUCKET_MIN,
@@ -552,6 +650,7 @@ public final class ConfigKeys {
           OUTPUT_PATH,
           OUTPUT_COLUMNS,
           OUTPUT_COLUMN_NAME,
+          OUTPUT_SCHEMA_KEY,
           PARTITION_BY,
           PARTITION_BY_NAME,
           COMPRESSION,
@@ -587,6 +686,13 @@ public final class ConfigKeys {
           HTTP_NAMES);
 
   private ConfigKeys() {}
+
+  private static String requireDump(String name) {
+    if (!DumpName.isValid(name)) {
+      throw new IllegalArgumentException("no name of a dump");
+    }
+    return name;
+  }
 
   private static ValueType<String> describing(String allowed) {
     return matching("(?s).*", allowed);

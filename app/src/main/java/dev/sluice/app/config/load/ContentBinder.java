@@ -4,8 +4,10 @@ import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.OutputConfig;
 import dev.sluice.app.config.SinkConfig;
 import dev.sluice.app.config.load.ConfigKey.Kind;
+import dev.sluice.core.DumpRule;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorContent;
+import dev.sluice.storage.source.FieldRules;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,6 +33,8 @@ final class ContentBinder {
         add(content, key);
       }
     }
+    ConfigKeys.ABSENT_BY_DEFAULT.forEach(key -> content.remove(key.pattern(), ""));
+    withoutUnreadColumns(content, input.columns().rules());
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
       content.put(
@@ -41,6 +45,16 @@ final class ContentBinder {
       content.remove(ConfigKeys.COMPRESSION_LEVEL.pattern());
     }
     return content;
+  }
+
+  /** Columns that other keys take the place of. */
+  private static void withoutUnreadColumns(SortedMap<String, String> content, FieldRules rules) {
+    if (rules.score().isPresent()) {
+      content.put(ConfigKeys.COLUMN_SCORE.pattern(), "");
+    }
+    if (!(rules.dump() instanceof DumpRule.Crawls)) {
+      content.put(ConfigKeys.COLUMN_DUMP.pattern(), "");
+    }
   }
 
   /** Values of the other keys that an output stores. */

@@ -1,14 +1,19 @@
 package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.OutputConfig;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
-import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.table.TableSchema;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads the output and the format of its shards. */
 final class OutputBinder {
+  private static final String BUT = ColumnChoice.BUT;
+
   private final SettingReader reader;
 
   OutputBinder(SettingReader reader) {
@@ -20,13 +25,18 @@ final class OutputBinder {
    *
    * @param input the columns of the source
    */
-  OutputConfig bind(ColumnMapping input) {
+  OutputConfig bind(SourceColumns input) {
     ShardCompression compression = reader.read(ConfigKeys.COMPRESSION);
+    ColumnChoice columns = columns(input);
+    Optional<TableSchema> carried =
+        columns.carries() ? reader.read(ConfigKeys.OUTPUT_SCHEMA_KEY) : Optional.empty();
     return new OutputConfig(
         reader.read(ConfigKeys.OUTPUT_PATH),
         partitionBy(),
+        columns,
         new ShardFormat(
-            columns(input),
+            names(columns, carried),
+            carried,
             compression,
             level(compression),
             Math.toIntExact(reader.read(ConfigKeys.PAGE_SIZE)),
@@ -34,7 +44,17 @@ final class OutputBinder {
         reader.read(ConfigKeys.MAX_FILE_SIZE));
   }
 
-  private List<String> columns(ColumnMapping input) {
+  /** All columns if their types are known; otherwise those that need no types. */
+  private static List<String> names(ColumnChoice columns, Optional<TableSchema> carried) {
+    if (carried.isPresent()) {
+      return columns.names(carried.get());
+    }
+    List<String> own =
+        columns.entries().stream().filter(ShardFormat.ALL_COLUMNS::contains).toList();
+    return own.isEmpty() ? ShardFormat.ALL_COLUMNS : own;
+  }
+
+  private ColumnChoice columns(SourceColumns input) {
     ConfigKey<String> key = ConfigKeys.OUTPUT_COLUMNS;
     reader.checkIndexes(key);
     List<String> columns = reader.readAll(key, ConfigKeys.OUTPUT_COLUMN_NAME);
@@ -45,10 +65,16 @@ final class OutputBinder {
     if (repeated) {
       reader.problem(key, columns + " names a column twice");
     }
-    if (columns.contains("dump") && input.dump().isEmpty()) {
+    boolean all = columns.contains(ColumnChoice.ALL);
+    if (columns.stream()
+        .anyMatch(name -> !name.equals(ColumnChoice.ALL) && name.startsWith(BUT) != all)) {
+      reader.problem(
+          key, columns + " mixes names and columns to leave out; allowed: " + key.type().allowed());
+    }
+    if (columns.contains("dump") && input.rules().dumpName(input.mapping()).isEmpty()) {
       reader.problem(key, columns + " names dump, but input.columns.dump maps no column");
     }
-    return columns.isEmpty() || repeated ? ShardFormat.ALL_COLUMNS : columns;
+    return new ColumnChoice(columns.isEmpty() || repeated ? ShardFormat.ALL_COLUMNS : columns);
   }
 
   private List<String> partitionBy() {

@@ -3,7 +3,9 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
 import dev.sluice.app.config.load.ConfigKey.Kind;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads settings from options and variables, which have a path and a text. The text of a list or
@@ -11,6 +13,8 @@ import java.util.Optional;
  * in YAML.
  */
 final class TextLayer {
+  private static final Set<Kind> SINGLE = EnumSet.of(Kind.SCALAR, Kind.JOINED, Kind.PATHS);
+
   private final ConfigSchema schema;
   private final Problems problems;
 
@@ -29,8 +33,7 @@ final class TextLayer {
       return layer;
     }
     boolean single =
-        key.map(found -> found.kind() == Kind.SCALAR || found.kind() == Kind.JOINED)
-            .orElse(schema.openMapOf(path).isPresent());
+        key.map(found -> SINGLE.contains(found.kind())).orElse(schema.openMapOf(path).isPresent());
     if (single) {
       boolean isNull = text.equals("null") || text.equals("~");
       layer.put(new Setting(path, isNull ? "" : text, origin));

@@ -53,7 +53,8 @@ final class YamlFlattener {
   private void flattenKey(String path, ConfigKey<?> key, YamlNode node) {
     switch (key.kind()) {
       case SCALAR -> scalar(path, node);
-      case JOINED -> joined(path, node);
+      case JOINED -> joined(path, node, ",");
+      case PATHS -> joined(path, node, "\n");
       case LIST -> list(path, node);
       case OPERATORS -> operators(path, node);
       case OPEN -> group(path, node);
@@ -76,20 +77,22 @@ final class YamlFlattener {
     }
   }
 
-  private void joined(String path, YamlNode node) {
+  private void joined(String path, YamlNode node, String separator) {
     if (node instanceof YamlNode.Items list
         && list.elements().stream().allMatch(YamlNode.Text.class::isInstance)) {
       String text =
           list.elements().stream()
               .map(element -> ((YamlNode.Text) element).text())
-              .collect(Collectors.joining(","));
+              .collect(Collectors.joining(separator));
       put(path, text, node);
     } else {
       scalar(path, node);
     }
   }
 
-  private void list(String path, YamlNode node) {
+  private void list(String path, YamlNode given) {
+    YamlNode node =
+        path.equals(ConfigKeys.OUTPUT_COLUMNS.pattern()) ? ColumnChoiceNode.asList(given) : given;
     if (!(node instanceof YamlNode.Items) && !node.isNull()) {
       problems.add(path, node.origin(), "is " + node.describe() + "; a list is needed");
       return;

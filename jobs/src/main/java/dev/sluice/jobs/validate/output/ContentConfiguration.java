@@ -3,17 +3,24 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.operators.OperatorContent;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,7 +29,9 @@ import java.util.TreeMap;
  *
  * @param rules of curation
  * @param source columns of the input
+ * @param fields how dump and score of a row follow from them
  * @param columns of the shards, in order
+ * @param carried those of them that rows carry along from the input
  * @param language directory of the shards
  * @param byDump whether shards are in a directory for each dump
  * @param compression of the shards, as configured
@@ -32,7 +41,9 @@ import java.util.TreeMap;
 public record ContentConfiguration(
     CurationRules rules,
     ColumnMapping source,
+    FieldRules fields,
     List<String> columns,
+    Optional<TableSchema> carried,
     String language,
     boolean byDump,
     String compression,
@@ -48,8 +59,10 @@ public record ContentConfiguration(
     Reader reader = new Reader(content);
     return new ContentConfiguration(
         reader.rules(),
-        reader.source(),
-        reader.list("output.columns"),
+        reader.source().carrying(reader.carried()).filtered(reader.filter()),
+        reader.fields(),
+        reader.columns(),
+        reader.carried(),
         reader.text("dataset.language"),
         reader.list("output.partition-by").contains("dump"),
         reader.text("output.compression"),
@@ -69,7 +82,10 @@ public record ContentConfiguration(
   public OperatorRule operatorRule() {
     OutputColumns seen =
         new OutputColumns(
-            source.id(), source.score().orElseThrow(), source.dump(), rules.scoreScale() != 1);
+            source.id(),
+            fields.scoreName(source),
+            fields.dumpName(source),
+            rules.scoreScale() != 1);
     return new OperatorRule(
         OperatorContent.read(operators, StandardOperators.registry()),
         seen,
@@ -95,7 +111,8 @@ public record ContentConfiguration(
     if (!columns.contains("text") || !columns.contains("score")) {
       return Optional.empty();
     }
-    return Optional.of(new ColumnMapping(column("id"), "text", "score", column("dump")));
+    return Optional.of(
+        new ColumnMapping(column("id"), "text", "score", column("dump")).carrying(carried));
   }
 
   private Optional<String> column(String name) {
@@ -128,8 +145,41 @@ public record ContentConfiguration(
       return new ColumnMapping(
           mapped("input.columns.id"),
           text("input.columns.text"),
-          text("input.columns.score"),
-          mapped("input.columns.dump"));
+          mapped("score.constant").isPresent()
+              ? Optional.empty()
+              : Optional.of(text("input.columns.score")),
+          mapped("input.dump.column").or(() -> mapped("input.columns.dump")));
+    }
+
+    FieldRules fields() {
+      OptionalDouble score =
+          mapped("score.constant").isPresent()
+              ? OptionalDouble.of(number("score.constant"))
+              : OptionalDouble.empty();
+      return new FieldRules(dumps(), score);
+    }
+
+    private DumpRule dumps() {
+      if (mapped("input.dump.column").isPresent()) {
+        return new DumpRule.Names();
+      }
+      return mapped("input.dump.path")
+          .<DumpRule>map(regex -> new DumpRule.OfPath(DumpPath.of(regex)))
+          .or(() -> mapped("input.dump.constant").map(DumpRule.Constant::new))
+          .orElseGet(DumpRule.Crawls::new);
+    }
+
+    Optional<Filter> filter() {
+      return mapped("filter").map(Filter::parse);
+    }
+
+    Optional<TableSchema> carried() {
+      return mapped("output.schema").map(TableSchema::parse);
+    }
+
+    List<String> columns() {
+      ColumnChoice choice = new ColumnChoice(list("output.columns"));
+      return carried().map(choice::names).orElse(choice.entries());
     }
 
     SortedMap<String, String> operators() {

@@ -36,7 +36,7 @@ public final class DatasetRecords {
   }
 
   /** Checks all of them; returns the name of the source data set, if the version record has one. */
-  public Optional<String> check(Collection<FilePart> listed) throws IOException {
+  public Optional<String> check(ManifestSet manifests) throws IOException {
     checkAttribution();
     checkPacks();
     Optional<String> dataset = Optional.empty();
@@ -47,7 +47,7 @@ public final class DatasetRecords {
       try {
         VersionRecord record = Json.read(file, VersionRecord.class);
         dataset = Optional.ofNullable(record.sourceDataset());
-        problems = problems(record, listed);
+        problems = problems(record, manifests);
       } catch (IOException e) {
         problems = List.of("no version record: " + e.getMessage());
       }
@@ -93,7 +93,9 @@ public final class DatasetRecords {
     }
   }
 
-  private List<String> problems(VersionRecord record, Collection<FilePart> listed) {
+  private List<String> problems(VersionRecord record, ManifestSet manifests) {
+    Collection<FilePart> listed = manifests.files().values();
+    String digest = OtherOutput.digest(manifests.listing());
     long rows = listed.stream().mapToLong(FilePart::rows).sum();
     double gigabytes = listed.stream().mapToLong(FilePart::bytes).sum() / 1e9;
     SortedMap<String, Double> rates = new TreeMap<>();
@@ -107,6 +109,9 @@ public final class DatasetRecords {
     }
     compare(problems, "sampling_config", record.samplingConfig(), rates);
     compare(problems, "compression", record.compression(), content.compression());
+    record
+        .making()
+        .ifPresent(made -> compare(problems, "made.shards.sha256", made.shards().sha256(), digest));
     return problems;
   }
 

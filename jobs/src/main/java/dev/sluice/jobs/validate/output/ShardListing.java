@@ -52,7 +52,8 @@ public final class ShardListing {
   private Optional<Shard> shard(Path file, String relative, SortedMap<String, FilePart> listed)
       throws IOException {
     String path = content.language() + "/" + relative;
-    Optional<ShardPath> place = ShardPath.parse(relative, content.byDump());
+    Optional<ShardPath> place =
+        ShardPath.parse(relative, content.byDump(), content.fields().dump());
     Optional<Integer> bucket = place.flatMap(p -> content.bucketIndex(p.bucket()));
     if (bucket.isEmpty()) {
       findings.violation(Check.PATHS, path, "does not belong here: " + expected());

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.validate.output;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.core.DumpRule;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,15 +18,19 @@ record ShardPath(String bucket, String dump) {
   private static final Pattern FILE =
       Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
 
-  /** Parses a path relative to the language's directory; empty if it has another form. */
-  static Optional<ShardPath> parse(String relative, boolean byDump) {
+  /**
+   * Parses a path relative to the language's directory; empty if it has another form.
+   *
+   * @param dumps of the output
+   */
+  static Optional<ShardPath> parse(String relative, boolean byDump, DumpRule dumps) {
     List<String> names = List.of(relative.split("/", -1));
     int levels = byDump ? 3 : 2;
     if (names.size() != levels || !FILE.matcher(names.get(levels - 1)).matches()) {
       return Optional.empty();
     }
     String dump = byDump ? names.get(1) : "";
-    boolean isDump = dump.equals(DumpName.UNKNOWN) || DumpName.isValid(dump);
+    boolean isDump = dump.equals(DumpName.UNKNOWN) || dumps.allows(dump);
     return byDump && !isDump ? Optional.empty() : Optional.of(new ShardPath(names.get(0), dump));
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.RowConsumer;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public final class ShardScan {
     this.progress = progress;
     this.duplicates = new DuplicateIds(options.memoryBytes());
     this.records = new RecordChecks(content, findings, duplicates);
-    this.schema = new ShardSchemaCheck(content.columns(), findings);
+    this.schema = new ShardSchemaCheck(content.columns(), content.carried(), findings);
     content.buckets().forEach(bucket -> tallies.add(new BucketTally()));
   }
 
@@ -129,7 +130,8 @@ public final class ShardScan {
   }
 
   private long read(Shard shard, BucketTally tally) throws IOException, InterruptedException {
-    ParquetSource source = ParquetSource.open(file(shard), content.shardMapping().orElseThrow());
+    ParquetSource source =
+        ParquetSource.open(file(shard), content.shardMapping().orElseThrow(), FieldRules.OF_SHARDS);
     Optional<FilePart> listed = shard.listed();
     if (listed.isPresent() && source.rows() != listed.get().rows()) {
       findings.violation(

@@ -4,9 +4,12 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Compares a shard's columns, their order and types with the configured ones. */
 final class ShardSchemaCheck {
@@ -16,12 +19,16 @@ final class ShardSchemaCheck {
   private final List<String> expected;
   private final Findings findings;
 
-  ShardSchemaCheck(List<String> columns, Findings findings) {
-    this.expected =
-        columns.stream()
-            .map(column -> column + " (" + (column.equals("score") ? SCORE : STRING) + ")")
-            .toList();
+  ShardSchemaCheck(List<String> columns, Optional<TableSchema> carried, Findings findings) {
+    this.expected = columns.stream().flatMap(column -> leaves(column, carried)).toList();
     this.findings = findings;
+  }
+
+  private static Stream<String> leaves(String column, Optional<TableSchema> carried) {
+    List<String> further =
+        carried.map(schema -> schema.nullable(column::equals).described()).orElse(List.of());
+    String own = column + " (" + (column.equals("score") ? SCORE : STRING) + ")";
+    return further.isEmpty() ? Stream.of(own) : further.stream();
   }
 
   /**

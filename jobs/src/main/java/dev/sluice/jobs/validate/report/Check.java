@@ -28,7 +28,9 @@ public enum Check {
    */
   RECORDS,
   /** The output is what source and rules result in. */
-  SOURCE;
+  SOURCE,
+  /** Every shard has the bytes that it has in another output. */
+  LIKE;
 
   private final String key = name().toLowerCase(Locale.ROOT);
 

@@ -12,19 +12,27 @@ import java.util.Set;
  *
  * @param output root of the output
  * @param source root of the input, for recomputing the output; requests {@link Check#SOURCE}
+ * @param like version record of another output, for comparing all shards with it; requests {@link
+ *     Check#LIKE}
  * @param checks to run; if neither checks nor statistics are requested, all are
  * @param statistics whether to report lengths, scores and dumps of each bucket
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
  *     are read several times
  */
 public record ValidateOptions(
-    Path output, Optional<Path> source, Set<Check> checks, boolean statistics, long memoryBytes) {
+    Path output,
+    Optional<Path> source,
+    Optional<Path> like,
+    Set<Check> checks,
+    boolean statistics,
+    long memoryBytes) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
 
   /** Completes the checks. */
   public ValidateOptions {
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(like, "like");
     if (memoryBytes < MIN_MEMORY_BYTES) {
       throw new IllegalArgumentException(
           "memory of " + memoryBytes + " bytes: at least " + MIN_MEMORY_BYTES + " are needed");
@@ -36,17 +44,23 @@ public record ValidateOptions(
       wanted = EnumSet.allOf(Check.class);
       statistics = true;
     }
-    if (source.isPresent()) {
-      wanted.add(Check.SOURCE);
-    } else {
-      wanted.remove(Check.SOURCE);
-    }
+    set(wanted, Check.SOURCE, source.isPresent());
+    set(wanted, Check.LIKE, like.isPresent());
     checks = Collections.unmodifiableSet(wanted);
   }
 
-  /** All checks that need no source, with up to a quarter of the heap for tables. */
+  private static void set(Set<Check> wanted, Check check, boolean included) {
+    if (included) {
+      wanted.add(check);
+    } else {
+      wanted.remove(check);
+    }
+  }
+
+  /** All checks that need nothing but the output, with up to a quarter of the heap for tables. */
   public static ValidateOptions all(Path output) {
-    return new ValidateOptions(output, Optional.empty(), Set.of(), false, defaultMemoryBytes());
+    return new ValidateOptions(
+        output, Optional.empty(), Optional.empty(), Set.of(), false, defaultMemoryBytes());
   }
 
   /** A quarter of the heap; the rest is for reading. */

@@ -31,13 +31,15 @@ final class Fingerprints {
    * @param dump of its directory; empty if shards are not laid out by dump
    * @param score scaled
    * @param text in UTF-8
+   * @param columns that the row carries along, as a record
    */
-  long of(int bucket, String dump, double score, ByteBuffer text) {
+  long of(int bucket, String dump, double score, ByteBuffer text, ByteBuffer columns) {
     byte[] name = dump.getBytes(StandardCharsets.UTF_8);
     ByteBuffer head = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES + name.length);
     head.putInt(bucket).putInt(name.length).putDouble(score).put(name);
     md5.update(head.array());
     md5.update(text);
+    md5.update(columns);
     return ByteBuffer.wrap(md5.digest()).getLong();
   }
 }

@@ -28,9 +28,9 @@ import java.util.Set;
 
 /**
  * Recomputes the output from its source: judges every row by the documented order of rules, counts
- * it, and looks for each kept document in the shards by id, bucket, dump, score and text. Units
- * must have been ingested one after another; otherwise another copy of a duplicate may have been
- * kept.
+ * it, and looks for each kept document in the shards by id, bucket, dump, score, text and carried
+ * columns. Units must have been ingested one after another; otherwise another copy of a duplicate
+ * may have been kept.
  *
  * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
  * several passes over source and output. Not thread-safe.
@@ -102,7 +102,14 @@ public final class SourceComparison {
     }
   }
 
-  private void expect(ScaledRow row, boolean firstPass) {
+  private void expect(ScaledRow row, boolean firstPass) throws IOException {
+    if (!row.row().passesFilter()) {
+      if (firstPass) {
+        count(row, ScoreBuckets.NONE, Counters.ROWS);
+        count(row, ScoreBuckets.NONE, Outcome.FILTERED_OUT.key());
+      }
+      return;
+    }
     Verdict verdict = judge.verdict(row);
     if (!firstPass && !isOfThisPass(row, verdict)) {
       return;
@@ -125,9 +132,9 @@ public final class SourceComparison {
     return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
   }
 
-  private void expectUncounted(ScaledRow row, long mark) {
+  private void expectUncounted(ScaledRow row, long mark) throws IOException {
     Verdict verdict = judge.verdict(row);
-    if (isOfThisPass(row, verdict)) {
+    if (row.row().passesFilter() && isOfThisPass(row, verdict)) {
       RowJudgement judgement = judge.judge(row, verdict);
       if (judgement.passes()) {
         kept.expect(key(row, verdict), fingerprint(row, judgement) ^ mark);
@@ -135,9 +142,9 @@ public final class SourceComparison {
     }
   }
 
-  private void expectNoMore(ScaledRow row, long mark) {
+  private void expectNoMore(ScaledRow row, long mark) throws IOException {
     Verdict verdict = judge.verdict(row);
-    if (isOfThisPass(row, verdict)) {
+    if (row.row().passesFilter() && isOfThisPass(row, verdict)) {
       RowJudgement judgement = judge.judge(row, verdict);
       if (judgement.passes()) {
         kept.forget(key(row, verdict), fingerprint(row, judgement) ^ mark);
@@ -182,9 +189,10 @@ public final class SourceComparison {
     counters.add(new Counters.Key(row.row().dump(), place, name), 1);
   }
 
-  private long fingerprint(ScaledRow row, RowJudgement judgement) {
+  private long fingerprint(ScaledRow row, RowJudgement judgement) throws IOException {
     String dump = content.byDump() ? row.row().dump() : "";
-    return fingerprints.of(judgement.bucket(), dump, row.score(), judgement.text());
+    return fingerprints.of(
+        judgement.bucket(), dump, row.score(), judgement.text(), row.row().columns());
   }
 
   private void strikeOff(Shard shard) throws InterruptedException {
@@ -199,13 +207,14 @@ public final class SourceComparison {
     }
   }
 
-  private void strikeOff(Shard shard, SourceRow row) {
+  private void strikeOff(Shard shard, SourceRow row) throws IOException {
     IdKey key = fingerprints.key(shard.bucket(), row.id());
     if (!kept.isOfThisPass(key)) {
       return;
     }
     ByteBuffer text = ByteBuffer.wrap(row.textBytes(), row.textOffset(), row.textLength());
-    long fingerprint = fingerprints.of(shard.bucket(), shard.dump(), row.score(), text);
+    long fingerprint =
+        fingerprints.of(shard.bucket(), shard.dump(), row.score(), text, row.columns());
     switch (kept.strike(key, fingerprint)) {
       case UNEXPECTED ->
           findings.violation(
@@ -218,7 +227,8 @@ public final class SourceComparison {
               Check.SOURCE,
               shard.path(),
               row.row(),
-              "its bucket, dump, score or text is not that of the copy that the rules keep");
+              "its bucket, dump, score or text, or a carried column, is not that of the copy that"
+                  + " the rules keep");
       case SAME -> {}
     }
   }
@@ -235,10 +245,11 @@ public final class SourceComparison {
     }
   }
 
-  private void nameMissing(ScaledRow row) {
+  private void nameMissing(ScaledRow row) throws IOException {
     Verdict verdict = judge.verdict(row);
     boolean missing =
-        verdict.passes()
+        row.row().passesFilter()
+            && verdict.passes()
             && judge.judge(row, verdict).passes()
             && kept.strikeMissing(key(row, verdict));
     if (missing) {

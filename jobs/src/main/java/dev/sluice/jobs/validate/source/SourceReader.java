@@ -10,8 +10,10 @@ import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +41,7 @@ public final class SourceReader {
   /** Receives rows in order. */
   @FunctionalInterface
   interface ScaledRowConsumer {
-    void accept(ScaledRow row);
+    void accept(ScaledRow row) throws IOException;
   }
 
   public SourceReader(
@@ -150,7 +152,13 @@ public final class SourceReader {
   private void read(String input, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws InterruptedException {
     try {
-      ParquetSource parquet = ParquetSource.open(source.resolve(input), content.source());
+      if (JsonSource.reads(input)) {
+        readJson(input, wasQuarantined, consumer);
+        return;
+      }
+      ParquetSource parquet =
+          ParquetSource.open(
+              source.resolve(input), content.source(), content.fields().inFile(input));
       if (wasQuarantined) {
         readUpToTheBreak(input, parquet, consumer);
       } else {
@@ -166,14 +174,46 @@ public final class SourceReader {
     }
   }
 
+  /** Of a broken file, the rows before the break are passed on. */
+  private void readJson(String input, boolean wasQuarantined, ScaledRowConsumer consumer)
+      throws IOException, InterruptedException {
+    JsonSource json =
+        JsonSource.open(source.resolve(input), content.source(), content.fields().inFile(input));
+    if (wasQuarantined && isWhole(json)) {
+      warnOfRepaired(input);
+      return;
+    }
+    double scale = content.rules().scoreScale();
+    json.read(
+        row -> {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+          consumer.accept(new ScaledRow(input, row, scale));
+        });
+  }
+
+  private static boolean isWhole(JsonSource json) throws IOException, InterruptedException {
+    try {
+      json.read(row -> {});
+      return true;
+    } catch (SourceFormatException e) {
+      return false;
+    }
+  }
+
+  private void warnOfRepaired(String input) {
+    findings.warning(
+        Check.SOURCE,
+        input,
+        "was quarantined and can be read now: how much of it was read then is unknown");
+  }
+
   private void readUpToTheBreak(String input, ParquetSource parquet, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
     int whole = wholeGroups(parquet);
     if (whole == parquet.rowGroups()) {
-      findings.warning(
-          Check.SOURCE,
-          input,
-          "was quarantined and can be read now: how much of it was read then is unknown");
+      warnOfRepaired(input);
       return;
     }
     for (int group = 0; group < whole; group++) {
@@ -185,7 +225,7 @@ public final class SourceReader {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, row -> {});
+        parquet.read(group, SourceRow::columns);
         group++;
       }
     } catch (SourceFormatException e) {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
 import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +39,33 @@ class ContentConfigurationTest {
     assertThat(read.bucketIndex("3.0")).contains(1);
     assertThat(read.bucketIndex("4.0")).isEmpty();
     assertThat(read.shardMapping()).isPresent();
+  }
+
+  @Test
+  void shouldReadWhereDumpAndScoreComeFrom() {
+    assertThat(ContentConfiguration.of(content).fields()).isEqualTo(FieldRules.DEFAULT);
+    assertThat(ContentConfiguration.of(content).source().score()).contains("score");
+
+    content.put("input.columns.dump", "");
+    content.put("input.dump.column", "crawl");
+    assertThat(ContentConfiguration.of(content).source().dump()).contains("crawl");
+    assertThat(ContentConfiguration.of(content).fields().dump()).isEqualTo(new DumpRule.Names());
+
+    content.remove("input.dump.column");
+    content.put("input.dump.path", "(?<dump>x)");
+    assertThat(ContentConfiguration.of(content).source().dump()).isEmpty();
+    assertThat(ContentConfiguration.of(content).fields().dump())
+        .isEqualTo(new DumpRule.OfPath(DumpPath.of("(?<dump>x)")));
+
+    content.remove("input.dump.path");
+    content.put("input.dump.constant", "wiki");
+    content.put("input.columns.score", "");
+    content.put("score.constant", "3.5");
+    ContentConfiguration read = ContentConfiguration.of(content);
+    assertThat(read.fields())
+        .isEqualTo(new FieldRules(new DumpRule.Constant("wiki"), OptionalDouble.of(3.5)));
+    assertThat(read.source().score()).isEmpty();
+    assertThat(read.operatorRule().isEmpty()).isTrue();
   }
 
   @Test

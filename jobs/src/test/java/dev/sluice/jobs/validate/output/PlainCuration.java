@@ -87,7 +87,7 @@ public final class PlainCuration {
   }
 
   private void row(String input, SourceRow row) {
-    String dump = DumpName.orUnknown(row.dump());
+    String dump = DumpName.crawlOrUnknown(row.dump());
     output.count(dump, "", Counters.ROWS, 1);
     double score = row.score();
     byte[] text =

@@ -2,17 +2,21 @@ package dev.sluice.jobs.validate.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.DumpRule;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShardPathTest {
+  private static final DumpRule CRAWLS = new DumpRule.Crawls();
+
   @ParameterizedTest
   @ValueSource(strings = {"2.8/CC-MAIN-2013-20/0.parquet", "x/unknown/120.parquet"})
   void shouldReadBucketAndDump(String path) {
-    ShardPath place = ShardPath.parse(path, true).orElseThrow();
+    ShardPath place = ShardPath.parse(path, true, CRAWLS).orElseThrow();
     assertThat(place.bucket()).isEqualTo(path.split("/")[0]);
     assertThat(place.dump()).isEqualTo(path.split("/")[1]);
-    assertThat(ShardPath.parse(path, false)).isEmpty();
+    assertThat(ShardPath.parse(path, false, CRAWLS)).isEmpty();
   }
 
   @ParameterizedTest
@@ -28,13 +32,22 @@ class ShardPathTest {
         "1.parquet"
       })
   void shouldRefuseOtherForms(String path) {
-    assertThat(ShardPath.parse(path, true)).isEmpty();
+    assertThat(ShardPath.parse(path, true, CRAWLS)).isEmpty();
+  }
+
+  @Test
+  void shouldReadTheDumpsThatTheOutputMayHave() {
+    DumpRule names = new DumpRule.Names();
+    assertThat(ShardPath.parse("2.8/wikipedia-2024/1.parquet", true, names))
+        .contains(new ShardPath("2.8", "wikipedia-2024"));
+    assertThat(ShardPath.parse("2.8/unknown/1.parquet", true, names)).isPresent();
+    assertThat(ShardPath.parse("2.8/.hidden/1.parquet", true, names)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2.8/0.parquet", "4plus/31.parquet"})
   void shouldReadPathsWithoutDumps(String path) {
-    ShardPath place = ShardPath.parse(path, false).orElseThrow();
+    ShardPath place = ShardPath.parse(path, false, CRAWLS).orElseThrow();
     assertThat(place.bucket()).isEqualTo(path.split("/")[0]);
     assertThat(place.dump()).isEmpty();
   }

@@ -448,6 +448,7 @@ class SourceValidationTest {
   }
 
   private ValidateOptions options(Path from) {
-    return new ValidateOptions(output.root, Optional.of(from), Set.of(), false, 1 << 20);
+    return new ValidateOptions(
+        output.root, Optional.of(from), Optional.empty(), Set.of(), false, 1 << 20);
   }
 }

@@ -1,0 +1,120 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.storage.source.FieldRules;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Reads where dump and score of a row come from: a column, the path of its file, a constant. */
+final class FieldsBinder {
+  private static final String DEFAULT = "default";
+  private static final List<ConfigKey<?>> DUMPS =
+      List.of(ConfigKeys.DUMP_COLUMN, ConfigKeys.DUMP_PATH, ConfigKeys.DUMP_CONSTANT);
+
+  private final SettingReader reader;
+  private final Optional<String> column;
+  private final Optional<DumpPath> path;
+  private final Optional<String> constant;
+  private final Optional<Double> score;
+
+  FieldsBinder(SettingReader reader) {
+    this.reader = reader;
+    this.column = reader.read(ConfigKeys.DUMP_COLUMN);
+    this.path = reader.read(ConfigKeys.DUMP_PATH);
+    this.constant = reader.read(ConfigKeys.DUMP_CONSTANT);
+    this.score = reader.read(ConfigKeys.SCORE_CONSTANT);
+  }
+
+  /** The rules for both fields. */
+  FieldRules rules() {
+    return new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+  }
+
+  private DumpRule dumpRule() {
+    if (column.isPresent()) {
+      return new DumpRule.Names();
+    }
+    return path.<DumpRule>map(DumpRule.OfPath::new)
+        .or(() -> constant.map(DumpRule.Constant::new))
+        .orElseGet(DumpRule.Crawls::new);
+  }
+
+  /** The column with the dump; empty if none has it. */
+  Optional<String> dumpColumn() {
+    List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
+    if (given.isEmpty()) {
+      return reader.read(ConfigKeys.COLUMN_DUMP);
+    }
+    given.stream().skip(1).forEach(key -> refuseBeside(key, given.get(0)));
+    String other = reader.text(ConfigKeys.COLUMN_DUMP.pattern());
+    if (!other.isEmpty() && !other.equals(ConfigKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
+      refuseBeside(given.get(0), ConfigKeys.COLUMN_DUMP);
+    }
+    return column;
+  }
+
+  /** Whether a key other than that of the default names a column with the dump. */
+  boolean namesDumpColumn() {
+    return column.isPresent();
+  }
+
+  /** The column with the score; empty if all rows have the same. */
+  Optional<String> scoreColumn() {
+    ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
+    Optional<String> named = reader.read(key);
+    boolean isConstant = hasText(ConfigKeys.SCORE_CONSTANT);
+    if (isConstant && hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+      refuseBeside(ConfigKeys.SCORE_CONSTANT, key);
+    } else if (!isConstant && named.isEmpty()) {
+      reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
+    }
+    return isConstant ? Optional.empty() : named.or(key::defaultText);
+  }
+
+  private boolean hasText(ConfigKey<?> key) {
+    return !reader.text(key.pattern()).isEmpty();
+  }
+
+  private void refuseBeside(ConfigKey<?> key, ConfigKey<?> other) {
+    reader.problem(
+        key,
+        "\"%s\" is not allowed beside %s, which is \"%s\"; allowed: one of them, and null for the other"
+            .formatted(reader.text(key.pattern()), other.pattern(), reader.text(other.pattern())));
+  }
+
+  /** Checks that rows with the constant score can be kept. */
+  void check(CurationRules rules) {
+    score.ifPresent(value -> check(value, rules));
+  }
+
+  private void check(double value, CurationRules rules) {
+    if (rules.scoreScale() != 1) {
+      reader.problem(
+          ConfigKeys.SCORE_SCALE,
+          "%s is not allowed with score.constant, which is the score itself; allowed: 1.0"
+              .formatted(rules.scoreScale()));
+    } else if (!(value >= rules.minScore() && value <= rules.maxScore())) {
+      refuse(value, "from score.min %s to score.max %s", rules.minScore(), rules.maxScore());
+    } else if (rules.buckets().indexOf(value) == ScoreBuckets.NONE) {
+      refuse(value, "a score in one of the buckets %s", ranges(rules.buckets().all()));
+    }
+  }
+
+  private void refuse(double value, String allowed, Object... values) {
+    reader.problem(
+        ConfigKeys.SCORE_CONSTANT,
+        "with %s, no row would be kept; allowed: ".formatted(value) + allowed.formatted(values));
+  }
+
+  private static String ranges(List<Bucket> buckets) {
+    return buckets.stream()
+        .map(bucket -> "%s [%s, %s)".formatted(bucket.name(), bucket.min(), bucket.max()))
+        .collect(Collectors.joining(", "));
+  }
+}

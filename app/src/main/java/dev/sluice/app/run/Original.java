@@ -1,0 +1,200 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.ReleaseNumber;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.SourceScan;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Making;
+import dev.sluice.storage.output.Making.Input;
+import dev.sluice.storage.output.Making.UnitEntry;
+import dev.sluice.storage.output.UnitLists;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.topics.progress.ListedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An output that is to be made again, as its version record describes it. Immutable. */
+public final class Original {
+  private static final Logger LOG = LoggerFactory.getLogger(Original.class);
+
+  /** The option that names the record. */
+  public static final String OPTION = "--like";
+
+  private static final String CONTENT = "is %s, " + OPTION + " needs %s: leave it out";
+  private static final int FILES_NAMED = 20;
+
+  private final Path record;
+  private final Making making;
+  private final List<UnitEntry> units;
+
+  private Original(Path record, Making making, List<UnitEntry> units) {
+    this.record = record;
+    this.making = making;
+    this.units = List.copyOf(units);
+  }
+
+  /**
+   * Reads a version record. Needs the output that it lies in only for lists that it does not have.
+   *
+   * @throws ConfigException if the output cannot be made again by it
+   */
+  public static Original read(Path record) {
+    try {
+      Making making =
+          Json.read(record, VersionRecord.class)
+              .making()
+              .orElseThrow(
+                  () ->
+                      refused(
+                          record
+                              + " is of an earlier version and does not say how its output was"
+                              + " made: run the command that made it again, which rewrites it"));
+      Path root = record.toAbsolutePath().getParent();
+      Original original = new Original(record, making, UnitLists.read(root, making.units()));
+      original.requireRepeatable();
+      return original;
+    } catch (IOException e) {
+      throw refused(record + " cannot be used: " + IoMessage.of(e));
+    }
+  }
+
+  private static ConfigException refused(String message) {
+    return new ConfigException(List.of(new Problem(OPTION, "", message)));
+  }
+
+  private void requireRepeatable() {
+    if (making.forgotten() > 0) {
+      throw refused(
+          "%s: units of this output were forgotten (%,d resets), and others may have lost"
+                  .formatted(record, making.forgotten())
+              + " duplicates to them, which cannot be repeated");
+    }
+    if (!making.inTurn()) {
+      throw refused(
+          record
+              + ": several processes have read at the same time for this output, and the order in"
+              + " which their rows arrived is not recorded");
+    }
+    if (making.compactions() > 0) {
+      LOG.warn(
+          "the shards of {} were merged by compact: the new output has the same rows in smaller"
+              + " shards",
+          record);
+    }
+    if (!making.program().equals(ReleaseNumber.current())) {
+      LOG.warn(
+          "{} was written by version {}, this is {}: bytes may differ",
+          record,
+          making.program(),
+          ReleaseNumber.current());
+    }
+  }
+
+  /**
+   * The values that take the place of defaults.
+   *
+   * @param remembered what the new output stores, if it was begun before
+   */
+  public SortedMap<String, String> over(SortedMap<String, String> remembered) {
+    SortedMap<String, String> values = new TreeMap<>(making.defaults());
+    values.putAll(remembered);
+    values.putAll(making.content());
+    return values;
+  }
+
+  /** Requires the configuration of the record. */
+  public void checkContent(SluiceConfig config, Problems problems) {
+    if (problems.isEmpty()) {
+      OutputOwner.compare(
+          making.content(), config.content(), config.kafka().partitions(), CONTENT, problems);
+    }
+  }
+
+  /** Requires the files of all units, with the sizes that they had. */
+  public void checkInput(SluiceConfig config, Problems problems) {
+    if (config.input().path().filter(Files::isDirectory).isEmpty()) {
+      return;
+    }
+    List<String> wrong = new ArrayList<>();
+    for (UnitEntry unit : units) {
+      for (Input input : unit.inputs()) {
+        problem(config.input().path().get(), input).ifPresent(wrong::add);
+      }
+    }
+    wrong.stream().limit(FILES_NAMED).forEach(problem -> problems.add("input.path", problem));
+    if (wrong.size() > FILES_NAMED) {
+      problems.add("input.path", "and %,d more".formatted(wrong.size() - FILES_NAMED));
+    }
+  }
+
+  private static Optional<String> problem(Path root, Input input) {
+    Path file;
+    try {
+      file = root.resolve(input.path());
+    } catch (InvalidPathException e) {
+      return Optional.of(
+          "a file of the record has no name that is possible here: " + e.getReason());
+    }
+    if (!file.normalize().startsWith(root.normalize())) {
+      return Optional.of(input.path() + " is no path below the input");
+    }
+    try {
+      if (!Files.exists(file)) {
+        return Optional.of(input.path() + " is missing from " + root);
+      }
+      long bytes = SourcePath.bytes(file);
+      return input.bytes() == null || input.bytes() == bytes
+          ? Optional.empty()
+          : Optional.of(
+              "%s in %s has %,d bytes, it had %,d when it was read"
+                  .formatted(input.path(), root, bytes, input.bytes()));
+    } catch (IOException e) {
+      return Optional.of(input.path() + " cannot be read: " + IoMessage.of(e));
+    }
+  }
+
+  /** The units as they are to be read: in the recorded order, with the recorded files. */
+  List<UnitPlan> plans(Path input) throws IOException {
+    List<UnitPlan> plans = new ArrayList<>();
+    for (UnitEntry unit : units) {
+      List<ListedFile> files = new ArrayList<>();
+      for (Input each : unit.inputs()) {
+        Path file = input.resolve(each.path());
+        long modified = Files.getLastModifiedTime(file).toMillis();
+        files.add(new ListedFile(each.path(), SourcePath.bytes(file), modified));
+      }
+      plans.add(new UnitPlan(Unit.parse(unit.unit()), files));
+    }
+    return plans;
+  }
+
+  /** The number of source files that the input has and the record does not. */
+  public long leftOut(SluiceConfig config) throws IOException {
+    Set<String> recorded = new HashSet<>();
+    units.forEach(unit -> unit.inputs().forEach(input -> recorded.add(input.path())));
+    return SourceScan.of(config.input().selection().orElseThrow(), config.input().pattern())
+        .files()
+        .stream()
+        .filter(file -> !recorded.contains(file.path()))
+        .count();
+  }
+}

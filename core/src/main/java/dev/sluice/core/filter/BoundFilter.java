@@ -1,0 +1,32 @@
+package dev.sluice.core.filter;
+
+import java.util.List;
+
+/**
+ * A filter whose columns have known kinds, ready to be evaluated. Safe for use by many threads;
+ * evaluating allocates nothing.
+ */
+public final class BoundFilter {
+  private final List<String> columns;
+  private final Condition condition;
+
+  BoundFilter(List<String> columns, Condition condition) {
+    this.columns = columns;
+    this.condition = condition;
+  }
+
+  /** The columns that it compares, each once. Their positions name them in rows and statistics. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** Whether the filter is true for the row; not if it is false or, because of nulls, unknown. */
+  public boolean passes(FilterRow row) {
+    return condition.passes(row);
+  }
+
+  /** Whether a row with these statistics may pass. False only if none can. */
+  public boolean mayMatch(FilterStatistics statistics) {
+    return !statistics.isEmpty() && condition.mayMatch(statistics);
+  }
+}

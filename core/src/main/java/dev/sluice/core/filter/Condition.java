@@ -1,0 +1,10 @@
+package dev.sluice.core.filter;
+
+/** A part of a filter that can be evaluated. */
+interface Condition {
+  /** Whether it is true, and neither false nor unknown. */
+  boolean passes(FilterRow row);
+
+  /** Whether it may be true for a row of these. False only if it cannot. */
+  boolean mayMatch(FilterStatistics statistics);
+}

@@ -1,0 +1,100 @@
+package dev.sluice.core.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A condition on the columns of a row, as a user writes it. Equal filters have the same {@link
+ * #toString}, which does not depend on white space, on the spelling of operators and literals, on
+ * needless parentheses or on how negations are placed.
+ */
+public final class Filter {
+  /** The most characters that a filter may have, also in its canonical form. */
+  public static final int MAX_LENGTH = 1 << 16;
+
+  /** The most parentheses that may be open at once. */
+  public static final int MAX_DEPTH = 100;
+
+  private final Expression expression;
+  private final String canonical;
+
+  private Filter(Expression expression) {
+    this.expression = expression;
+    this.canonical = expression.toString();
+  }
+
+  /**
+   * The filter that the text means.
+   *
+   * @throws FilterSyntaxException if it means none, or is too long or nested too deep
+   */
+  public static Filter parse(String text) {
+    requireLength("", text);
+    requireUnicode(text);
+    Filter filter = new Filter(new FilterParser(text).parse());
+    requireLength(" in its canonical form", filter.canonical);
+    return filter;
+  }
+
+  private static void requireLength(String form, String text) {
+    if (text.length() > MAX_LENGTH) {
+      throw new FilterSyntaxException(
+          MAX_LENGTH + 1,
+          "more than %,d characters%s".formatted(MAX_LENGTH, form),
+          "a shorter filter");
+    }
+  }
+
+  /** Half of a surrogate pair would become a question mark in UTF-8. */
+  private static void requireUnicode(String text) {
+    int position = 1;
+    for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
+      int codePoint = text.codePointAt(at);
+      if (Character.getType(codePoint) == Character.SURROGATE) {
+        throw new FilterSyntaxException(
+            position, "half of a character (U+%04X)".formatted(codePoint), "whole characters");
+      }
+      position++;
+    }
+  }
+
+  /** The columns that are compared, each once, in the order of the text. */
+  public List<String> columns() {
+    return expression.columns().distinct().toList();
+  }
+
+  /**
+   * Fits the filter to columns.
+   *
+   * @param kinds all columns that there are, by name; dots separate the fields of structs
+   * @throws FilterBindingException with everything that is wrong, if a column does not exist or
+   *     cannot be compared in this way
+   */
+  public BoundFilter bind(Map<String, ColumnKind> kinds) {
+    KindCheck check = new KindCheck(kinds);
+    expression.accept(check);
+    if (!check.problems().isEmpty()) {
+      throw new FilterBindingException(new ArrayList<>(check.problems()));
+    }
+    List<String> columns = columns();
+    return new BoundFilter(columns, expression.accept(new ConditionBuilder(columns, kinds)));
+  }
+
+  /** Whether the other is a filter with the same canonical form. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Filter filter && expression.equals(filter.expression);
+  }
+
+  @Override
+  public int hashCode() {
+    return canonical.hashCode();
+  }
+
+  /** The canonical form: one text for all spellings. It parses to an equal filter. */
+  @Override
+  public String toString() {
+    return canonical;
+  }
+}

@@ -1,0 +1,206 @@
+package dev.sluice.core.filter;
+
+import dev.sluice.core.filter.FilterToken.Kind;
+import dev.sluice.core.values.Suggestion;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads one expression by recursive descent; only parentheses recurse. */
+final class FilterParser {
+  private static final Set<Kind> AFTER_CONDITION =
+      EnumSet.of(Kind.AND, Kind.OR, Kind.CLOSE, Kind.END);
+
+  private static final String COMPARISONS = "==, !=, <, <=, >, >=";
+  private static final String CONDITION = "a column, a literal, a function, ! or (";
+  private static final String LITERAL = "a number, a string in quotes, true or false";
+
+  private final String text;
+  private final FilterLexer lexer;
+  private FilterToken token;
+  private int depth;
+
+  FilterParser(String text) {
+    this.text = text;
+    this.lexer = new FilterLexer(text);
+    this.token = lexer.next();
+  }
+
+  /**
+   * The expression that the whole text is.
+   *
+   * @throws FilterSyntaxException if it is none
+   */
+  Expression parse() {
+    Expression expression = disjunction();
+    if (token.kind() != Kind.END) {
+      throw unexpected(afterCondition());
+    }
+    return expression;
+  }
+
+  private Expression disjunction() {
+    List<Expression> parts = new ArrayList<>();
+    do {
+      parts.add(conjunction());
+    } while (accept(Kind.OR));
+    return Expression.Any.of(parts);
+  }
+
+  private Expression conjunction() {
+    List<Expression> parts = new ArrayList<>();
+    do {
+      parts.add(negation());
+    } while (accept(Kind.AND));
+    return Expression.All.of(parts);
+  }
+
+  private Expression negation() {
+    boolean negated = false;
+    while (accept(Kind.NOT)) {
+      negated = !negated;
+    }
+    Expression expression = token.kind() == Kind.OPEN ? parentheses() : condition();
+    return negated ? expression.negated() : expression;
+  }
+
+  private Expression parentheses() {
+    if (++depth > Filter.MAX_DEPTH) {
+      throw wrong(
+          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer of them");
+    }
+    require(Kind.OPEN, "(");
+    Expression expression = disjunction();
+    require(Kind.CLOSE, afterCondition());
+    depth--;
+    return expression;
+  }
+
+  private Expression condition() {
+    if (token.kind() != Kind.NAME) {
+      return comparisonOf(literal(CONDITION));
+    }
+    FilterToken name = advance();
+    return token.kind() == Kind.OPEN ? function(name) : conditionOf(name.value());
+  }
+
+  /** A comparison whose literal stands first. */
+  private Expression comparisonOf(Literal literal) {
+    ComparisonOperator operator = operator(COMPARISONS);
+    String column = require(Kind.NAME, "a column").value();
+    return new Expression.Comparison(column, operator.mirrored(), literal);
+  }
+
+  private Expression conditionOf(String column) {
+    if (AFTER_CONDITION.contains(token.kind())) {
+      return new Expression.Flag(column, false);
+    }
+    if (accept(Kind.IS)) {
+      boolean negated = accept(Kind.NOT);
+      require(Kind.NULL, negated ? "null" : "null or not null");
+      return new Expression.NullTest(column, negated);
+    }
+    if (accept(Kind.IN)) {
+      return new Expression.Membership(column, literals(), false);
+    }
+    if (accept(Kind.NOT)) {
+      require(Kind.IN, "in");
+      return new Expression.Membership(column, literals(), true);
+    }
+    ComparisonOperator operator =
+        operator(COMPARISONS + ", in, not in, is null, is not null, " + afterCondition());
+    return token.kind() == Kind.NAME
+        ? new Expression.ColumnComparison(column, operator, advance().value())
+        : new Expression.Comparison(column, operator, literal(LITERAL + ", or a column"));
+  }
+
+  private ComparisonOperator operator(String allowed) {
+    return ComparisonOperator.of(require(Kind.COMPARISON, allowed).value());
+  }
+
+  private List<Literal> literals() {
+    require(Kind.OPEN, "(");
+    List<Literal> literals = new ArrayList<>();
+    do {
+      literals.add(literal(LITERAL));
+    } while (accept(Kind.COMMA));
+    require(Kind.CLOSE, "a comma or )");
+    return List.copyOf(literals);
+  }
+
+  private Literal literal(String allowed) {
+    return switch (token.kind()) {
+      case NUMBER -> number();
+      case STRING -> new Literal.Text(advance().value());
+      case TRUE, FALSE -> new Literal.Truth(advance().kind() == Kind.TRUE);
+      case NULL -> throw unexpected(allowed + "; nulls are found by: is null");
+      default -> throw unexpected(allowed);
+    };
+  }
+
+  private Literal number() {
+    FilterToken number = advance();
+    return Literal.number(number.value())
+        .orElseThrow(() -> wrong(number, found(number), Literal.NUMBERS));
+  }
+
+  private Expression function(FilterToken name) {
+    TextFunction function = TextFunction.of(name.value()).orElseThrow(() -> noFunction(name));
+    require(Kind.OPEN, "(");
+    String column = require(Kind.NAME, "a column").value();
+    require(Kind.COMMA, "a comma");
+    String text = require(Kind.STRING, "a string in quotes").value();
+    require(Kind.CLOSE, ")");
+    return new Expression.TextTest(function, column, text, false);
+  }
+
+  private FilterSyntaxException noFunction(FilterToken name) {
+    List<String> names = TextFunction.names();
+    String near =
+        Suggestion.nearest(name.value(), names).map("; did you mean %s?"::formatted).orElse("");
+    return wrong(name, "the function " + found(name), String.join(", ", names) + near);
+  }
+
+  private String afterCondition() {
+    return depth == 0 ? "&&, || or the end" : "&&, || or )";
+  }
+
+  private boolean accept(Kind kind) {
+    boolean accepted = token.kind() == kind;
+    if (accepted) {
+      advance();
+    }
+    return accepted;
+  }
+
+  private FilterToken require(Kind kind, String allowed) {
+    if (token.kind() != kind) {
+      throw unexpected(allowed);
+    }
+    return advance();
+  }
+
+  private FilterToken advance() {
+    FilterToken passed = token;
+    token = lexer.next();
+    return passed;
+  }
+
+  private FilterSyntaxException unexpected(String allowed) {
+    boolean isWord = token.kind() != Kind.END && Spelling.beginsName(text.charAt(token.start()));
+    String hint = isWord ? "; a column of this name goes in backquotes" : "";
+    return wrong(token, found(token), allowed + hint);
+  }
+
+  private String found(FilterToken found) {
+    if (found.kind() == Kind.END) {
+      return "the end";
+    }
+    return '"' + Spelling.shortened(text.substring(found.start(), found.end())) + '"';
+  }
+
+  private FilterSyntaxException wrong(FilterToken at, String found, String allowed) {
+    return new FilterSyntaxException(lexer.position(at.start()), found, allowed);
+  }
+}

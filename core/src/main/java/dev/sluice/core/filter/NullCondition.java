@@ -1,0 +1,14 @@
+package dev.sluice.core.filter;
+
+/** True if the column is null, or if it is not. */
+record NullCondition(int column, boolean isNegated) implements Condition {
+  @Override
+  public boolean passes(FilterRow row) {
+    return row.isNull(column) != isNegated;
+  }
+
+  @Override
+  public boolean mayMatch(FilterStatistics statistics) {
+    return isNegated ? !statistics.isAllNull(column) : !statistics.isNeverNull(column);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.core.filter;
+
+import java.util.Arrays;
+
+/** Whether a string begins with these bytes, or does not. */
+final class PrefixTest implements ValueTest {
+  private final byte[] prefix;
+  private final boolean isNegated;
+
+  PrefixTest(byte[] prefix, boolean isNegated) {
+    this.prefix = prefix;
+    this.isNegated = isNegated;
+  }
+
+  @Override
+  public boolean accepts(FilterRow row, int column) {
+    return (compareBeginning(row, column) == 0) != isNegated;
+  }
+
+  /** Strings with one beginning follow each other in the order of all strings. */
+  @Override
+  public boolean mayAccept(FilterRow minimum, FilterRow maximum, int column) {
+    int lowest = minimum.isNull(column) ? -1 : compareBeginning(minimum, column);
+    int highest = maximum.isNull(column) ? 1 : compareBeginning(maximum, column);
+    return isNegated ? lowest != 0 || highest != 0 : lowest <= 0 && highest >= 0;
+  }
+
+  private int compareBeginning(FilterRow row, int column) {
+    int offset = row.offsetAt(column);
+    int end = offset + Math.min(row.lengthAt(column), prefix.length);
+    return Arrays.compareUnsigned(row.bytesAt(column), offset, end, prefix, 0, prefix.length);
+  }
+}

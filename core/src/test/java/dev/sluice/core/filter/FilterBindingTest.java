@@ -1,0 +1,120 @@
+package dev.sluice.core.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FilterBindingTest {
+  private static final Map<String, ColumnKind> KINDS =
+      Map.of(
+          "duplicate", ColumnKind.BOOLEAN,
+          "tokens", ColumnKind.INTEGER,
+          "language_score", ColumnKind.FLOATING,
+          "language", ColumnKind.STRING,
+          "metadata.url", ColumnKind.STRING,
+          "odd name", ColumnKind.STRING,
+          "tags", ColumnKind.OTHER);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "duplicate && !duplicate",
+        "duplicate == true && duplicate != false && duplicate in (true, false)",
+        "duplicate == duplicate",
+        "tokens > 1 && tokens <= 2.5 && tokens in (1, 1e30)",
+        "tokens < language_score && language_score < tokens",
+        "language_score >= 0.65 && language_score != 1",
+        "language == 'en' && language < metadata.url && contains(`odd name`, 'x')",
+        "tags is null || tags is not null || duplicate is null"
+      })
+  void shouldFitColumnsOfTheRightKind(String text) {
+    assertThatCode(() -> Filter.parse(text).bind(KINDS)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '@',
+      value = {
+        "languge == 'en'~no column languge; did you mean language?",
+        "url is null~no column url; did you mean metadata.url?",
+        "`odd nam` is null~no column `odd nam`; did you mean `odd name`?",
+        "x == tokens~no column x; there are: duplicate, language, language_score, metadata.url,"
+            + " `odd name`, tags, tokens",
+        "language == 3~column language is string, but compared with 3; allowed: a string in quotes",
+        "language in ('a', 3)~column language is string, but compared with 3; allowed: a string in"
+            + " quotes",
+        "tokens == '3'~column tokens is integer, but compared with '3'; allowed: a number",
+        "language_score == true~column language_score is floating-point, but compared with true;"
+            + " allowed: a number",
+        "duplicate == 1~column duplicate is boolean, but compared with 1; allowed: true, false",
+        "duplicate < true~column duplicate is boolean, but asked for its order; allowed: ==, !=",
+        "duplicate >= duplicate~column duplicate is boolean, but asked for its order; allowed: ==,"
+            + " !=",
+        "tags == 'x'~column tags is neither boolean, number nor string, but compared with 'x';"
+            + " allowed: is null, is not null",
+        "tags == tags~column tags is neither boolean, number nor string, but compared with column"
+            + " tags, which is neither boolean, number nor string; allowed: two columns of numbers,"
+            + " strings or booleans",
+        "language < tokens~column language is string, but compared with column tokens, which is"
+            + " integer; allowed: two columns of numbers, strings or booleans",
+        "language~column language is string, but no condition by itself; allowed: a comparison with"
+            + " a string in quotes",
+        "starts_with(tokens, 'x')~column tokens is integer, but given to starts_with; allowed: a"
+            + " string"
+      })
+  void shouldSayWhatDoesNotFit(String text, String problem) {
+    assertThat(problems(text).problems()).containsExactly(problem);
+  }
+
+  @Test
+  void shouldSayEverythingAtOnceAndNothingTwice() {
+    FilterBindingException problems =
+        problems("languge == 'en' && (tokens == 'x' || languge == 'de') && !language");
+    assertThat(problems.problems())
+        .containsExactly(
+            "no column languge; did you mean language?",
+            "column tokens is integer, but compared with 'x'; allowed: a number",
+            "column language is string, but no condition by itself; allowed: a comparison with a"
+                + " string in quotes");
+    assertThat(problems).hasMessage(String.join("\n", problems.problems()));
+  }
+
+  @Test
+  void shouldListNoMoreThanTwentyColumns() {
+    Map<String, ColumnKind> many =
+        IntStream.range(100, 130)
+            .boxed()
+            .collect(Collectors.toMap(i -> "column" + i, i -> ColumnKind.INTEGER));
+    assertThat(
+            catchThrowableOfType(
+                FilterBindingException.class, () -> Filter.parse("x == 1").bind(many)))
+        .hasMessageStartingWith("no column x; there are: column100, column101, ")
+        .hasMessageEndingWith(", column119 and 10 more");
+  }
+
+  @Test
+  void shouldSayNoMoreThanAHundredProblems() {
+    String text =
+        IntStream.range(0, 1_000).mapToObj(i -> "x" + i).collect(Collectors.joining(" || "));
+    assertThat(problems(text).problems()).hasSize(100);
+  }
+
+  @Test
+  void shouldShortenWhatIsLong() {
+    String text = "tokens == '" + "x".repeat(1_000) + "' && " + "y".repeat(1_000) + " == 1";
+    assertThat(problems(text).problems()).hasSize(2).allMatch(problem -> problem.length() < 250);
+  }
+
+  private static FilterBindingException problems(String text) {
+    return catchThrowableOfType(FilterBindingException.class, () -> Filter.parse(text).bind(KINDS));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.Unit;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.JsonSource;
+import dev.sluice.topics.record.TextLocation;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decodes a file of JSON objects from its beginning to its end, because nothing in it can be found
+ * otherwise. Texts travel in the records for the same reason. Of a damaged file, the rows before
+ * the damage are handed over.
+ *
+ * <p>Memory: {@value #WAITING_BATCHES} batches, in addition to what reading needs.
+ */
+final class JsonDecode implements FileDecode {
+  private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
+  private static final int WAITING_BATCHES = 4;
+
+  /** Nominal: few objects are as large as they may be. */
+  static final long BYTES = 16L << 20;
+
+  private final IngestSettings settings;
+  private final Unit unit;
+  private final JsonSource source;
+  private final String path;
+  private final int file;
+  private final long firstRow;
+  private final BatchQueue batches;
+
+  /**
+   * @param path of the file relative to the input
+   * @param file index of the file in its unit
+   * @param firstRow rows before it were published earlier
+   */
+  JsonDecode(
+      IngestSettings settings, Unit unit, JsonSource source, String path, int file, long firstRow) {
+    this.settings = settings;
+    this.unit = unit;
+    this.source = source;
+    this.path = path;
+    this.file = file;
+    this.firstRow = firstRow;
+    this.batches = new BatchQueue(path, WAITING_BATCHES);
+  }
+
+  @Override
+  public int file() {
+    return file;
+  }
+
+  @Override
+  public BatchQueue batches() {
+    return batches;
+  }
+
+  @Override
+  public Void call() throws IOException, InterruptedException {
+    try {
+      RowEncoder encoder =
+          new RowEncoder(settings, TextLocation.RECORD, unit, path, 0, firstRow, batches::put);
+      // If it is retried, the encoder skips the rows that it has already seen.
+      settings
+          .retry()
+          .call(
+              () -> {
+                decode(encoder);
+                return null;
+              });
+    } finally {
+      batches.end();
+    }
+    return null;
+  }
+
+  private void decode(RowEncoder encoder) throws IOException, InterruptedException {
+    try {
+      source.read(encoder).first().ifPresent(this::warn);
+    } catch (SourceFormatException e) {
+      encoder.flush();
+      throw e;
+    }
+    encoder.flush();
+  }
+
+  private void warn(String first) {
+    LOG.atWarn()
+        .addKeyValue("file", path)
+        .addKeyValue("first", first)
+        .log("rows of this file are no JSON objects, and count as rows without fields");
+  }
+}

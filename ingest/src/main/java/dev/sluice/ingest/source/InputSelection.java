@@ -1,0 +1,109 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.storage.text.InputTree;
+import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is read: parts below a root. All paths of files are relative to the root, in progress,
+ * manifests and ids that are made of them.
+ *
+ * <pre>
+ * IN                      root IN
+ * IN/a.parquet            root IN
+ * IN/*&#47;x.parquet      root IN
+ * IN/a IN/b/c             root IN: the directory that all of them are below
+ * /disk1/a /disk2/b       root /
+ * </pre>
+ *
+ * @param root the directory itself if there is one part and it is a directory, otherwise absolute
+ * @param parts in the order in which they were named
+ */
+public record InputSelection(Path root, List<NamedInput> parts) {
+  /** Copies the list. */
+  public InputSelection {
+    Objects.requireNonNull(root, "root");
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * Looks at paths, which need not exist.
+   *
+   * @param given at least one
+   */
+  public static InputSelection of(List<Path> given) {
+    List<NamedInput> parts = given.stream().map(NamedInput::of).toList();
+    if (isDirectory(parts)) {
+      return new InputSelection(given.get(0), parts);
+    }
+    Path root = absolute(parts.get(0).directory());
+    for (NamedInput part : parts) {
+      while (!absolute(part.directory()).startsWith(root)) {
+        root = root.getParent();
+      }
+    }
+    return new InputSelection(root, parts);
+  }
+
+  /** Without {@code .} and {@code ..}, unless a link makes that another path. */
+  private static Path absolute(Path path) {
+    Path plain = path.toAbsolutePath().normalize();
+    try {
+      return Files.exists(path) && !Files.isSameFile(path, plain) ? path.toRealPath() : plain;
+    } catch (IOException e) {
+      return plain;
+    }
+  }
+
+  /** Whether it is one directory with everything below it. */
+  boolean isDirectory() {
+    return isDirectory(parts);
+  }
+
+  private static boolean isDirectory(List<NamedInput> parts) {
+    return parts.size() == 1 && parts.get(0).glob().isEmpty() && !parts.get(0).isFile();
+  }
+
+  /**
+   * Where the paths of a part begin, relative to the root: empty, or with {@code /} at the end.
+   *
+   * @param part one of this input
+   */
+  String prefix(NamedInput part) {
+    if (part.directory().equals(root)) {
+      return "";
+    }
+    String path = InputTree.slashed(absolute(root).relativize(absolute(part.directory())));
+    return path.isEmpty() ? "" : path + "/";
+  }
+
+  /**
+   * Whether any of these files belongs to a part.
+   *
+   * @param part one of this input
+   */
+  boolean holdsAny(NamedInput part, InputFiles files) {
+    String prefix = prefix(part);
+    FileSystem system = root.getFileSystem();
+    return files.stream()
+        .map(ListedFile::path)
+        .filter(path -> path.startsWith(prefix))
+        .anyMatch(path -> part.selects(system.getPath(path.substring(prefix.length()))));
+  }
+
+  /**
+   * Why parts cannot be read; nothing of it needs a look into directories.
+   *
+   * @param pattern of the names of files
+   */
+  public List<String> problems(String pattern) {
+    return parts.stream().map(part -> part.problem(pattern)).flatMap(Optional::stream).toList();
+  }
+}

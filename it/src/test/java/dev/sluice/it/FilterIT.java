@@ -1,0 +1,134 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.storage.testing.RichDocuments;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows chosen by a condition on any columns of the source. */
+class FilterIT {
+  private static final String DUMP = RichDocuments.DUMP;
+  private static final String KEEP_ALL = "--set=buckets=[{name: all, min: 0, max: inf, rate: 1}]";
+
+  @TempDir Path directory;
+  private Path input;
+  private final List<String> rows = new ArrayList<>();
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    input = directory.resolve("input");
+    rows.addAll(RichDocuments.write(file("0.parquet"), "int64", "double", true, 0, 300));
+    rows.addAll(RichDocuments.write(file("1.parquet"), "int32", "float", true, 300, 200));
+    rows.addAll(RichDocuments.write(file("2.parquet"), "int64", "double", false, 500, 200));
+  }
+
+  private Path file(String name) {
+    return input.resolve(DUMP).resolve(name);
+  }
+
+  private Job job(String name, String filter, String... more) {
+    List<String> options = new ArrayList<>(List.of(KEEP_ALL, "--set=filter=" + filter));
+    options.addAll(List.of(more));
+    return Job.of(input, directory.resolve(name), options.toArray(String[]::new));
+  }
+
+  /** The values of a row, by the names of columns that are not in groups. */
+  private static SortedMap<String, String> values(String row) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (String line : row.split("\n")) {
+      int at = line.indexOf(": ");
+      if (at > 0 && line.charAt(0) != ' ') {
+        values.put(line.substring(0, at), line.substring(at + 2));
+      }
+    }
+    return values;
+  }
+
+  private List<String> ids(Predicate<Map<String, String>> condition) {
+    return rows.stream()
+        .map(FilterIT::values)
+        .filter(condition)
+        .map(values -> values.get("id"))
+        .sorted()
+        .toList();
+  }
+
+  private static List<String> kept(Job job) {
+    return job.result().kept().values().stream()
+        .flatMap(List::stream)
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void shouldReadTheRowsForWhichItIsTrue() {
+    String filter = "tokens >= 100 and quality < 120.5 && (url is null || contains(url, '/2'))";
+    List<String> expected =
+        ids(
+            row ->
+                row.containsKey("tokens")
+                    && Long.parseLong(row.get("tokens")) >= 100
+                    && Double.parseDouble(row.get("quality")) < 120.5
+                    && (!row.containsKey("url") || row.get("url").contains("/2")));
+    assertThat(expected).hasSizeBetween(50, 600);
+
+    Job job = job("output", filter);
+    job.run(0);
+    Job all = job("all", filter, "--set=ingest.push-down=false", "--set=topics.text=record");
+    all.run(0);
+
+    assertThat(kept(job)).isEqualTo(expected);
+    assertThat(job.result().counters(DUMP))
+        .containsEntry("rows", (long) rows.size())
+        .containsEntry("filtered_out", (long) rows.size() - expected.size());
+    assertThat(all.result().files()).isEqualTo(job.result().files());
+    Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
+  }
+
+  @Test
+  void shouldAskForFieldsOfStructuresAndWholeColumns() {
+    String filter = "page.seen and labels is not null and price is not null";
+
+    Job job = job("output", filter);
+    job.run(0);
+
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      if (i % 2 == 0 && i % 4 != 0) {
+        expected.add("id-" + i);
+      }
+    }
+    assertThat(kept(job)).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithIt() {
+    assertThat(job("o", "tokens >").run(2).err())
+        .contains("filter (--set)", "tokens >", "allowed: a condition on columns");
+    assertThat(job("o", "tokenz > 3").run(2).err())
+        .contains("filter: no file has the column tokenz");
+    assertThat(job("o", "tokens == 'x'").run(2).err())
+        .contains("0.parquet", "filter: column tokens is integer, but compared with 'x'");
+    assertThat(directory.resolve("o")).doesNotExist();
+  }
+
+  @Test
+  void shouldQuarantineAFileOnWhichItCannotBeDecided() throws IOException {
+    RichDocuments.write(file("3.parquet"), "boolean", "double", true, 0, 0);
+
+    Job job = job("output", "tokens > 5");
+    assertThat(job.run(4).err())
+        .contains("3.parquet", "filter: column tokens is boolean, but compared with 5");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.sink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.output.DatasetCard;
+import dev.sluice.storage.output.DumpDigest;
+import dev.sluice.storage.output.Making;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.output.UnitLists;
+import dev.sluice.storage.output.VersionRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the version record, the attribution and the dataset card of an output. The cost does not
+ * depend on the number of files and shards that there were before. Not thread-safe.
+ */
+final class DatasetDescription {
+  private static final Logger LOG = LoggerFactory.getLogger(DatasetDescription.class);
+
+  private final SinkSettings settings;
+  private final UnitLists units;
+  private boolean adopted;
+  private boolean toldOfCard;
+
+  /**
+   * @param sizes tells the sizes of units' files
+   */
+  DatasetDescription(SinkSettings settings, UnitLists.Sizes sizes) {
+    this.settings = settings;
+    this.units = new UnitLists(settings.layout(), settings.publication(), sizes);
+  }
+
+  /**
+   * Writes each file that is not up to date.
+   *
+   * @param totals of the manifests
+   * @param dumps digests of the manifests
+   */
+  void write(Manifests manifests, Manifests.Totals totals, SortedMap<String, DumpDigest> dumps)
+      throws IOException {
+    DatasetFiles dataset = settings.dataset();
+    OutputLayout layout = settings.layout();
+    Publication publication = settings.publication();
+    publication.update(
+        layout.root().resolve("ATTRIBUTION.md"), dataset.attribution().getBytes(UTF_8));
+    dataset
+        .version()
+        .withTotals(totals)
+        .with(making(manifests, dumps))
+        .write(layout.root(), dataset.name(), publication);
+    writeCard(dumps);
+  }
+
+  private Making making(Manifests manifests, SortedMap<String, DumpDigest> dumps)
+      throws IOException {
+    adoptRecord();
+    return new Making(
+        settings.dataset().program(),
+        settings.topics().partitions(),
+        settings.output().content(),
+        settings.dataset().defaults(),
+        manifests.compactions(),
+        manifests.forgotten().complete().size(),
+        manifests.arrivedInTurn(),
+        units.of(manifests),
+        Making.Shards.of(manifests, dumps));
+  }
+
+  /** What the record of an earlier process says about units need not be found out again. */
+  private void adoptRecord() throws IOException {
+    if (adopted) {
+      return;
+    }
+    DatasetFiles dataset = settings.dataset();
+    Optional<Making> before =
+        VersionRecord.read(settings.layout().root(), dataset.name(), dataset.version().version())
+            .flatMap(VersionRecord::making);
+    if (before.isPresent()) {
+      units.adopt(before.get().units());
+    }
+    adopted = true;
+  }
+
+  private void writeCard(SortedMap<String, DumpDigest> dumps) throws IOException {
+    Path file = settings.layout().card();
+    if (DatasetCard.mayWrite(file)) {
+      DatasetCard card =
+          new DatasetCard(
+              settings.layout().language(),
+              settings.output().content(),
+              settings.dataset().defaults(),
+              settings.dataset().attribution());
+      settings.publication().update(file, card.of(DumpDigest.buckets(dumps)));
+    } else if (!toldOfCard) {
+      toldOfCard = true;
+      LOG.atWarn()
+          .addKeyValue("file", file)
+          .log("not written by Sluice, so it stays; move it away to get a dataset card");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.storage.output;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A manifest in a few lines, whose size does not depend on the number of shards.
+ *
+ * @param shards number of shards in the manifest
+ * @param bytes of them
+ * @param sha256 of the lines {@code path sha256} of the shards, sorted by path
+ * @param buckets what became of the rows of each bucket
+ */
+public record DumpDigest(
+    long shards, long bytes, String sha256, SortedMap<String, BucketCounts> buckets) {
+
+  /** The digest of a manifest. */
+  public static DumpDigest of(DumpManifest manifest) {
+    List<FilePart> files =
+        manifest.buckets().values().stream().flatMap(part -> part.files().stream()).toList();
+    SortedMap<String, BucketCounts> buckets = new TreeMap<>();
+    manifest.buckets().forEach((name, part) -> buckets.put(name, BucketCounts.of(part)));
+    return new DumpDigest(
+        files.size(), files.stream().mapToLong(FilePart::bytes).sum(), sha256(files), buckets);
+  }
+
+  /** The SHA-256, in hex, of the lines {@code path sha256}, sorted by path. */
+  public static String sha256(Collection<FilePart> files) {
+    StringBuilder lines = new StringBuilder();
+    files.stream()
+        .sorted(Comparator.comparing(FilePart::path))
+        .forEach(file -> lines.append(file.path() + " " + file.sha256() + "\n"));
+    return Publication.sha256(lines.toString().getBytes(UTF_8));
+  }
+
+  /**
+   * The SHA-256, in hex, of the lines {@code name sha256} of the manifests that list shards, sorted
+   * by name. Constant in the number of shards, so each seal can compute it.
+   *
+   * @param manifests the digests of the manifests' shards, by the names of the manifests
+   */
+  public static String ofAll(SortedMap<String, String> manifests) {
+    StringBuilder lines = new StringBuilder();
+    manifests.forEach((name, sha256) -> lines.append(name + " " + sha256 + "\n"));
+    return Publication.sha256(lines.toString().getBytes(UTF_8));
+  }
+
+  /**
+   * What became of the rows of a bucket.
+   *
+   * @param kept rows in its shards
+   * @param duplicatesRemoved rows whose id was kept before
+   * @param sampledOut rows that sampling dropped
+   * @param invalidText rows that are in the rejects
+   * @param operatorDropped rows that an operator dropped
+   * @param rejected rows that an operator could not judge
+   * @param shards number of its shards
+   * @param bytes of its shards
+   */
+  public record BucketCounts(
+      long kept,
+      long duplicatesRemoved,
+      long sampledOut,
+      long invalidText,
+      long operatorDropped,
+      long rejected,
+      long shards,
+      long bytes) {
+
+    private static BucketCounts of(BucketPart part) {
+      return new BucketCounts(
+          part.kept(),
+          part.duplicatesRemoved(),
+          part.sampledOut(),
+          part.invalidText(),
+          part.operatorDropped(),
+          part.rejected(),
+          part.files().size(),
+          part.bytes());
+    }
+
+    /** The sums of both. */
+    public BucketCounts plus(BucketCounts other) {
+      return new BucketCounts(
+          kept + other.kept,
+          duplicatesRemoved + other.duplicatesRemoved,
+          sampledOut + other.sampledOut,
+          invalidText + other.invalidText,
+          operatorDropped + other.operatorDropped,
+          rejected + other.rejected,
+          shards + other.shards,
+          bytes + other.bytes);
+    }
+  }
+
+  /**
+   * The counts of each bucket over all manifests. The manifest of all dumps, where there is one,
+   * has them already.
+   */
+  public static SortedMap<String, BucketCounts> buckets(SortedMap<String, DumpDigest> manifests) {
+    SortedMap<String, BucketCounts> sums = new TreeMap<>();
+    DumpDigest all = manifests.get(Manifests.ALL_DUMPS);
+    for (DumpDigest digest : all == null ? manifests.values() : List.of(all)) {
+      digest.buckets().forEach((name, part) -> sums.merge(name, part, BucketCounts::plus));
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.sluice.storage.output;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.Unit;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How an output was made: what is needed to make the same bytes again, and to recognise them. Its
+ * size is bounded, because it is part of the version record, which every seal rewrites.
+ *
+ * @param program version of the program that wrote the record
+ * @param partitions of the topics
+ * @param content the configuration that decided the content, as the owner stores it
+ * @param defaults other keys that the output stores
+ * @param compactions number of compactions; merged shards depend on when they were made
+ * @param forgotten number of resets; other units may have lost duplicates to what they forgot
+ * @param inTurn whether each unit arrived before the next one began
+ * @param units what was read
+ * @param shards what was written
+ */
+public record Making(
+    String program,
+    int partitions,
+    SortedMap<String, String> content,
+    SortedMap<String, String> defaults,
+    int compactions,
+    int forgotten,
+    boolean inTurn,
+    Units units,
+    Shards shards) {
+  /** Requires everything. */
+  public Making {
+    Objects.requireNonNull(program, "program");
+    Objects.requireNonNull(content, "content");
+    Objects.requireNonNull(defaults, "defaults");
+    Objects.requireNonNull(units, "units");
+    Objects.requireNonNull(shards, "shards");
+  }
+
+  /** Up to this many files or shards, the record lists them itself. */
+  public static final int LISTED = 1_000;
+
+  /**
+   * The units of an output in the order in which they arrived.
+   *
+   * @param count how many
+   * @param files in all of them
+   * @param packs the SHA-256 of each stored list of {@link #PACKED} units, which come first; none
+   *     if the record has the files of all units
+   * @param list the other units
+   */
+  public record Units(int count, long files, List<String> packs, List<UnitEntry> list) {
+    /** The units in a pack. */
+    public static final int PACKED = 256;
+
+    /** Copies the lists. */
+    public Units {
+      packs = List.copyOf(packs);
+      list = List.copyOf(list);
+    }
+  }
+
+  /**
+   * A unit.
+   *
+   * @param unit its id
+   * @param dumps that it has rows of, or that its directory is named after
+   * @param files number of its source files
+   * @param bytes of them; null if the size of one is not known
+   * @param sha256 of the stored list of its files, in hex
+   * @param inputs that list; null if the record does not have it
+   */
+  public record UnitEntry(
+      String unit,
+      List<String> dumps,
+      int files,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes,
+      String sha256,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<Input> inputs) {
+    /** Checks the id. */
+    public UnitEntry {
+      Unit.parse(unit);
+      Objects.requireNonNull(sha256, "sha256");
+    }
+
+    /** Whether the sizes of all files are known. */
+    boolean sized() {
+      return bytes != null;
+    }
+
+    /** With the list of its files, or without it. */
+    UnitEntry with(List<Input> list) {
+      return new UnitEntry(unit, dumps, files, bytes, sha256, list);
+    }
+  }
+
+  /**
+   * A source file.
+   *
+   * @param path relative to the input, with /
+   * @param bytes of it when its unit began; null if not known
+   */
+  public record Input(String path, @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes) {
+    /** Requires the path. */
+    public Input {
+      Objects.requireNonNull(path, "path");
+    }
+  }
+
+  /**
+   * The shards of all manifests.
+   *
+   * @param count how many
+   * @param bytes of them
+   * @param sha256 of their names and bytes, see {@link DumpDigest#ofAll}
+   * @param list all of them by bucket, dump and rank; null if the record does not have them
+   */
+  public record Shards(
+      long count,
+      long bytes,
+      String sha256,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<FilePart> list) {
+    /** Requires the digest. */
+    public Shards {
+      Objects.requireNonNull(sha256, "sha256");
+    }
+
+    /** The shards of these manifests, whose digests are given. */
+    public static Shards of(Manifests manifests, SortedMap<String, DumpDigest> digests) {
+      SortedMap<String, String> listing = new TreeMap<>();
+      long count = 0;
+      long bytes = 0;
+      for (String dump : digests.keySet()) {
+        DumpDigest digest = digests.get(dump);
+        if (digest.shards() > 0) {
+          listing.put(dump, digest.sha256());
+        }
+        count += digest.shards();
+        bytes += digest.bytes();
+      }
+      List<FilePart> list = count <= LISTED ? manifests.listedParts() : null;
+      return new Shards(count, bytes, DumpDigest.ofAll(listing), list);
+    }
+  }
+}

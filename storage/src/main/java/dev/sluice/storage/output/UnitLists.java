@@ -1,0 +1,189 @@
+package dev.sluice.storage.output;
+
+import dev.sluice.storage.output.Making.Input;
+import dev.sluice.storage.output.Making.UnitEntry;
+import dev.sluice.storage.output.Making.Units;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The units of an output with the sizes of their files. Each unit's list of files is stored once,
+ * as {@code _sluice/units/SHA256.json}, and so is each pack of units. Only what is new is computed
+ * and written, however many units there are. Not thread-safe.
+ */
+public final class UnitLists {
+  private final OutputLayout layout;
+  private final Publication publication;
+  private final InputLists paths;
+  private final Sizes sizes;
+  private final Map<String, UnitEntry> known = new HashMap<>();
+  private final Map<String, List<Input>> inputs = new HashMap<>();
+  private final Map<List<UnitEntry>, String> packs = new HashMap<>();
+
+  /** Tells the sizes of units' files. */
+  @FunctionalInterface
+  public interface Sizes {
+    /** Nothing is known. */
+    Sizes NONE = units -> Map.of();
+
+    /** The files of those of these units that it knows, in reading order. */
+    Map<String, List<Input>> of(Set<String> units);
+  }
+
+  /**
+   * The lists of an output.
+   *
+   * @param sizes asked only about units that no record has, or not with the sizes of their files
+   */
+  public UnitLists(OutputLayout layout, Publication publication, Sizes sizes) {
+    this.layout = layout;
+    this.publication = publication;
+    this.paths = InputLists.of(layout);
+    this.sizes = sizes;
+  }
+
+  /** Adopts what a record of this output says, as far as its lists are still stored. */
+  public void adopt(Units recorded) throws IOException {
+    for (String pack : recorded.packs()) {
+      if (Files.exists(file(layout.root(), pack))) {
+        readPack(layout.root(), pack).forEach(this::adopt);
+      }
+    }
+    recorded.list().forEach(this::adopt);
+  }
+
+  private void adopt(UnitEntry entry) {
+    if (Files.exists(file(layout.root(), entry.sha256()))) {
+      known.put(entry.unit(), entry.with(null));
+    }
+  }
+
+  /** The complete units of an output in the order of their arrival, their lists stored. */
+  public Units of(Manifests manifests) throws IOException {
+    List<String> order = manifests.completeUnits();
+    known.keySet().retainAll(Set.copyOf(order));
+    learn(manifests, order);
+    List<UnitEntry> entries = order.stream().map(known::get).toList();
+    long files = entries.stream().mapToLong(UnitEntry::files).sum();
+    return files <= Making.LISTED ? whole(entries, files) : packed(entries, files);
+  }
+
+  private void learn(Manifests manifests, List<String> order) throws IOException {
+    Set<String> wanted = new LinkedHashSet<>();
+    for (String unit : order) {
+      if (!known.containsKey(unit) || !known.get(unit).sized()) {
+        wanted.add(unit);
+      }
+    }
+    Map<String, List<Input>> told = wanted.isEmpty() ? Map.of() : sizes.of(wanted);
+    for (String unit : wanted) {
+      EndedUnit ended = manifests.ended(unit);
+      if (told.containsKey(unit)) {
+        keep(ended, told.get(unit));
+      } else if (!known.containsKey(unit)) {
+        keep(ended, unsized(paths.paths(ended.inputs())));
+      }
+    }
+  }
+
+  private static List<Input> unsized(List<String> paths) {
+    return paths.stream().map(path -> new Input(path, null)).toList();
+  }
+
+  private void keep(EndedUnit unit, List<Input> list) throws IOException {
+    boolean sized = list.stream().allMatch(input -> input.bytes() != null);
+    Long bytes = sized ? (Long) list.stream().mapToLong(Input::bytes).sum() : null;
+    List<String> dumps = List.copyOf(unit.dumps());
+    String sha256 = store(list);
+    known.put(unit.unit(), new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null));
+  }
+
+  private String store(Object list) throws IOException {
+    byte[] bytes = Json.write(list);
+    String sha256 = Publication.sha256(bytes);
+    Path file = file(layout.root(), sha256);
+    if (!Files.exists(file)) {
+      publication.create(file, bytes);
+    }
+    return sha256;
+  }
+
+  /** All units with their files. */
+  private Units whole(List<UnitEntry> entries, long files) throws IOException {
+    List<UnitEntry> list = new ArrayList<>();
+    for (UnitEntry entry : entries) {
+      if (!inputs.containsKey(entry.sha256())) {
+        inputs.put(entry.sha256(), readInputs(layout.root(), entry));
+      }
+      list.add(entry.with(inputs.get(entry.sha256())));
+    }
+    return new Units(entries.size(), files, List.of(), list);
+  }
+
+  /** Full packs, and the units that do not fill one. */
+  private Units packed(List<UnitEntry> entries, long files) throws IOException {
+    inputs.clear();
+    List<String> full = new ArrayList<>();
+    int packed = entries.size() - entries.size() % Units.PACKED;
+    for (int from = 0; from < packed; from += Units.PACKED) {
+      List<UnitEntry> pack = entries.subList(from, from + Units.PACKED);
+      if (!packs.containsKey(pack)) {
+        packs.put(List.copyOf(pack), store(pack));
+      }
+      full.add(packs.get(pack));
+    }
+    return new Units(entries.size(), files, full, entries.subList(packed, entries.size()));
+  }
+
+  /**
+   * The units that a record names, each with its files.
+   *
+   * @param root where the record is; its stored lists are needed only if it does not have them
+   * @throws IOException if a list is needed that is missing or has changed; names it
+   */
+  public static List<UnitEntry> read(Path root, Units recorded) throws IOException {
+    Map<String, UnitEntry> units = new LinkedHashMap<>();
+    for (String pack : recorded.packs()) {
+      readPack(root, pack).forEach(entry -> units.put(entry.unit(), entry));
+    }
+    recorded.list().forEach(entry -> units.put(entry.unit(), entry));
+    List<UnitEntry> whole = new ArrayList<>();
+    for (UnitEntry entry : units.values()) {
+      whole.add(entry.inputs() != null ? entry : entry.with(readInputs(root, entry)));
+    }
+    return whole;
+  }
+
+  private static List<UnitEntry> readPack(Path root, String sha256) throws IOException {
+    return List.of(read(file(root, sha256), sha256, UnitEntry[].class));
+  }
+
+  private static List<Input> readInputs(Path root, UnitEntry entry) throws IOException {
+    return List.of(read(file(root, entry.sha256()), entry.sha256(), Input[].class));
+  }
+
+  private static <T> T read(Path file, String sha256, Class<T> type) throws IOException {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      if (!Publication.sha256(bytes).equals(sha256)) {
+        throw new IOException(file + " is not what was stored: its name is not its SHA-256");
+      }
+      return Json.read(bytes, file, type);
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + " is missing: restore it from a copy of the output", e);
+    }
+  }
+
+  private static Path file(Path root, String sha256) {
+    return OutputLayout.units(root).resolve(sha256 + ".json");
+  }
+}

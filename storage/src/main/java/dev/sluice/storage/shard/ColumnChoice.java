@@ -1,0 +1,113 @@
+package dev.sluice.storage.shard;
+
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.table.TableSchema;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The columns that shards are to have: id, text, score and dump as Sluice understands them, and
+ * columns of the source that rows carry along unchanged.
+ *
+ * @param entries names in order; or {@value #ALL}, followed by the names to leave out, each after a
+ *     {@value #BUT}
+ */
+public record ColumnChoice(List<String> entries) {
+  /** Stands for all columns of the source. */
+  public static final String ALL = "all";
+
+  /** Stands before a column to leave out. */
+  public static final String BUT = "-";
+
+  private static final List<String> ALWAYS = List.of("id", "text", "score");
+
+  /** Copies the list. */
+  public ColumnChoice {
+    entries = List.copyOf(entries);
+  }
+
+  /** Whether rows carry columns of the source along, so that their types must be known. */
+  public boolean carries() {
+    return !ShardFormat.ALL_COLUMNS.containsAll(entries);
+  }
+
+  /** Names of all columns, in the order of the files, given those that are carried. */
+  public List<String> names(TableSchema carried) {
+    if (!isAll()) {
+      return entries;
+    }
+    List<String> names = new ArrayList<>(ALWAYS);
+    names.removeAll(leftOut());
+    names.addAll(carried.topLevel());
+    return names;
+  }
+
+  /** Whether a top-level column of the source is carried along. */
+  public boolean isCarried(String name, ColumnMapping mapping) {
+    if (!isAll()) {
+      return entries.contains(name) && !ShardFormat.ALL_COLUMNS.contains(name);
+    }
+    return !ALWAYS.contains(name) && !name.equals(mapping.text()) && !leftOut().contains(name);
+  }
+
+  /**
+   * What is wrong with the choice.
+   *
+   * @param there names of all top-level columns of the source's files
+   * @param mapping columns that Sluice understands
+   */
+  public List<String> problems(Collection<String> there, ColumnMapping mapping) {
+    List<String> problems = new ArrayList<>();
+    for (String name : isAll() ? leftOut() : entries) {
+      boolean own = isAll() ? ALWAYS.contains(name) : ShardFormat.ALL_COLUMNS.contains(name);
+      if (!own && !there.contains(name)) {
+        problems.add(missing(name, there));
+      }
+    }
+    for (String name : isAll() ? shadowed(mapping) : Set.<String>of()) {
+      if (there.contains(name) && !leftOut().contains(name)) {
+        problems.add(
+            "the source's own column %s would be lost, since another is written under this name: leave it out with {all-but: [%s]}, or map it under input.columns"
+                .formatted(name, name));
+      }
+    }
+    return problems;
+  }
+
+  private boolean isAll() {
+    return entries.contains(ALL);
+  }
+
+  private Set<String> leftOut() {
+    Set<String> names = new LinkedHashSet<>();
+    for (String entry : entries) {
+      if (entry.startsWith(BUT)) {
+        names.add(entry.substring(BUT.length()));
+      }
+    }
+    return names;
+  }
+
+  private static String missing(String name, Collection<String> there) {
+    String nearest =
+        Suggestion.nearest(name, there).map(near -> "; did you mean " + near + "?").orElse("");
+    return "no file has the column %s; there are %s%s"
+        .formatted(name, String.join(", ", there), nearest);
+  }
+
+  /** Names under which another column of the source is written. */
+  private static Set<String> shadowed(ColumnMapping mapping) {
+    Set<String> names = new HashSet<>();
+    if (!mapping.text().equals("text")) {
+      names.add("text");
+    }
+    mapping.id().filter(id -> !id.equals("id")).ifPresent(id -> names.add("id"));
+    mapping.score().filter(score -> !score.equals("score")).ifPresent(score -> names.add("score"));
+    return names;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.sluice.storage.source;
+
+import dev.sluice.storage.page.SourceFooter;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.FileSchema;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableSchema;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The columns of a file that its rows carry along unchanged, beside those that Sluice understands.
+ *
+ * @param file the file
+ * @param schema columns of the records; the file may lack some
+ */
+record CarriedColumns(TableFile file, TableSchema schema) {
+  /**
+   * Columns of a file whose footer has been read.
+   *
+   * @throws SourceFormatException if the file has other types of them
+   */
+  static CarriedColumns of(SourceFooter footer, TableSchema schema) throws IOException {
+    TableFile file = TableFile.of(footer);
+    List<String> misfits = schema.misfits(FileSchema.of(file));
+    if (!misfits.isEmpty()) {
+      throw new SourceFormatException(
+          footer.file(),
+          "%s: convert the file, or leave the column out (output.columns of a new output)"
+              .formatted(String.join("; ", misfits)));
+    }
+    return new CarriedColumns(file, schema);
+  }
+
+  /** Upper bound of the memory for reading a row group. */
+  long readBytes(int rowGroup) {
+    return file.readBytes(rowGroup, schema);
+  }
+}

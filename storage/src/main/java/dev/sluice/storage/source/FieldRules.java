@@ -1,0 +1,55 @@
+package dev.sluice.storage.source;
+
+import dev.sluice.core.DumpRule;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How dump and score of a row follow from its columns and its file.
+ *
+ * @param dump where the dump comes from
+ * @param score of all rows; empty if a column holds it
+ */
+public record FieldRules(DumpRule dump, OptionalDouble score) {
+  /** What columns say; of the dumps, only names of crawls count. */
+  public static final FieldRules DEFAULT =
+      new FieldRules(new DumpRule.Crawls(), OptionalDouble.empty());
+
+  /** What the columns of a shard say. */
+  public static final FieldRules OF_SHARDS =
+      new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
+
+  /** Requires both. */
+  public FieldRules {
+    Objects.requireNonNull(dump, "dump");
+    Objects.requireNonNull(score, "score");
+  }
+
+  /**
+   * The rules for the rows of one file.
+   *
+   * @param file its path relative to the input, with {@code /}
+   */
+  public FieldRules inFile(String file) {
+    return new FieldRules(dump.inFile(file), score);
+  }
+
+  /**
+   * The name under which operators see the dump besides {@code dump}; empty if rows have none.
+   *
+   * @param columns of the source
+   */
+  public Optional<String> dumpName(ColumnMapping columns) {
+    return dump.readsColumn() ? columns.dump() : Optional.of("dump");
+  }
+
+  /**
+   * The name under which operators see the score besides {@code score}.
+   *
+   * @param columns of the source
+   */
+  public String scoreName(ColumnMapping columns) {
+    return columns.score().orElse("score");
+  }
+}

@@ -1,0 +1,176 @@
+package dev.sluice.storage.table;
+
+import dev.sluice.core.filter.ColumnKind;
+import dev.sluice.core.filter.FilterRow;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+
+/**
+ * Finds the columns of a filter in the records of a file: fields without repetition by their dotted
+ * path, and whole top-level columns, which can be present or null. Immutable and thread-safe.
+ */
+public final class FilterLeaves {
+  private final TableSchema schema;
+  private final List<Place> places;
+  private final Map<String, ColumnKind> kinds;
+
+  /**
+   * A column.
+   *
+   * @param leaf its number in records, -1 if the file lacks it
+   * @param present the least definition level at which it is not null
+   */
+  private record Place(int leaf, int present, PrimitiveType type) {
+    static final Place NONE = new Place(-1, 0, null);
+  }
+
+  private FilterLeaves(TableSchema schema, List<Place> places, Map<String, ColumnKind> kinds) {
+    this.schema = schema;
+    this.places = places;
+    this.kinds = kinds;
+  }
+
+  /**
+   * Finds columns.
+   *
+   * @param file all columns of the file
+   * @param columns of the filter, in its order
+   */
+  public static FilterLeaves of(TableSchema file, List<String> columns) {
+    Map<String, ColumnKind> kinds = new HashMap<>();
+    Set<String> needed = new HashSet<>();
+    for (Type column : file.message().getFields()) {
+      kinds.put(column.getName(), kind(column));
+    }
+    for (RecordColumn leaf : file.leaves()) {
+      if (leaf.maxRepetition() == 0) {
+        kinds.put(leaf.path(), kind(leaf.descriptor().getPrimitiveType()));
+      }
+      if (columns.contains(leaf.path()) || columns.contains(leaf.descriptor().getPath()[0])) {
+        needed.add(leaf.descriptor().getPath()[0]);
+      }
+    }
+    TableSchema schema = file.nullable(needed::contains);
+    List<Place> places = columns.stream().map(column -> place(schema, column)).toList();
+    return new FilterLeaves(schema, places, kinds);
+  }
+
+  private static Place place(TableSchema schema, String column) {
+    List<RecordColumn> leaves = schema.leaves();
+    for (int i = 0; i < leaves.size(); i++) {
+      RecordColumn leaf = leaves.get(i);
+      if (leaf.path().equals(column) && leaf.maxRepetition() == 0) {
+        return new Place(i, leaf.maxDefinition(), leaf.descriptor().getPrimitiveType());
+      }
+      if (leaf.descriptor().getPath()[0].equals(column)) {
+        return new Place(i, 1, leaf.descriptor().getPrimitiveType());
+      }
+    }
+    return Place.NONE;
+  }
+
+  private static ColumnKind kind(Type type) {
+    if (!type.isPrimitive() || type.isRepetition(Repetition.REPEATED)) {
+      return ColumnKind.OTHER;
+    }
+    if (TableSchema.isNothing(type)) {
+      return ColumnKind.NOTHING;
+    }
+    LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+    return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
+      case BOOLEAN -> ColumnKind.BOOLEAN;
+      case INT32, INT64 -> isInteger(meaning) ? ColumnKind.INTEGER : ColumnKind.OTHER;
+      case FLOAT, DOUBLE -> ColumnKind.FLOATING;
+      case BINARY -> isText(meaning) ? ColumnKind.STRING : ColumnKind.OTHER;
+      case INT96, FIXED_LEN_BYTE_ARRAY -> ColumnKind.OTHER;
+    };
+  }
+
+  private static boolean isInteger(LogicalTypeAnnotation meaning) {
+    return meaning == null
+        || meaning instanceof IntLogicalTypeAnnotation integer
+            && (integer.isSigned() || integer.getBitWidth() < Integer.SIZE);
+  }
+
+  private static boolean isText(LogicalTypeAnnotation meaning) {
+    return meaning == null
+        || meaning.equals(LogicalTypeAnnotation.stringType())
+        || meaning.equals(LogicalTypeAnnotation.enumType())
+        || meaning.equals(LogicalTypeAnnotation.jsonType());
+  }
+
+  /** All columns of the file, with what they can be compared with. */
+  public Map<String, ColumnKind> kinds() {
+    return kinds;
+  }
+
+  /** The form of the records. */
+  public TableSchema schema() {
+    return schema;
+  }
+
+  /** A row to be set; for one thread. */
+  public FilterRow row() {
+    return new RecordRow(new RecordReader(schema), places);
+  }
+
+  /** Sets a row that {@link #row} has returned to a record. */
+  public void set(FilterRow row, byte[] record, int length) {
+    ((RecordRow) row).reader().set(record, 0, length);
+  }
+
+  /** The columns in a record. */
+  private record RecordRow(RecordReader reader, List<Place> places) implements FilterRow {
+    @Override
+    public boolean isNull(int column) {
+      Place place = places.get(column);
+      return place.leaf() < 0 || reader.definition(place.leaf()) < place.present();
+    }
+
+    @Override
+    public boolean booleanAt(int column) {
+      return reader.bool(places.get(column).leaf());
+    }
+
+    @Override
+    public long longAt(int column) {
+      Place place = places.get(column);
+      return switch (place.type().getPrimitiveTypeName()) {
+        case INT32 -> reader.int32(place.leaf());
+        default -> reader.int64(place.leaf());
+      };
+    }
+
+    @Override
+    public double doubleAt(int column) {
+      Place place = places.get(column);
+      return switch (place.type().getPrimitiveTypeName()) {
+        case FLOAT -> reader.float32(place.leaf());
+        default -> reader.float64(place.leaf());
+      };
+    }
+
+    @Override
+    public byte[] bytesAt(int column) {
+      return reader.bytes();
+    }
+
+    @Override
+    public int offsetAt(int column) {
+      return reader.valueOffset(places.get(column).leaf());
+    }
+
+    @Override
+    public int lengthAt(int column) {
+      return reader.valueLength(places.get(column).leaf());
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.sluice.storage.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import dev.sluice.core.DumpRule;
+import dev.sluice.storage.page.SourceFormatException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonSourceTest {
+  private static final ColumnMapping MAPPING = TestingRows.MAPPING;
+
+  @TempDir Path directory;
+
+  private Path write(String name, String text) throws IOException {
+    Path file = directory.resolve(name);
+    try (OutputStream out = Files.newOutputStream(file);
+        OutputStream packed =
+            name.endsWith(".gz")
+                ? new GZIPOutputStream(out)
+                : name.endsWith(".zst") ? new ZstdOutputStream(out) : out) {
+      packed.write(text.getBytes(UTF_8));
+    }
+    return file;
+  }
+
+  private static List<TestingRows.Row> read(Path file, FieldRules rules)
+      throws IOException, InterruptedException {
+    List<TestingRows.Row> rows = new ArrayList<>();
+    JsonSource.open(file, MAPPING, rules).read(row -> rows.add(TestingRows.copy(row)));
+    return rows;
+  }
+
+  private static String json(TestingRows.Row row) {
+    List<String> fields = new ArrayList<>();
+    row.text().ifPresent(text -> fields.add("\"text\": \"%s\"".formatted(text)));
+    row.score().ifPresent(score -> fields.add("\"score\": " + score));
+    row.id().ifPresent(id -> fields.add("\"id\": \"%s\"".formatted(id)));
+    fields.add("\"dump\": \"%s\"".formatted(row.dump()));
+    return "{" + String.join(", ", fields) + "}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.jsonl", "a.JSON", "a.jsonl.gz", "a.json.zst"})
+  void shouldReadTheRowsThatParquetHas(String name) throws Exception {
+    List<TestingRows.Row> rows = TestingRows.documents(300);
+    String lines = rows.stream().map(JsonSourceTest::json).collect(Collectors.joining("\n"));
+
+    assertThat(JsonSource.reads(name)).isTrue();
+    assertThat(read(write(name, lines), FieldRules.DEFAULT)).isEqualTo(rows);
+  }
+
+  @Test
+  void shouldReadArraysAndFieldsOfEveryKind() throws Exception {
+    Path file =
+        write(
+            "a.json",
+            """
+            [{"text": "a\\u00e9\\n\\"", "score": 3, "id": 17, "dump": "wiki"},
+             {"text": null, "score": "3", "id": "", "dump": 5},
+             {"text": 4, "score": null, "id": null, "dump": null},
+             {"text": "b", "score": 1e400, "id": {}, "dump": ["x"]}]
+            """);
+
+    assertThat(read(file, FieldRules.OF_SHARDS))
+        .containsExactly(
+            row(0, "17", "a\u00e9\n\"", OptionalDouble.of(3), "wiki"),
+            row(1, null, null, OptionalDouble.empty(), "5"),
+            row(2, null, null, OptionalDouble.empty(), "unknown"),
+            row(3, null, "b", OptionalDouble.of(Double.POSITIVE_INFINITY), "unknown"));
+  }
+
+  private static TestingRows.Row row(
+      long number, String id, String text, OptionalDouble score, String dump) {
+    return new TestingRows.Row(
+        number, Optional.ofNullable(id), Optional.ofNullable(text), score, dump);
+  }
+
+  @Test
+  void shouldFollowPathsAndRules() throws Exception {
+    Path file = write("a.jsonl", "{\"meta\": {\"text\": \"a\", \"score\": 1}, \"dump\": \"x\"}");
+    ColumnMapping mapping =
+        new ColumnMapping(Optional.of("none"), "meta.text", Optional.empty(), Optional.empty());
+    FieldRules rules = new FieldRules(new DumpRule.Constant("wiki"), OptionalDouble.of(3));
+    List<TestingRows.Row> rows = new ArrayList<>();
+
+    JsonSource.open(file, mapping, rules).read(row -> rows.add(TestingRows.copy(row)));
+
+    assertThat(rows).containsExactly(row(0, null, "a", OptionalDouble.of(3), "wiki"));
+    assertThat(JsonSource.fields(file, mapping))
+        .containsExactlyInAnyOrder("meta (JSON)", "dump (JSON)", "meta.text (JSON)");
+  }
+
+  @Test
+  void shouldTakeWhatIsNoObjectForARowWithoutFields() throws Exception {
+    Path file =
+        write("a.jsonl", "{\"text\": \"a\", \"score\": 1}\n\nnonsense\n{\"text\": \"b\"}{}\n");
+    List<TestingRows.Row> rows = new ArrayList<>();
+
+    JsonSource.Rejected rejected =
+        JsonSource.open(file, MAPPING, FieldRules.DEFAULT)
+            .read(row -> rows.add(TestingRows.copy(row)));
+
+    assertThat(rows)
+        .containsExactly(
+            row(0, null, "a", OptionalDouble.of(1), "unknown"),
+            row(1, null, null, OptionalDouble.empty(), "unknown"),
+            row(2, null, null, OptionalDouble.empty(), "unknown"));
+    assertThat(rejected.count()).isEqualTo(2);
+    assertThat(rejected.first()).hasValueSatisfying(what -> assertThat(what).startsWith("line 3:"));
+  }
+
+  @Test
+  void shouldRefuseFilesWithoutARequiredField() throws Exception {
+    Path file = write("a.jsonl", "{\"text\": \"a\", \"n\": 1}\n".repeat(3));
+    assertThatThrownBy(() -> JsonSource.open(file, MAPPING, FieldRules.DEFAULT))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("none of the first 3 objects has a field score; there are: n, text");
+    assertThat(read(write("empty.jsonl", "\n"), FieldRules.DEFAULT)).isEmpty();
+  }
+
+  @Test
+  void shouldPassOnTheRowsBeforeADamage() throws Exception {
+    String lines = "{\"text\": \"%s\", \"score\": 1}\n".formatted("x".repeat(100)).repeat(5_000);
+    byte[] whole = Files.readAllBytes(write("a.jsonl.gz", lines));
+    Path file = directory.resolve("b.jsonl.gz");
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+    List<TestingRows.Row> rows = new ArrayList<>();
+    JsonSource source = JsonSource.open(file, MAPPING, FieldRules.DEFAULT);
+
+    assertThatThrownBy(() -> source.read(row -> rows.add(TestingRows.copy(row))))
+        .isInstanceOf(SourceFormatException.class);
+    assertThat(rows).isNotEmpty();
+    List<TestingRows.Row> again = new ArrayList<>();
+    assertThatThrownBy(() -> source.read(row -> again.add(TestingRows.copy(row))))
+        .isInstanceOf(SourceFormatException.class);
+    assertThat(again).isEqualTo(rows);
+  }
+
+  @Test
+  void shouldFindTheTextOfARow() throws Exception {
+    Path file =
+        write(
+            "a.jsonl", "{\"text\": \"a\", \"score\": 1}\n{\"score\": 1}\n{\"text\": \"\\u0062\"}");
+    JsonSource source = JsonSource.open(file, MAPPING, FieldRules.DEFAULT);
+
+    assertThat(source.text(2)).contains(ByteBuffer.wrap("b".getBytes(UTF_8)));
+    assertThat(source.text(0)).contains(ByteBuffer.wrap("a".getBytes(UTF_8)));
+    assertThat(source.text(1)).isEmpty();
+    assertThatThrownBy(() -> source.text(3))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("before row 3");
+  }
+}
