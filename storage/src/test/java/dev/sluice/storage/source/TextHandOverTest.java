@@ -154,7 +154,9 @@ class TextHandOverTest {
         texts.add(3, ByteBuffer.wrap(text, 0, 1), NO_COLUMNS);
         texts.publish();
         int behind = rowGroup - 18;
-        assertThat(twenty.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();
+        assertThat(twenty.use(FILE, rowGroup, 1, used -> true))
+            .as("row group %d", rowGroup)
+            .isTrue();
         if (behind >= 0) {
           assertThat(slow.submit(() -> twenty.use(FILE, behind, 2, used -> true)).get())
               .as("row group %d, by the slower thread", behind)
