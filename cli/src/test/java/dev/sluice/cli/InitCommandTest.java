@@ -132,9 +132,7 @@ class InitCommandTest {
     TestingProgram.Ended ended = init(input, "--output", file);
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.err())
-        .contains("sluice: warning: run reads Parquet")
-        .contains("sluice: warning: text: no column has a usual name");
+    assertThat(ended.err()).contains("sluice: warning: text: no column has a usual name");
     assertThat(value(loaded(file), "input.columns.text")).isEqualTo(name);
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.app.ShellCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcessCommandTest {
   @TempDir private Path directory;
@@ -115,5 +118,19 @@ class ProcessCommandTest {
     assertThat(ended.err()).contains("quarantined: b.parquet: not a Parquet file");
     assertThat(output.resolve("a.jsonl"))
         .hasContent("{\"text\":\"two words\"}\n{\"text\":\"one\"}\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"corpus-7b", "gopher", "fineweb", "recipes/fineweb"})
+  void shouldFindARecipeThatComesWithTheProgram(String name) {
+    System.setProperty(ShellCommand.PROGRAM, Path.of("..", "sluice").toString());
+    try {
+      TestingProgram.Ended ended =
+          run("-c", name, "--input", input.toString(), "--output", output.toString());
+      assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+      assertThat(ended.out()).contains("2  rows read");
+    } finally {
+      System.clearProperty(ShellCommand.PROGRAM);
+    }
   }
 }

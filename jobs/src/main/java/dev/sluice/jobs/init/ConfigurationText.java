@@ -86,17 +86,19 @@ final class ConfigurationText {
                 Figures.counted(sample.rows(), "row"),
                 totals.exact() ? "" : "about ",
                 Figures.count(totals.rows()));
-    String from =
-        sample.pieces() == 0
-            ? ""
-            : ", the first of each of %s that are evenly spread"
-                .formatted(
-                    Figures.counted(sample.pieces(), totals.tables() == 0 ? "file" : "row group"));
+    String from = sample.pieces() == 0 ? "" : ", the first of " + pieces();
     String skipped =
         sample.skipped() == 0
             ? ""
             : "; %s could not be read".formatted(Figures.counted(sample.skipped(), "row"));
     return "%s; %s%s%s".formatted(schemas, rows, from, skipped);
+  }
+
+  private String pieces() {
+    String noun = totals.tables() == 0 ? "file" : "row group";
+    return sample.pieces() == 1
+        ? "one " + noun
+        : "each of %s that are evenly spread".formatted(Figures.counted(sample.pieces(), noun));
   }
 
   private String forecast(KeptFigures kept) {
