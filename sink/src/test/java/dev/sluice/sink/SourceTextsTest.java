@@ -97,8 +97,7 @@ class SourceTextsTest {
 
   private static SelectedRow selected(int rowGroup, long row, String text, String columns)
       throws Exception {
-    TextDigest hash =
-        TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.wrap(utf8(columns)));
+    TextDigest hash = TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.wrap(utf8(columns)));
     SelectedRowsEncoder encoder =
         new SelectedRowsEncoder("CC-MAIN-2024-10#1", "source.parquet", rowGroup);
     encoder.add(

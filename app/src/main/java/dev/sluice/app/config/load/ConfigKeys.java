@@ -601,7 +601,7 @@ public final class ConfigKeys {
    * that it had before there were these keys.
    */
   static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
-      List.of(DUMP_COLUMN, DUMP_PATH, DUMP_CONSTANT, SCORE_CONSTANT);
+      List.of(DUMP_COLUMN, DUMP_PATH, DUMP_CONSTANT, SCORE_CONSTANT, FILTER, OUTPUT_SCHEMA_KEY);
 
   /** All keys in declared order. */
   public static final List<ConfigKey<?>> ALL =
