@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
+import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.logging.Logging;
@@ -134,7 +135,9 @@ class SluiceTest {
     assertThat(commandLine.execute("--help")).isZero();
     assertThat(commandLine.execute("config", "--help")).isZero();
     assertThat(commandLine.execute("--version")).isZero();
-    assertThat(out.toString()).contains("Usage: sluice", "Usage: sluice config", "sluice devel");
+    assertThat(out.toString())
+        .contains("Usage: sluice", "Usage: sluice config")
+        .contains("sluice " + ReleaseNumber.current());
   }
 
   @Test
