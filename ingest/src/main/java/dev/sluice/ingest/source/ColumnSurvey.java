@@ -158,7 +158,8 @@ public final class ColumnSurvey {
           "filter: no file has the column %s; %s has %s"
               .formatted(column, firstFile.get(), String.join(", ", firstColumns)));
     }
-    if (problems.isEmpty() && !(newOutput ? fits : hasAll)) {
+    boolean filters = newOutput && columns.mapping().filter().isPresent();
+    if (problems.isEmpty() && !(filters ? fits : hasAll)) {
       misfit.ifPresent(
           message -> problems.add("input.columns: no file has them all: %s".formatted(message)));
     }
