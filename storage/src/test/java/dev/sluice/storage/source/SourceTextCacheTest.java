@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.junit.jupiter.api.Test;
@@ -64,10 +65,17 @@ class SourceTextCacheTest {
     Files.write(file, bytes);
   }
 
+  /** A row group has more rows than are read together. */
   @Test
   void shouldReadCarriedColumnsInAnyOrder() throws IOException {
-    write(TestingFile.PLAIN.rowsPerGroup(GROUP_ROWS));
-    Path file = directory.resolve("x.parquet");
+    int count = 3 * RowColumns.ROWS + 70;
+    MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      groups.add(TestingFile.row(schema).append("token_count", (long) i).append("text", "t" + i));
+    }
+    Path file =
+        TestingFile.PLAIN.rowsPerGroup(count - 30).write(directory.resolve("y"), schema, groups);
     TableSchema carried =
         TableFile.open(file).schema().nullable(List.of("token_count", "score")::contains);
     List<byte[]> expected = TestingTables.records(file, carried);
@@ -77,9 +85,11 @@ class SourceTextCacheTest {
     for (long bytes : new long[] {0, 3_000, PLENTY}) {
       try (SourceTextCache cache = new SourceTextCache(bytes)) {
         for (int i = 0; i < 500; i++) {
-          int row = random.nextInt(ROWS);
-          assertHas(cache, source, row);
-          ByteBuffer columns = cache.columns(source, row / GROUP_ROWS, row);
+          int row = random.nextInt(count);
+          int group = row / (count - 30);
+          assertThat(cache.text(source, group, row).map(ByteBuffer::duplicate).map(UTF_8::decode))
+              .hasToString("Optional[t" + row + "]");
+          ByteBuffer columns = cache.columns(source, group, row);
           byte[] copy = new byte[columns.remaining()];
           columns.get(copy);
           assertThat(copy).as("row " + row).isEqualTo(expected.get(row));

@@ -56,6 +56,11 @@ class TableSchemaTest {
     assertThat(TableSchema.widened(List.of(b, a)).nullable(List.of("n", "f")::contains).canonical())
         .isEqualTo("message m { optional int64 n; optional double f; }");
     assertThat(TableSchema.parse(both.canonical())).isEqualTo(both);
+    FileSchema plain = schema("c", "required int32 n; ");
+    for (List<FileSchema> files : List.of(List.of(a, plain), List.of(plain, a))) {
+      assertThat(TableSchema.widened(files).nullable("n"::equals).canonical())
+          .isEqualTo("message m { optional int32 n; }");
+    }
     assertThatThrownBy(() -> TableSchema.widened(List.of(schema("c", "required int64 f; "), a)))
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContaining("column f is int64 in c and float in a");
