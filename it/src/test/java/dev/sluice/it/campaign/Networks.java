@@ -159,15 +159,20 @@ final class Networks {
     return lossy(scene, Weather.ANSWERS_LOST);
   }
 
+  /** Skipped where the work was done before anything was lost. */
   private static Outcome lossy(Scene scene, Weather weather) throws IOException {
     return troubled(
         scene,
         (network, roles) -> {
           Duration time = between(scene, SESSION, SESSION.multipliedBy(3));
           pass(roles, network.all(), weather, time);
+          boolean left = roles.isWorkLeft();
           int losses = network.all().stream().mapToInt(Proxy::losses).sum();
           scene.stage().ended(losses + " connections reset");
           Outcome outcome = roles.finish();
+          if (losses == 0 && !left) {
+            return Outcome.SKIPPED;
+          }
           assertThat(losses).as("connections reset").isPositive();
           return outcome;
         });
