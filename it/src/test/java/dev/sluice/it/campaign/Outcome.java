@@ -14,7 +14,7 @@ enum Outcome {
   UNCLEAN,
   /** It never came to an end. */
   STUCK,
-  /** This machine cannot do it. */
+  /** This machine cannot do it, or the run was over before it happened. */
   SKIPPED;
 
   boolean isGood() {
