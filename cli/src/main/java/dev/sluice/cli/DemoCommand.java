@@ -6,6 +6,7 @@ import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Summary;
@@ -67,8 +68,12 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "dataset.license", "not needed: they are nobody's work")
                 .running(Role.all()));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
-    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, new Health("demo"));
-    MainJob.Result result = CleanStop.guard(stop -> job.run(Set.of(), stop));
+    Health health = new Health("demo");
+    MainJob.Result result;
+    try (Monitor monitor = Monitor.start("demo", loaded.settings(), health::phaseName)) {
+      MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
+      result = CleanStop.guard(stop -> job.run(Set.of(), stop));
+    }
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =

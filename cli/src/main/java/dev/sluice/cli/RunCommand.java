@@ -6,6 +6,7 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
@@ -105,9 +106,11 @@ final class RunCommand implements Callable<Integer> {
   private int run(LoadedConfig loaded, Task task) throws Exception {
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     Health health = new Health("run");
-    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health);
-    MainJob.Result result =
-        CleanStop.guard(loaded.config().http(), health, stop -> task.of(job, stop));
+    MainJob.Result result;
+    try (Monitor monitor = Monitor.start("run", loaded.settings(), health::phaseName)) {
+      MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
+      result = CleanStop.guard(loaded.config().http(), health, stop -> task.of(job, stop));
+    }
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();

@@ -1,5 +1,7 @@
 package dev.sluice.app.health;
 
+import java.util.Locale;
+
 /** The state of a process for health checks. Thread-safe: set by the process, read by others. */
 public final class Health {
   /** The phase of a process's life. */
@@ -37,6 +39,11 @@ public final class Health {
   /** The role of the process. */
   public String role() {
     return role;
+  }
+
+  /** The current phase in lower case, as in JSON. */
+  public String phaseName() {
+    return phase.name().toLowerCase(Locale.ROOT);
   }
 
   /** The current phase. */

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -141,7 +140,7 @@ public final class HealthServer implements AutoCloseable {
       int status = status(exchange);
       Map<String, String> body = new TreeMap<>();
       body.put("role", health.role());
-      body.put("phase", health.phase().name().toLowerCase(Locale.ROOT));
+      body.put("phase", health.phaseName());
       byte[] bytes = (JSON.writeValueAsString(body) + "\n").getBytes(UTF_8);
       boolean hasBody =
           status == HttpURLConnection.HTTP_OK || status == HttpURLConnection.HTTP_UNAVAILABLE;

@@ -6,6 +6,8 @@ import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
+import dev.sluice.app.monitor.PipelineWork;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
@@ -54,13 +56,16 @@ public final class MainJob {
   private final Machine machine;
   private final ProgressReport report;
   private final Health health;
+  private final Monitor monitor;
 
-  /** A job that reports its progress and its health. */
-  public MainJob(SluiceConfig config, Machine machine, ProgressReport report, Health health) {
+  /** A job that reports its progress, its health, and all that its monitor shows. */
+  public MainJob(
+      SluiceConfig config, Machine machine, ProgressReport report, Health health, Monitor monitor) {
     this.config = config;
     this.machine = machine;
     this.report = report;
     this.health = health;
+    this.monitor = monitor;
   }
 
   /**
@@ -104,50 +109,59 @@ public final class MainJob {
   private Result run(Set<String> dumps, RoleProcess.Planner planner, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(deployment, machine, Role.all());
-      Ingest ingest =
-          new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
-      ProgressState known = deployment.progressLog().read();
-      List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
-      SinkSettings sinkSettings = stages.sink();
-      CutLogs cuts = new CutLogs(sinkSettings);
-      PublishedShards.require(cuts, deployment.config());
-      UnsealedUnits unsealed = new UnsealedUnits(known, cuts, plans);
-      UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
-      if (unsealed.ids().isEmpty()) {
-        ShardSink.seal(deployment.progressLog(), sinkSettings, cuts);
-        return new Result(
-            List.of(),
-            QuarantinedFiles.of(known, config, dumps),
-            cuts.manifests(),
-            Optional.empty());
-      }
-      DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
-      DiskGuard disks = DiskGuard.of(config, Role.all());
-      disks.awaitRoom();
-      long startNanos = System.nanoTime();
-      try (LogPressure pressure = stages.logPressure();
-          Pipeline pipeline = new Pipeline(health, disks, stop)) {
-        SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
-        StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
-        stop.restoring(streams::storedKeys);
-        BackPressure room = settling(deployment, disks.after(stages.withHandOver(pressure), stop));
-        String process = ThisProcess.name(deployment.workDirectory());
-        IngestRole reading =
-            pipeline.add(new IngestRole(config, () -> ingest.read(plans, room, process)));
-        report.begin(ingest.gauge(), Optional.of(sink.gauge()));
-        pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());
-        sink.seal();
-        Throughput throughput = throughput(ingest.gauge(), startNanos);
-        LOG.info(throughput.text());
-        return new Result(
-            List.copyOf(unsealed.ids()),
-            QuarantinedFiles.of(deployment.progressLog().read(), config, dumps),
-            cuts.manifests(),
-            Optional.of(throughput));
-      } finally {
-        report.end();
-      }
+      return new MonitoredRun(monitor, stop)
+          .run(deployment, work -> run(deployment, dumps, planner, stop, work));
+    }
+  }
+
+  private Result run(
+      Deployment deployment,
+      Set<String> dumps,
+      RoleProcess.Planner planner,
+      StopRequest stop,
+      PipelineWork work)
+      throws IOException, InterruptedException {
+    Stages stages = new Stages(deployment, machine, Role.all());
+    Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
+    ProgressState known = deployment.progressLog().read();
+    List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
+    SinkSettings sinkSettings = stages.sink();
+    CutLogs cuts = new CutLogs(sinkSettings);
+    PublishedShards.require(cuts, deployment.config());
+    UnsealedUnits unsealed = new UnsealedUnits(known, cuts, plans);
+    UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
+    if (unsealed.ids().isEmpty()) {
+      ShardSink.seal(deployment.progressLog(), sinkSettings, cuts);
+      return new Result(
+          List.of(), QuarantinedFiles.of(known, config, dumps), cuts.manifests(), Optional.empty());
+    }
+    DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
+    DiskGuard disks = DiskGuard.of(config, Role.all());
+    disks.awaitRoom();
+    long startNanos = System.nanoTime();
+    try (LogPressure pressure = stages.logPressure();
+        Pipeline pipeline = new Pipeline(health, disks, stop)) {
+      SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
+      work.writing(sink.gauge(), cuts);
+      StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
+      stop.restoring(streams::storedKeys);
+      BackPressure room = settling(deployment, disks.after(stages.withHandOver(pressure), stop));
+      String process = ThisProcess.name(deployment.workDirectory());
+      IngestRole reading =
+          pipeline.add(new IngestRole(config, () -> ingest.read(plans, room, process)));
+      work.reading(ingest.gauge(), plans);
+      report.begin(ingest.gauge(), Optional.of(sink.gauge()));
+      pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());
+      sink.seal();
+      Throughput throughput = throughput(ingest.gauge(), startNanos);
+      LOG.info(throughput.text());
+      return new Result(
+          List.copyOf(unsealed.ids()),
+          QuarantinedFiles.of(deployment.progressLog().read(), config, dumps),
+          cuts.manifests(),
+          Optional.of(throughput));
+    } finally {
+      report.end();
     }
   }
 

@@ -1,0 +1,56 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.storage.ExistingPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What this process uses of its machine. Each method reads it anew. */
+final class ProcessUsage {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]{1,12}) kB");
+
+  private final List<Path> written;
+
+  /**
+   * @param written directories that the process writes to; may not exist yet
+   */
+  ProcessUsage(List<Path> written) {
+    this.written = List.copyOf(written);
+  }
+
+  /** Processor time so far, in milliseconds; empty if unknown. */
+  OptionalLong cpuMillis() {
+    return ProcessHandle.current()
+        .info()
+        .totalCpuDuration()
+        .map(Duration::toMillis)
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
+  }
+
+  /** Resident memory, in bytes: heap, stores and file pages; on other systems than Linux, heap. */
+  OptionalLong memoryBytes() {
+    try {
+      Matcher resident = RESIDENT.matcher(Files.readString(STATUS));
+      return resident.find()
+          ? OptionalLong.of(Long.parseLong(resident.group(1)) << 10)
+          : OptionalLong.empty();
+    } catch (IOException e) {
+      Runtime heap = Runtime.getRuntime();
+      return OptionalLong.of(heap.totalMemory() - heap.freeMemory());
+    }
+  }
+
+  /** The least free space of the disks written to, in bytes; empty if nothing is written. */
+  OptionalLong diskFreeBytes() {
+    return written.stream()
+        .mapToLong(path -> ExistingPath.of(path).toFile().getUsableSpace())
+        .min();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.app.monitor.RunDocument.Bucket;
+import dev.sluice.app.monitor.RunDocument.Dropped;
+import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.app.monitor.RunDocument.Holder;
+import dev.sluice.app.monitor.RunDocument.Phase;
+import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.app.monitor.RunDocument.Stage;
+import java.util.List;
+
+/**
+ * The state of the work of a process at one moment; components as in {@link RunDocument}.
+ *
+ * @param figures of the series
+ */
+public record WorkState(
+    Progress progress,
+    List<Dump> dumps,
+    Flow flow,
+    List<Bucket> buckets,
+    List<Dropped> dropped,
+    List<Stage> stages,
+    Holder holder,
+    List<Phase> phases,
+    Figures figures) {
+  /** Nothing that is known. */
+  static final WorkState NONE =
+      new WorkState(
+          new Progress(0, 0, 0, null),
+          List.of(),
+          null,
+          List.of(),
+          List.of(),
+          List.of(),
+          null,
+          List.of(),
+          new Figures(0, 0, 0, null, null));
+
+  /**
+   * Totals of the process so far.
+   *
+   * @param readBytes of input
+   * @param rows read
+   * @param kept documents
+   * @param lagTopology rows before the topology; null if unknown
+   * @param lagSink rows before the sink; null if unknown
+   */
+  public record Figures(long readBytes, long rows, long kept, Long lagTopology, Long lagSink) {}
+}
