@@ -1,6 +1,5 @@
 package dev.sluice.storage.source;
 
-import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.FileSchema;
 import dev.sluice.storage.table.TableFile;
@@ -16,20 +15,24 @@ import java.util.List;
  */
 record CarriedColumns(TableFile file, TableSchema schema) {
   /**
-   * Columns of a file whose footer has been read.
+   * Columns of a file.
    *
    * @throws SourceFormatException if the file has other types of them
    */
-  static CarriedColumns of(SourceFooter footer, TableSchema schema) throws IOException {
-    TableFile file = TableFile.of(footer);
+  static CarriedColumns of(TableFile file, TableSchema schema) throws IOException {
     List<String> misfits = schema.misfits(FileSchema.of(file));
     if (!misfits.isEmpty()) {
       throw new SourceFormatException(
-          footer.file(),
+          file.file(),
           "%s: convert the file, or leave the column out (output.columns of a new output)"
               .formatted(String.join("; ", misfits)));
     }
     return new CarriedColumns(file, schema);
+  }
+
+  /** Opens a row group, whose rows are read when they are asked for. */
+  PositionedRows open(int rowGroup) {
+    return new PositionedRows(file, schema, rowGroup);
   }
 
   /** Upper bound of the memory for reading a row group. */

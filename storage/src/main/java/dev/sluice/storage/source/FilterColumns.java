@@ -4,7 +4,6 @@ import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.filter.FilterBindingException;
-import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.FilterLeaves;
 import dev.sluice.storage.table.TableFile;
@@ -19,19 +18,18 @@ import java.util.Map;
  */
 record FilterColumns(TableFile file, BoundFilter filter, FilterLeaves leaves) {
   /**
-   * Fits a filter to a file whose footer has been read. Columns that the file lacks are null.
+   * Fits a filter to a file. Columns that the file lacks are null.
    *
    * @throws SourceFormatException if the file has columns of a kind that the filter does not take
    */
-  static FilterColumns of(SourceFooter footer, Filter filter) throws IOException {
-    TableFile file = TableFile.of(footer);
+  static FilterColumns of(TableFile file, Filter filter) throws IOException {
     FilterLeaves leaves = FilterLeaves.of(file.schema(), filter.columns());
     Map<String, ColumnKind> kinds = new HashMap<>(leaves.kinds());
     filter.columns().forEach(column -> kinds.putIfAbsent(column, ColumnKind.NOTHING));
     try {
       return new FilterColumns(file, filter.bind(kinds), leaves);
     } catch (FilterBindingException e) {
-      throw new SourceFormatException(footer.file(), "filter: " + String.join("; ", e.problems()));
+      throw new SourceFormatException(file.file(), "filter: " + String.join("; ", e.problems()));
     }
   }
 

@@ -10,7 +10,7 @@ import dev.sluice.storage.page.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,19 +68,20 @@ public final class ParquetSource {
       throws IOException {
     requireNonNull(mapping, "mapping");
     requireNonNull(rules, "rules");
-    Optional<TableSchema> carried = mapping.carried();
     SourceFooter footer = SourceFooter.read(requireNonNull(file, "file"));
     List<SourceLayout.Group> groups = new SourceLayout(footer, mapping).groups();
-    return new ParquetSource(
-        footer,
-        groups,
-        rules,
-        carried.isPresent()
-            ? Optional.of(CarriedColumns.of(footer, carried.get()))
-            : Optional.empty(),
-        mapping.filter().isPresent()
-            ? Optional.of(FilterColumns.of(footer, mapping.filter().get()))
-            : Optional.empty());
+    Optional<CarriedColumns> carried = Optional.empty();
+    Optional<FilterColumns> filter = Optional.empty();
+    if (mapping.carried().isPresent() || mapping.filter().isPresent()) {
+      TableFile table = TableFile.of(footer);
+      if (mapping.carried().isPresent()) {
+        carried = Optional.of(CarriedColumns.of(table, mapping.carried().get()));
+      }
+      if (mapping.filter().isPresent()) {
+        filter = Optional.of(FilterColumns.of(table, mapping.filter().get()));
+      }
+    }
+    return new ParquetSource(footer, groups, rules, carried, filter);
   }
 
   /**
@@ -189,8 +190,8 @@ public final class ParquetSource {
   }
 
   /** Opens the carried columns of a row group, which are read when they are asked for. */
-  Optional<CarriedRows> openCarried(int rowGroup) {
-    return carried.map(columns -> new CarriedRows(columns, rowGroup));
+  Optional<PositionedRows> openCarried(int rowGroup) {
+    return carried.map(columns -> columns.open(rowGroup));
   }
 
   /**

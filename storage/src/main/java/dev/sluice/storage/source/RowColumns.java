@@ -17,7 +17,7 @@ final class RowColumns {
     this.ends = ends;
   }
 
-  static RowColumns read(CarriedRows rows, long first, int count) throws IOException {
+  static RowColumns read(PositionedRows rows, long first, int count) throws IOException {
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     int[] ends = new int[count];
     for (int i = 0; i < count; i++) {

@@ -29,7 +29,7 @@ public final class RowCursor implements Closeable {
   private final Iterator<PageBuffers> buffers;
   private final PageDecompressor decompressor = new PageDecompressor();
   private final SourceRow none = new SourceRow();
-  private final Optional<CarriedRows> carried;
+  private final Optional<PositionedRows> carried;
   private final Optional<FilterRows> filter;
   private Optional<RowGroupReader> reader = Optional.empty();
   private SourceRow row = none;
@@ -43,7 +43,7 @@ public final class RowCursor implements Closeable {
       SourceFile source,
       long pagesEnd,
       ColumnBuffers buffers,
-      Optional<CarriedRows> carried,
+      Optional<PositionedRows> carried,
       Optional<FilterRows> filter) {
     this.file = file;
     this.rowGroup = rowGroup;

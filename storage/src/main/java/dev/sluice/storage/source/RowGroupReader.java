@@ -29,7 +29,7 @@ final class RowGroupReader {
       SourceLayout.Group group,
       FieldRules rules,
       Function<ColumnChunkSpan, ChunkPages> pages,
-      Optional<CarriedRows> carried,
+      Optional<PositionedRows> carried,
       Optional<FilterRows> filter) {
     this.row = new SourceRow(rules, carried, filter);
     Function<ColumnChunkSpan, ColumnCursor> open =

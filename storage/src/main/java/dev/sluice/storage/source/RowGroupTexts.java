@@ -18,7 +18,7 @@ final class RowGroupTexts {
   private final TreeMap<Long, PageTexts> pages = new TreeMap<>();
   private final TreeMap<Long, RowColumns> columns = new TreeMap<>();
   private Optional<TextPageCursor> cursor = Optional.empty();
-  private Optional<CarriedRows> carried = Optional.empty();
+  private Optional<PositionedRows> carried = Optional.empty();
   private volatile long bytes;
 
   RowGroupTexts(ParquetSource source, int rowGroup) {
@@ -48,7 +48,7 @@ final class RowGroupTexts {
     RowColumns known = columns.get(first);
     if (known == null) {
       long fileRow = source.firstRow(rowGroup) + first;
-      Optional<CarriedRows> rows = carriedBefore(fileRow);
+      Optional<PositionedRows> rows = carriedBefore(fileRow);
       if (rows.isEmpty()) {
         return ByteBuffer.allocate(0);
       }
@@ -60,7 +60,7 @@ final class RowGroupTexts {
     return known.row((int) (row - first));
   }
 
-  private Optional<CarriedRows> carriedBefore(long fileRow) throws IOException {
+  private Optional<PositionedRows> carriedBefore(long fileRow) throws IOException {
     if (carried.isPresent() && !carried.get().isAhead(fileRow)) {
       carried.get().close();
       carried = Optional.empty();

@@ -15,7 +15,7 @@ public final class SourceRow {
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.wrap(NONE);
 
   private final FieldRules rules;
-  private final Optional<CarriedRows> carried;
+  private final Optional<PositionedRows> carried;
   private final Optional<FilterRows> filter;
   private long row;
   private boolean hasScore;
@@ -40,7 +40,7 @@ public final class SourceRow {
     this(rules, Optional.empty(), Optional.empty());
   }
 
-  SourceRow(FieldRules rules, Optional<CarriedRows> carried, Optional<FilterRows> filter) {
+  SourceRow(FieldRules rules, Optional<PositionedRows> carried, Optional<FilterRows> filter) {
     this.rules = rules;
     this.carried = carried;
     this.filter = filter;

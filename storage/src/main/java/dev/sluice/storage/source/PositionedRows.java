@@ -1,25 +1,30 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.storage.table.RowBuffers;
+import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableRows;
+import dev.sluice.storage.table.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The carried columns of the rows of one row group, read in order. Rows in between are passed over
- * without being assembled, and nothing is opened before the first. Not thread-safe.
+ * Some columns of the rows of one row group, read in order, by the position of a row in the file.
+ * Rows in between are passed over without being assembled, and nothing is opened before the first.
+ * Not thread-safe.
  */
-final class CarriedRows implements Closeable {
-  /** All carried columns of a row together. */
+final class PositionedRows implements Closeable {
+  /** All columns of a row together. */
   static final int MAX_BYTES = 512 << 10;
 
-  private final CarriedColumns columns;
+  private final TableFile file;
+  private final TableSchema columns;
   private final int rowGroup;
   private Optional<TableRows> open = Optional.empty();
 
-  CarriedRows(CarriedColumns columns, int rowGroup) {
+  PositionedRows(TableFile file, TableSchema columns, int rowGroup) {
+    this.file = file;
     this.columns = columns;
     this.rowGroup = rowGroup;
   }
@@ -39,10 +44,7 @@ final class CarriedRows implements Closeable {
    * @throws IOException if the file cannot be read
    */
   ByteBuffer read(long row) throws IOException {
-    if (open.isEmpty()) {
-      open = Optional.of(columns.file().open(rowGroup, columns.schema(), buffers()));
-    }
-    TableRows rows = open.get();
+    TableRows rows = opened();
     if (rows.row() != row) {
       rows.skip(row - rows.row() - 1);
       rows.next();
@@ -52,14 +54,14 @@ final class CarriedRows implements Closeable {
 
   /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
   void finish() throws IOException {
-    if (open.isEmpty()) {
-      open = Optional.of(columns.file().open(rowGroup, columns.schema(), buffers()));
-    }
-    open.get().skip(Long.MAX_VALUE / 2);
+    opened().skip(Long.MAX_VALUE / 2);
   }
 
-  private static RowBuffers buffers() {
-    return new RowBuffers(MAX_BYTES);
+  private TableRows opened() throws IOException {
+    if (open.isEmpty()) {
+      open = Optional.of(file.open(rowGroup, columns, new RowBuffers(MAX_BYTES)));
+    }
+    return open.get();
   }
 
   @Override
