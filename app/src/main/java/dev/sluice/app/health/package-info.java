@@ -1,2 +1,2 @@
-/** How a process is, for whoever restarts it or sends it work: one HTTP port, off by default. */
+/** How a process is, for whoever restarts it or sends it work. */
 package dev.sluice.app.health;

@@ -1,0 +1,50 @@
+package dev.sluice.app.health;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.Route;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Answers {@code /health/live} and {@code /health/ready} with 200 or 503 and a JSON object. A
+ * process that answers is alive, because one that fails ends.
+ */
+public final class HealthRoutes {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Health health;
+
+  private HealthRoutes(Health health) {
+    this.health = health;
+  }
+
+  /** The routes that tell the health of this process. */
+  public static List<Route> of(Health health) {
+    HealthRoutes routes = new HealthRoutes(health);
+    return List.of(
+        new Route.Page("/health/live", request -> routes.answer(HttpURLConnection.HTTP_OK)),
+        new Route.Page("/health/ready", request -> routes.answer(routes.ready())));
+  }
+
+  private int ready() {
+    return health.phase() == Health.Phase.READY
+        ? HttpURLConnection.HTTP_OK
+        : HttpURLConnection.HTTP_UNAVAILABLE;
+  }
+
+  private Answer answer(int status) {
+    Map<String, String> body = new TreeMap<>();
+    body.put("role", health.role());
+    body.put("phase", health.phaseName());
+    try {
+      return Answer.of(status, "application/json", JSON.writeValueAsString(body) + "\n");
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.app.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a request is answered with. Immutable. Every answer tells caches not to store it and
+ * browsers not to guess its type.
+ */
+public final class Answer {
+  private final int status;
+  private final Map<String, String> headers;
+  private final byte[] body;
+
+  private Answer(int status, Map<String, String> headers, byte[] body) {
+    this.status = status;
+    this.headers = Map.copyOf(headers);
+    this.body = body;
+  }
+
+  /**
+   * An answer with a text.
+   *
+   * @param status the HTTP status, 200 to 599
+   * @param type its media type, with the character set UTF-8 where that is to be named
+   */
+  public static Answer of(int status, String type, String text) {
+    return of(status, type, text.getBytes(UTF_8));
+  }
+
+  /** An answer with bytes, which must not be changed afterwards. */
+  public static Answer of(int status, String type, byte[] body) {
+    return new Answer(
+        status,
+        Map.of(
+            "Content-Type", type, "Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"),
+        body);
+  }
+
+  /** An answer of which the status says everything. */
+  static Answer empty(int status) {
+    return new Answer(status, Map.of(), new byte[0]);
+  }
+
+  /** The same answer with one more header. */
+  public Answer with(String header, String value) {
+    Map<String, String> more = new TreeMap<>(headers);
+    more.put(header, value);
+    return new Answer(status, more, body);
+  }
+
+  int status() {
+    return status;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+
+  byte[] body() {
+    return body;
+  }
+}

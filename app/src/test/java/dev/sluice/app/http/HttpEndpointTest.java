@@ -1,0 +1,313 @@
+package dev.sluice.app.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.HttpConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpEndpointTest {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** More than the buffers of a connection hold. */
+  private static final String LARGE = "x".repeat(8 << 20);
+
+  private static final byte[] LARGE_BODY = LARGE.getBytes(UTF_8);
+
+  private final EventFeed feed = new EventFeed(() -> new Event("document", "{}"));
+  private final List<Socket> open = new ArrayList<>();
+  private HttpEndpoint server;
+  private RawClient client;
+
+  @BeforeEach
+  void start() {
+    server =
+        HttpEndpoint.start(
+            new HttpConfig(LOOPBACK, OptionalInt.of(0), List.of("streams", "other.example")),
+            List.of(
+                new Route.Page("/page", request -> text("a page".getBytes(UTF_8))),
+                new Route.Page("/large", request -> text(LARGE_BODY)),
+                new Route.Page("/never", request -> never()),
+                new Route.Page("/broken", request -> broken()),
+                new Route.Page(
+                    "/agent",
+                    request -> text(request.header("HOST").orElseThrow().getBytes(UTF_8))),
+                new Route.Stream("/events", feed)));
+    client = new RawClient(server.port());
+  }
+
+  private static Answer text(byte[] text) {
+    return Answer.of(200, "text/plain", text).with("X-More", "1");
+  }
+
+  private static Answer never() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Answer.of(200, "text/plain", "");
+  }
+
+  private static Answer broken() {
+    throw new IllegalStateException("broken");
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (Socket socket : open) {
+      socket.close();
+    }
+    server.close();
+  }
+
+  @Test
+  void shouldAnswerWithHeadersAndBody() throws IOException {
+    assertThat(client.get("/page"))
+        .startsWith("HTTP/1.1 200 ")
+        .containsIgnoringCase("Content-Type: text/plain\r\n")
+        .containsIgnoringCase("Cache-Control: no-store\r\n")
+        .containsIgnoringCase("X-Content-Type-Options: nosniff\r\n")
+        .containsIgnoringCase("X-More: 1\r\n")
+        .endsWith("\r\n\r\na page");
+  }
+
+  @Test
+  void shouldShowTheHeadersOfARequest() throws IOException {
+    assertThat(client.get("/agent")).endsWith("\r\n\r\nlocalhost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/page", "/events"})
+  void shouldAnswerAHeadWithoutABody(String path) throws IOException {
+    assertThat(client.ask("HEAD " + path, "localhost"))
+        .startsWith("HTTP/1.1 200 ")
+        .endsWith("\r\n\r\n");
+  }
+
+  /** With one thread and no limit of time, the first of them kept all others from an answer. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 200})
+  void shouldAnswerBesideRequestsThatAreNeverComplete(int connections) throws IOException {
+    for (int i = 0; i < connections; i++) {
+      Socket socket = client.connect();
+      RawClient.write(socket, "GET /page HTTP/1.1\r\nHost: loc");
+      open.add(socket);
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(getAgainIfDropped("/page")).endsWith("a page");
+    }
+    for (Socket socket : open) { // each is dropped in the end
+      assertThat(isDropped(socket)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldAnswerBesideAnswersThatNobodyReads() throws IOException {
+    for (int i = 0; i < 64; i++) {
+      open.add(client.open("GET /large", "localhost"));
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(getAgainIfDropped("/page")).endsWith("a page");
+    }
+  }
+
+  @Test
+  void shouldCutAnAnswerThatIsNotReadInTime() throws IOException, InterruptedException {
+    try (Socket socket = client.open("GET /large", "localhost")) {
+      Thread.sleep(HttpEndpoint.MOST_TIME.plusSeconds(1).toMillis());
+      assertThat(readToTheEnd(socket)).isLessThan(LARGE.length());
+    }
+  }
+
+  @Test
+  void shouldInterruptAnAnswerThatIsNotMadeInTime() throws IOException {
+    assertThat(client.get("/never")).isEmpty();
+  }
+
+  @Test
+  void shouldTellOfABrokenAnswer() throws IOException {
+    assertThat(client.get("/broken")).startsWith("HTTP/1.1 500 ").doesNotContain("broken");
+  }
+
+  /** A request that waits for a thread until the slow ones are dropped may be dropped with them. */
+  private String getAgainIfDropped(String path) throws IOException {
+    try {
+      return client.get(path);
+    } catch (SocketException e) {
+      return client.get(path);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"localhost", "LOCALHOST:80", "127.0.0.1:9", "[::1]", "streams", "other.example:1"})
+  void shouldAnswerRequestsForItsNames(String host) throws IOException {
+    assertThat(client.ask("GET /page", host)).startsWith("HTTP/1.1 200 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/page, evil.example",
+    "/page, localhost.evil.example",
+    "/page, 10.0.0.1",
+    "/page, ''",
+    "/events, evil.example"
+  })
+  void shouldRefuseRequestsForOthers(String path, String host) throws IOException {
+    assertThat(client.ask("GET " + path, host)).startsWith("HTTP/1.1 421 ").endsWith("\r\n\r\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GET /, 404", "GET /page/, 404", "POST /page, 405", "POST /events, 405"})
+  void shouldAnswerNothingElse(String methodAndPath, int status) throws IOException {
+    assertThat(client.ask(methodAndPath, "localhost")).startsWith("HTTP/1.1 " + status + " ");
+  }
+
+  @Test
+  void shouldNameAPortThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      HttpConfig config = new HttpConfig(LOOPBACK, OptionalInt.of(taken.getLocalPort()), List.of());
+
+      assertThatThrownBy(() -> HttpEndpoint.start(config, List.of()))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("http.port")
+          .hasMessageContaining(LOOPBACK + ":" + taken.getLocalPort());
+    }
+  }
+
+  @Test
+  void shouldTellAViewerEventsForLongerThanAnAnswerMayTake() throws Exception {
+    BufferedReader viewer = view();
+    assertThat(nextEvent(viewer)).isEqualTo("event: document data: {}");
+    for (int i = 0; i < 4; i++) {
+      Thread.sleep(HttpEndpoint.MOST_TIME.dividedBy(2).toMillis());
+      feed.publish(new Event("sample", "[" + i + "]"));
+      assertThat(nextEvent(viewer)).isEqualTo("event: sample data: [" + i + "]");
+    }
+  }
+
+  @Test
+  void shouldAnswerBesideViewersAndRefuseTooMany() throws IOException {
+    for (int i = 0; i < Viewers.MOST; i++) {
+      nextEvent(view());
+    }
+
+    assertThat(client.get("/page")).endsWith("a page");
+    assertThat(client.get("/events")).startsWith("HTTP/1.1 503 ");
+  }
+
+  @Test
+  void shouldMakeRoomWhenAViewerHasGone() throws Exception {
+    for (int i = 0; i < Viewers.MOST; i++) {
+      nextEvent(view());
+    }
+    assertThat(feed.isViewed()).isTrue();
+    for (Socket socket : open) {
+      socket.close();
+    }
+    awaitNobody(() -> feed.publish(new Event("sample", "{}"))); // noticed when it is told something
+
+    assertThat(nextEvent(view())).isEqualTo("event: document data: {}");
+  }
+
+  @Test
+  void shouldCutAViewerThatDoesNotRead() throws Exception {
+    nextEvent(view());
+    feed.publish(new Event("sample", LARGE));
+
+    awaitNobody(() -> {});
+  }
+
+  private void awaitNobody(Runnable meanwhile) throws InterruptedException {
+    long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (feed.isViewed() && System.nanoTime() < until) {
+      meanwhile.run();
+      Thread.sleep(50);
+    }
+    assertThat(feed.isViewed()).isFalse();
+  }
+
+  @Test
+  void shouldTellTheLatestEventBeforeItStops() throws IOException {
+    BufferedReader viewer = view();
+    nextEvent(viewer);
+
+    feed.publish(new Event("sample", "the end"));
+    server.close();
+
+    assertThat(nextEvent(viewer)).isEqualTo("event: sample data: the end");
+    assertThat(viewer.lines().filter(line -> !line.matches("[0-9a-f]*"))).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAnEventOfTwoLines() {
+    assertThatThrownBy(() -> new Event("sample", "a\nevent: b"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** A viewer that has read the headers. */
+  private BufferedReader view() throws IOException {
+    Socket socket = client.open("GET /events", "localhost");
+    open.add(socket);
+    BufferedReader reader =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+    assertThat(reader.readLine()).startsWith("HTTP/1.1 200 ");
+    String line = reader.readLine();
+    while (!line.isEmpty()) {
+      line = reader.readLine();
+    }
+    return reader;
+  }
+
+  /** The two lines of the next event; lines of the chunks around it are left out. */
+  private static String nextEvent(BufferedReader viewer) throws IOException {
+    String line = viewer.readLine();
+    while (!line.startsWith("event:")) {
+      line = viewer.readLine();
+    }
+    return line + " " + viewer.readLine();
+  }
+
+  private static boolean isDropped(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true; // reset, as nobody had read it
+    }
+  }
+
+  private static long readToTheEnd(Socket socket) {
+    byte[] buffer = new byte[1 << 16];
+    long read = 0;
+    try {
+      int now = socket.getInputStream().read(buffer);
+      while (now >= 0) {
+        read += now;
+        now = socket.getInputStream().read(buffer);
+      }
+    } catch (IOException e) {
+      return read; // reset
+    }
+    return read;
+  }
+}
