@@ -88,6 +88,7 @@ final class RehearseCommand implements Callable<Integer> {
             "--set",
             "sink.cut-bytes=16MiB"),
         List.of("validate", path("output"), "--source", path("source")),
+        List.of("report", path("output"), "--progress", "plain"),
         List.of("sample", "-c", path("sample.yaml")),
         List.of(
             "process",

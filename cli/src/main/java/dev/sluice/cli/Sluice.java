@@ -54,6 +54,7 @@ public final class Sluice {
           Map.entry("demo", DemoCommand.class),
           Map.entry("generate", GenerateCommand.class),
           Map.entry("validate", ValidateCommand.class),
+          Map.entry("report", ReportCommand.class),
           Map.entry("sample", SampleCommand.class),
           Map.entry("status", StatusCommand.class),
           Map.entry("peek", PeekCommand.class),

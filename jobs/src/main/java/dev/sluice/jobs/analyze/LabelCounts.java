@@ -12,7 +12,7 @@ import java.util.Map;
  * 1/{@value #KEPT} of the total (Misra and Gries, 1982; merged as by Agarwal et al., 2012). Depends
  * on the order of additions. Not thread-safe.
  */
-final class LabelCounts {
+public final class LabelCounts {
   private static final int KEPT = 4_096;
 
   private final Map<String, Long> counts = new HashMap<>();
@@ -25,10 +25,10 @@ final class LabelCounts {
    *
    * @param count lower bound
    */
-  record Label(String value, long count) {}
+  public record Label(String value, long count) {}
 
   /** Adds a value. */
-  void add(String value) {
+  public void add(String value) {
     count++;
     distinct.add(value);
     counts.merge(value, 1L, Long::sum);
@@ -36,7 +36,7 @@ final class LabelCounts {
   }
 
   /** Adds all values of another one, which is not changed. */
-  void add(LabelCounts other) {
+  public void add(LabelCounts other) {
     count += other.count;
     shortBy += other.shortBy;
     distinct.add(other.distinct);
@@ -56,22 +56,22 @@ final class LabelCounts {
   }
 
   /** Number of values added. */
-  long count() {
+  public long count() {
     return count;
   }
 
   /** Approximate number of distinct values. */
-  long distinct() {
+  public long distinct() {
     return distinct.estimate();
   }
 
   /** Maximum error of counts. */
-  long shortBy() {
+  public long shortBy() {
     return shortBy;
   }
 
   /** The most frequent values; ties by name. */
-  List<Label> top(int most) {
+  public List<Label> top(int most) {
     return counts.entrySet().stream()
         .map(entry -> new Label(entry.getKey(), entry.getValue()))
         .sorted(Comparator.comparingLong(Label::count).reversed().thenComparing(Label::value))

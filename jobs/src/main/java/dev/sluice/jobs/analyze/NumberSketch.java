@@ -17,9 +17,9 @@ import java.util.Iterator;
  * bytes for each bin between minimum and maximum, 1,150 bins for a factor of ten, at most 6 MB for
  * each sign. Not thread-safe.
  */
-final class NumberSketch {
+public final class NumberSketch {
   /** Of quantiles. */
-  static final double RELATIVE_ERROR = 0.001;
+  public static final double RELATIVE_ERROR = 0.001;
 
   /** Larger numbers have no bin. */
   private static final double GREATEST = 1e300;
@@ -34,13 +34,13 @@ final class NumberSketch {
 
   /** Receives the bins of a distribution in ascending order. */
   @FunctionalInterface
-  interface BinSink {
+  public interface BinSink {
     /** Receives a bin with its approximate value. */
     void bin(double about, long count);
   }
 
   /** Adds a number; an infinite one counts as the largest of its sign. */
-  void add(double number) {
+  public void add(double number) {
     double bounded = Math.max(-GREATEST, Math.min(GREATEST, number));
     sketch.accept(bounded);
     least = Math.min(least, bounded);
@@ -53,7 +53,7 @@ final class NumberSketch {
   }
 
   /** Adds all numbers of another one, which is not changed. */
-  void add(NumberSketch other) {
+  public void add(NumberSketch other) {
     if (other.count == 0) {
       return;
     }
@@ -68,24 +68,28 @@ final class NumberSketch {
     count = both;
   }
 
-  long count() {
+  /** How many numbers. */
+  public long count() {
     return count;
   }
 
-  double least() {
+  /** The lowest; infinite if there is none. */
+  public double least() {
     return least;
   }
 
-  double greatest() {
+  /** The highest; negative infinite if there is none. */
+  public double greatest() {
     return greatest;
   }
 
-  double mean() {
+  /** The mean; 0 if there is none. */
+  public double mean() {
     return mean;
   }
 
   /** The standard deviation. */
-  double deviation() {
+  public double deviation() {
     return count == 0 ? 0 : Math.sqrt(Math.max(0, squares / count));
   }
 
@@ -93,7 +97,7 @@ final class NumberSketch {
    * The approximate number of rank {@code share x (count - 1)}, rounded down; there must be at
    * least one number.
    */
-  double quantile(double share) {
+  public double quantile(double share) {
     double about = sketch.getValueAtQuantile(share);
     return bounded(whole ? Math.rint(about) : about);
   }
@@ -103,7 +107,7 @@ final class NumberSketch {
   }
 
   /** The non-empty bins in ascending order. */
-  void forEachBin(BinSink sink) {
+  public void forEachBin(BinSink sink) {
     IndexMapping mapping = sketch.getIndexMapping();
     long others = 0;
     Iterator<Bin> negative = sketch.getNegativeValueStore().getDescendingIterator();

@@ -10,15 +10,15 @@ import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import java.nio.file.Path;
 
 /** A small sound output of two dumps and two buckets, with rows of every outcome. */
-final class SmallOutput {
-  static final String LOW = "en/2.8/CC-MAIN-2013-20/0.parquet";
-  static final String LOW_LATER = "en/2.8/CC-MAIN-2014-10/0.parquet";
-  static final String HIGH = "en/3.0/CC-MAIN-2013-20/0.parquet";
-  static final String HIGH_SECOND = "en/3.0/CC-MAIN-2013-20/1.parquet";
+public final class SmallOutput {
+  public static final String LOW = "en/2.8/CC-MAIN-2013-20/0.parquet";
+  public static final String LOW_LATER = "en/2.8/CC-MAIN-2014-10/0.parquet";
+  public static final String HIGH = "en/3.0/CC-MAIN-2013-20/0.parquet";
+  public static final String HIGH_SECOND = "en/3.0/CC-MAIN-2013-20/1.parquet";
 
   private SmallOutput() {}
 
-  static TestingOutput at(Path root) {
+  public static TestingOutput at(Path root) {
     TestingOutput output = new TestingOutput(root);
     for (int i = 0; i < 300; i++) {
       String id = "<urn:uuid:00000000-0000-4000-8000-%012x>".formatted(i);

@@ -143,14 +143,7 @@ public final class CounterCheck {
   }
 
   private SamplingEstimate checkSampling(Bucket bucket) {
-    SamplingEstimate estimate =
-        SamplingEstimate.of(
-            bucket.rate(),
-            manifests.total(bucket.name(), Outcome.KEPT),
-            manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
-            manifests.total(bucket.name(), Outcome.OPERATOR_DROPPED)
-                + manifests.total(bucket.name(), Outcome.REJECTED),
-            manifests.total(bucket.name(), Outcome.SAMPLED_OUT));
+    SamplingEstimate estimate = manifests.sampling(bucket);
     String message =
         "bucket %s: %,d of %,d rows were kept by sampling, which is %s; expected is %s within %s"
             .formatted(

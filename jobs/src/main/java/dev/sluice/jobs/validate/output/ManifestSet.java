@@ -1,8 +1,10 @@
 package dev.sluice.jobs.validate.output;
 
+import dev.sluice.core.Bucket;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -108,6 +110,21 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         .filter(Objects::nonNull)
         .mapToLong(part -> count(part, outcome))
         .sum();
+  }
+
+  /** The measured sampling rate of a bucket. */
+  public SamplingEstimate sampling(Bucket bucket) {
+    return SamplingEstimate.of(
+        bucket.rate(),
+        total(bucket.name(), Outcome.KEPT),
+        total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+        total(bucket.name(), Outcome.OPERATOR_DROPPED) + total(bucket.name(), Outcome.REJECTED),
+        total(bucket.name(), Outcome.SAMPLED_OUT));
+  }
+
+  /** The sum of a counter over all dumps. */
+  public long total(String counter) {
+    return dumps.stream().mapToLong(each -> each.counters().getOrDefault(counter, 0L)).sum();
   }
 
   /** The outcomes that manifests record for each bucket. */

@@ -9,12 +9,12 @@ public final class ReportNumbers {
   private ReportNumbers() {}
 
   /** An integer with commas between thousands. */
-  static String count(long number) {
+  public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** A number of things, in the plural unless it is one. */
-  static String counted(long number, String noun) {
+  public static String counted(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
@@ -24,13 +24,13 @@ public final class ReportNumbers {
   }
 
   /** A number with at most this many decimals, without trailing zeros. */
-  static String trimmed(double number, int decimals) {
+  public static String trimmed(double number, int decimals) {
     String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
     return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
   }
 
   /** A size in units of powers of 1000, with one decimal from kB on. */
-  static String size(long bytes) {
+  public static String size(long bytes) {
     double value = bytes;
     int unit = 0;
     while (value >= 1000 && unit < UNITS.length - 1) {

@@ -1,0 +1,118 @@
+package dev.sluice.app.html;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Writes elements of HTML and SVG. All texts and values of attributes are escaped: nothing that is
+ * passed here as a text can become markup. Not thread-safe.
+ */
+public final class HtmlWriter {
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<String> open = new ArrayDeque<>();
+
+  /**
+   * Begins an element.
+   *
+   * @param attributes names and values in turn
+   */
+  public HtmlWriter open(String name, Object... attributes) {
+    tag(name, attributes);
+    out.append('>');
+    open.push(name);
+    return this;
+  }
+
+  /** Ends the innermost open element. */
+  public HtmlWriter close() {
+    out.append("</").append(open.pop()).append('>');
+    return this;
+  }
+
+  /** Ends the innermost open element and the line, so that the file can be read and compared. */
+  public HtmlWriter closeLine() {
+    close();
+    out.append('\n');
+    return this;
+  }
+
+  /** An element without content: {@code meta}, {@code br}, or a shape. */
+  public HtmlWriter empty(String name, Object... attributes) {
+    tag(name, attributes);
+    out.append("/>");
+    return this;
+  }
+
+  /** An element that holds a text. */
+  public HtmlWriter element(String name, String text, Object... attributes) {
+    return open(name, attributes).text(text).close();
+  }
+
+  /**
+   * A text from outside, such as a name in the data. Whatever direction its script has, the text
+   * around it keeps its order.
+   */
+  public HtmlWriter foreign(String text) {
+    return element("bdi", text);
+  }
+
+  /** A text, escaped. */
+  public HtmlWriter text(String text) {
+    escape(text, false);
+    return this;
+  }
+
+  /** Style of this program; must not hold {@code </}. */
+  HtmlWriter style(String css) {
+    out.append("<style>\n").append(css).append("</style>\n");
+    return this;
+  }
+
+  /** Begins a document. */
+  HtmlWriter doctype() {
+    out.append("<!DOCTYPE html>\n");
+    return this;
+  }
+
+  private void tag(String name, Object... attributes) {
+    out.append('<').append(name);
+    for (int i = 0; i < attributes.length; i += 2) {
+      out.append(' ').append(attributes[i]).append("=\"");
+      escape(attributes[i + 1].toString(), true);
+      out.append('"');
+    }
+  }
+
+  private void escape(String text, boolean inAttribute) {
+    text.codePoints()
+        .forEach(
+            point -> {
+              switch (point) {
+                case '&' -> out.append("&amp;");
+                case '<' -> out.append("&lt;");
+                case '>' -> out.append("&gt;");
+                case '"' -> out.append(inAttribute ? "&quot;" : "\"");
+                default -> out.appendCodePoint(isAllowed(point) ? point : '\uFFFD');
+              }
+            });
+  }
+
+  /** Browsers show or refuse control characters and halves of pairs in different ways. */
+  private static boolean isAllowed(int point) {
+    boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    boolean control = Character.isISOControl(point) && point != '\n' && point != '\t';
+    return !half && !control;
+  }
+
+  /**
+   * All that was written.
+   *
+   * @throws IllegalStateException if an element is still open
+   */
+  public String html() {
+    if (!open.isEmpty()) {
+      throw new IllegalStateException("still open: " + open);
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.sluice.app.report;
+
+import static dev.sluice.jobs.validate.report.ReportNumbers.count;
+import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
+import static dev.sluice.jobs.validate.report.ReportNumbers.size;
+
+import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.app.html.ShortNumbers;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.jobs.validate.output.ManifestSet;
+
+/** The few numbers that everybody asks for first. */
+record SummarySection(ReportedOutput output) {
+  void write(HtmlWriter html) {
+    ManifestSet manifests = output.sealed().manifests();
+    long rows = manifests.total(Counters.ROWS);
+    long kept = manifests.total(Outcome.KEPT.key());
+    html.open("dl", "class", "tiles");
+    tile(html, "Documents", count(kept));
+    tile(html, "Text", size(output.textBytes()));
+    output
+        .values()
+        .map(values -> values.tokens())
+        .filter(tokens -> tokens.count() > 0)
+        .ifPresent(
+            tokens ->
+                tile(html, "Tokens, as the source counts", tokens(tokens.mean(), tokens.count())));
+    tile(html, "Size of the files", size(output.bytes()));
+    tile(html, "Shards", count(manifests.files().size()));
+    tile(html, "Dumps", count(manifests.dumps().size()));
+    tile(html, "Rows read", count(rows));
+    tile(html, "Kept of them", rows == 0 ? "none" : percent((double) kept / rows, 1));
+    html.closeLine();
+  }
+
+  private static String tokens(double mean, long documents) {
+    return ShortNumbers.of(mean * documents);
+  }
+
+  private static void tile(HtmlWriter html, String name, String value) {
+    html.open("div").element("dt", name).element("dd", value).close();
+  }
+}

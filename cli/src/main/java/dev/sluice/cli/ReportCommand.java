@@ -1,0 +1,57 @@
+package dev.sluice.cli;
+
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.report.OutputReport;
+import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.jobs.text.TemporaryFile;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code report}: an output as a page. */
+@Command(
+    name = "report",
+    description =
+        "Write a page about an output: what is in it, what was dropped and why, how to load it.")
+final class ReportCommand implements Callable<Integer> {
+  private static final String NAME = "report";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "OUT", description = "The output directory.")
+  private Path output;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write to this file. Default: OUT/_sluice/report.html.")
+  private Optional<Path> file = Optional.empty();
+
+  @Override
+  public Integer call() throws Exception {
+    Path target = file.orElseGet(() -> output.resolve("_sluice").resolve("report.html"));
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    try {
+      TextJobOptions.run(
+          NAME,
+          () -> {
+            TemporaryFile.write(
+                target, OutputReport.of(output, sluice.machine().processors(), progress));
+            return target;
+          },
+          target);
+    } finally {
+      progress.end();
+    }
+    spec.commandLine().getErr().println("sluice: written: " + target);
+    return ExitCode.DONE;
+  }
+}

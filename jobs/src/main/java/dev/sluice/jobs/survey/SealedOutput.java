@@ -1,0 +1,90 @@
+package dev.sluice.jobs.survey;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.Manifests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * The sealed part of an output.
+ *
+ * @param root of the output
+ * @param manifests of it
+ * @param content the configuration that it was made with
+ */
+public record SealedOutput(Path root, ManifestSet manifests, ContentConfiguration content) {
+  /**
+   * A shard that a manifest lists.
+   *
+   * @param bucket index of its bucket
+   * @param dump name of its dump; empty if shards are not laid out by dump
+   */
+  public record SealedShard(int bucket, String dump, FilePart file) {}
+
+  /**
+   * Reads the manifests of an output.
+   *
+   * @throws JobRefusedException if there is no output, nothing of it is sealed, or a manifest is
+   *     broken
+   * @throws IOException if they cannot be read
+   */
+  public static SealedOutput open(Path root) throws IOException {
+    if (!Files.isDirectory(root)) {
+      throw new JobRefusedException(root + " is no directory");
+    }
+    Findings findings = new Findings(EnumSet.of(Check.FILES));
+    ManifestSet manifests = ManifestSet.read(root, findings);
+    if (!findings.violations().isEmpty()) {
+      throw new JobRefusedException(
+          root.resolve(findings.violations().get(0).file())
+              + ": "
+              + findings.violations().get(0).message());
+    }
+    if (manifests.isEmpty()) {
+      throw new JobRefusedException(
+          "%s is no output of Sluice, or nothing of it is sealed yet: %s has no manifest"
+              .formatted(root, ManifestSet.DIRECTORY));
+    }
+    return new SealedOutput(root, manifests, content(root, manifests));
+  }
+
+  private static ContentConfiguration content(Path root, ManifestSet manifests) {
+    try {
+      return ContentConfiguration.of(manifests.content());
+    } catch (IllegalArgumentException e) {
+      throw new JobRefusedException(
+          "%s: its content configuration cannot be read: %s"
+              .formatted(root.resolve(ManifestSet.path(manifests.dumps().get(0))), e.getMessage()));
+    }
+  }
+
+  /** All shards by bucket, dump and rank. */
+  public List<SealedShard> shards() {
+    List<SealedShard> shards = new ArrayList<>();
+    List<Bucket> buckets = content.buckets();
+    for (int bucket = 0; bucket < buckets.size(); bucket++) {
+      for (DumpManifest manifest : manifests.listing()) {
+        BucketPart part = manifest.buckets().get(buckets.get(bucket).name());
+        String dump = manifest.dump().equals(Manifests.ALL_DUMPS) ? "" : manifest.dump();
+        if (part != null) {
+          for (FilePart file : part.files()) {
+            shards.add(new SealedShard(bucket, dump, file));
+          }
+        }
+      }
+    }
+    return shards;
+  }
+}
