@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.cli.text.OperatorHelp;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.standard.StandardOperators;

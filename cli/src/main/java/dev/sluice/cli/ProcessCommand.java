@@ -13,6 +13,7 @@ import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.text.ProcessText;
 import dev.sluice.jobs.process.ProcessJob;
 import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.operators.standard.StandardOperators;

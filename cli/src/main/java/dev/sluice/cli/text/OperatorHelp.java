@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.text;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Describes operators as text and as trees for JSON. */
-final class OperatorHelp {
+public final class OperatorHelp {
   private static final int LONGEST_LIST = 8;
   private static final int WIDTH = 96;
 
   private OperatorHelp() {}
 
   /** One line for each operator, by group. */
-  static void list(List<OperatorDescription> descriptions, PrintWriter out) {
+  public static void list(List<OperatorDescription> descriptions, PrintWriter out) {
     int width = descriptions.stream().mapToInt(each -> each.name().length()).max().orElse(1);
     for (OperatorGroup group : OperatorGroup.values()) {
       out.printf("%s (%s): %s%n", group.title(), group.kind(), group.summary());
@@ -29,7 +29,7 @@ final class OperatorHelp {
   }
 
   /** Everything about one operator. */
-  static void describe(OperatorDescription description, PrintWriter out) {
+  public static void describe(OperatorDescription description, PrintWriter out) {
     out.printf("%s (%s)%n", description.name(), description.group().kind());
     paragraph(description.summary(), "  ", out);
     paragraph(description.rule(), "  ", out);
@@ -74,7 +74,7 @@ final class OperatorHelp {
   }
 
   /** The same as maps and lists. */
-  static Map<String, Object> tree(OperatorDescription description) {
+  public static Map<String, Object> tree(OperatorDescription description) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("name", description.name());
     tree.put("group", description.group().title());

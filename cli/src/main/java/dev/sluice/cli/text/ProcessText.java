@@ -1,16 +1,17 @@
-package dev.sluice.cli;
+package dev.sluice.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Map;
 
 /** Formats the report of {@code process} as text. */
-final class ProcessText {
+public final class ProcessText {
   private static final int COUNT_WIDTH = 14;
 
   private ProcessText() {}
 
-  static String of(JsonNode report) {
+  /** The text, ending with a line feed. */
+  public static String of(JsonNode report) {
     StringBuilder text = new StringBuilder();
     for (String key : new String[] {"read", "kept", "changed", "dropped", "rejected"}) {
       line(text, "rows " + key, report.path("rows_" + key).asLong());

@@ -1,0 +1,2 @@
+/** What commands print of results, as text. */
+package dev.sluice.cli.text;
