@@ -5,11 +5,14 @@ import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
+import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.ReadingOptions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -52,21 +55,20 @@ final class IngestCommand implements Callable<Integer> {
         sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     Health health = new Health("ingest");
-    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
+    try (Monitor monitor = Monitor.start("ingest", loaded.settings(), health::phaseName)) {
+      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
+      return CleanStop.guard(loaded.config().http(), health, stop -> read(process, progress, stop));
+    }
+  }
+
+  private int read(RoleProcess process, ProgressReport progress, StopRequest stop)
+      throws IOException, InterruptedException {
     if (watching) {
-      return CleanStop.guard(
-          loaded.config().http(),
-          health,
-          stop -> {
-            process.watch(options.dumps(), progress, stop);
-            return ExitCode.DONE;
-          });
+      process.watch(options.dumps(), progress, stop);
+      return ExitCode.DONE;
     }
     SortedMap<String, String> quarantined =
-        CleanStop.guard(
-            loaded.config().http(),
-            health,
-            stop -> process.ingest(options.dumps(), untilSealed, progress, stop));
+        process.ingest(options.dumps(), untilSealed, progress, stop);
     PrintWriter err = spec.commandLine().getErr();
     quarantined.forEach(
         (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));

@@ -4,6 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
@@ -28,13 +29,15 @@ final class SinkCommand implements Callable<Integer> {
                 .needing("output.path", "--output")
                 .checking(StartChecks::output));
     Health health = new Health("sink");
-    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
-    return CleanStop.guard(
-        loaded.config().http(),
-        health,
-        stop -> {
-          process.sink(stop);
-          return ExitCode.DONE;
-        });
+    try (Monitor monitor = Monitor.start("sink", loaded.settings(), health::phaseName)) {
+      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
+      return CleanStop.guard(
+          loaded.config().http(),
+          health,
+          stop -> {
+            process.sink(stop);
+            return ExitCode.DONE;
+          });
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
@@ -25,13 +26,15 @@ final class StreamsCommand implements Callable<Integer> {
     LoadedConfig loaded =
         sluice.loadForRole(options.ofRole(Role.STREAMS, sluice.options().request()));
     Health health = new Health("streams");
-    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
-    return CleanStop.guard(
-        loaded.config().http(),
-        health,
-        stop -> {
-          process.streams(stop);
-          return ExitCode.DONE;
-        });
+    try (Monitor monitor = Monitor.start("streams", loaded.settings(), health::phaseName)) {
+      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
+      return CleanStop.guard(
+          loaded.config().http(),
+          health,
+          stop -> {
+            process.streams(stop);
+            return ExitCode.DONE;
+          });
+    }
   }
 }

@@ -5,9 +5,9 @@ import dev.sluice.app.config.Setting;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Process;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,34 +15,38 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the run document of this process up to date: samples the gauges of its work each second, on
- * a daemon thread. Thread-safe.
+ * a daemon thread, and writes the run file once there is a work directory. Nothing that goes wrong
+ * here fails the work. Thread-safe.
  */
 public final class Monitor implements AutoCloseable {
-  private static final int MOST_EVENTS = 500;
+  private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
   private static final int MOST_EVENT_CHARS = 500;
+  private static final long STATE_MILLIS = 10_000;
+  private static final String FAILED = "failed";
 
   private final String job;
   private final Supplier<String> phase;
-  private final long started = System.currentTimeMillis();
   private final ScheduledExecutorService clock;
-  private final SampleHistory history = new SampleHistory();
-  private final Deque<Event> events = new ArrayDeque<>();
-  private final SortedMap<String, String> config = new TreeMap<>();
+  private RunHistory history = new RunHistory();
+  private Optional<RunFile> file = Optional.empty();
+  private RunLine.Head head;
   private Work work = Work.NONE;
   private ProcessUsage usage = new ProcessUsage(List.of());
-  private String instance = "";
+  private Optional<WorkState> known = Optional.empty();
   private Sample before;
   private RunDocument latest;
-  private String exit;
-  private Long ended;
+  private long stateMillis;
+  private Optional<String> exit = Optional.empty();
 
   private Monitor(String job, List<Setting> settings, Supplier<String> phase) {
     this.job = job;
     this.phase = phase;
-    settings.forEach(setting -> config.put(setting.path(), setting.shownText()));
+    this.head = head(job, settings);
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -50,6 +54,19 @@ public final class Monitor implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
+  }
+
+  private static RunLine.Head head(String job, List<Setting> settings) {
+    SortedMap<String, String> config = new TreeMap<>();
+    settings.forEach(setting -> config.put(setting.path(), setting.shownText()));
+    SortedMap<String, String> versions = new TreeMap<>();
+    versions.put("sluice", ReleaseNumber.current());
+    versions.put("java", Runtime.version().toString());
+    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    long pid = ProcessHandle.current().pid();
+    long now = System.currentTimeMillis();
+    Process process = new Process(job, "", ReleaseNumber.current(), pid, now, null, null);
+    return new RunLine.Head(RunDocument.FORMAT, 0, job, process, config, versions);
   }
 
   /**
@@ -61,45 +78,109 @@ public final class Monitor implements AutoCloseable {
    */
   public static Monitor start(String job, List<Setting> settings, Supplier<String> phase) {
     Monitor monitor = new Monitor(job, settings, phase);
-    monitor.tell("started", job + " started");
+    monitor.begin();
     monitor.take();
     monitor.clock.scheduleAtFixedRate(monitor::take, 1, 1, TimeUnit.SECONDS);
     return monitor;
   }
 
-  /**
-   * Begins to look at work.
-   *
-   * @param instanceId of the work directory; empty if there is none
-   * @param written directories that are written to
-   */
-  public synchronized void watch(Work observed, String instanceId, List<Path> written) {
-    work = observed;
-    instance = instanceId;
-    usage = new ProcessUsage(written);
+  private synchronized void begin() {
+    history.begin(head);
+    tell("started", "%s started (pid %d)".formatted(job, head.process().pid()));
   }
 
-  /** Adds an event; a long text is cut. */
-  public synchronized void tell(String kind, String text) {
+  /**
+   * Begins to look at work, and to write the run file of a work directory that this process holds.
+   * The history in the file goes on.
+   *
+   * @param instance id of the directory
+   * @param written directories that are written to
+   */
+  public synchronized void watch(
+      Work observed, Path directory, String instance, List<Path> written) {
+    RunHistory since = history;
+    RunFile opened = RunFile.open(directory);
+    history = opened.history();
+    Optional<RunLine.Head> former = history.newest();
+    head = head.numbered(former.map(last -> last.number() + 1).orElse(0), instance);
+    history.begin(head);
+    file = Optional.of(opened);
+    opened.append(head);
+    since.events().forEach(this::tell);
+    former
+        .map(RunLine.Head::process)
+        .filter(last -> last.ended() == null)
+        .ifPresent(
+            last ->
+                tell(
+                    "recovered",
+                    "continues after pid %d, which was killed or lost".formatted(last.pid())));
+    watch(observed, written);
+  }
+
+  /**
+   * Begins to look at work that has no work directory.
+   *
+   * @param written directories that are written to
+   */
+  public synchronized void watch(Work observed, List<Path> written) {
+    work = observed;
+    usage = new ProcessUsage(written);
+    known = Optional.empty();
+    before = null;
+  }
+
+  private void tell(String kind, String text) {
     String cut = text.length() > MOST_EVENT_CHARS ? text.substring(0, MOST_EVENT_CHARS) : text;
-    events.addLast(new Event(System.currentTimeMillis(), kind, cut));
-    if (events.size() > MOST_EVENTS) {
-      events.removeFirst();
-    }
+    tell(new Event(System.currentTimeMillis(), kind, cut));
+  }
+
+  private void tell(Event event) {
+    history.add(event);
+    append(new RunLine.Happened(event));
+  }
+
+  private void append(RunLine line) {
+    file.ifPresent(there -> there.append(line));
   }
 
   private synchronized void take() {
-    WorkState state = work.look();
-    Sample now = sample(state.figures());
-    history.add(now);
-    latest = document(state, now.time()).with(SampleHistory.point(before, now));
-    before = now;
+    if (exit.isEmpty()) {
+      try {
+        record(look());
+      } catch (RuntimeException e) {
+        LOG.debug("a sample is lost", e);
+      }
+    }
   }
 
-  private Sample sample(WorkState.Figures figures) {
+  private WorkState look() {
+    WorkState state = work.look();
+    long now = System.currentTimeMillis();
+    known.ifPresent(last -> Changes.between(last, state, now).forEach(this::tell));
+    known = Optional.of(state);
+    return state;
+  }
+
+  private void record(WorkState state) {
+    Sample now = measure(state.figures());
+    if (history.add(now)) {
+      append(new RunLine.Point(now));
+    }
+    latest = document(state, now.time()).with(SeriesColumns.ofNewest(before, now));
+    before = now;
+    if (now.time() - stateMillis >= STATE_MILLIS || exit.isPresent()) {
+      stateMillis = now.time();
+      RunLine.State line = new RunLine.State(latest.withoutHistory(), now);
+      history.reach(line);
+      append(line);
+    }
+  }
+
+  private Sample measure(WorkState.Figures figures) {
     return new Sample(
         System.currentTimeMillis(),
-        0,
+        head.number(),
         figures.readBytes(),
         figures.rows(),
         figures.kept(),
@@ -115,23 +196,12 @@ public final class Monitor implements AutoCloseable {
   }
 
   private RunDocument document(WorkState state, long now) {
-    SortedMap<String, String> versions = new TreeMap<>();
-    versions.put("sluice", ReleaseNumber.current());
-    versions.put("java", Runtime.version().toString());
     return new RunDocument(
         RunDocument.FORMAT,
         job,
         now,
-        exit == null ? phase.get() : exit.equals("failed") ? "failed" : "ended",
-        List.of(
-            new Process(
-                job,
-                instance,
-                ReleaseNumber.current(),
-                ProcessHandle.current().pid(),
-                started,
-                ended,
-                exit)),
+        exit.map(how -> how.equals(FAILED) ? FAILED : "ended").orElseGet(phase),
+        history.processes(),
         state.progress(),
         state.dumps(),
         state.flow(),
@@ -140,15 +210,15 @@ public final class Monitor implements AutoCloseable {
         state.stages(),
         state.holder(),
         state.phases(),
-        SampleHistory.series(List.of()),
-        List.copyOf(events),
-        config,
-        versions);
+        SeriesColumns.of(new ArrayList<>()),
+        history.events(),
+        head.config(),
+        head.versions());
   }
 
   /** The document as of the last sample, with all its history. */
   public synchronized RunDocument document() {
-    return latest.with(SampleHistory.series(history.samples()));
+    return latest.with(history.series());
   }
 
   /**
@@ -160,15 +230,29 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Takes a last sample.
+   * Takes the last sample, and closes the run file. Nothing is sampled any more.
    *
    * @param how ended, stopped or failed
    */
   public synchronized void end(String how, String text) {
-    exit = how;
-    ended = System.currentTimeMillis();
-    tell(how.equals("failed") ? "failed" : "stopped", text);
-    take();
+    WorkState last = lastState();
+    exit = Optional.of(how);
+    RunLine.End line = new RunLine.End(head.number(), System.currentTimeMillis(), how);
+    history.end(line);
+    append(line);
+    tell(how.equals(FAILED) ? FAILED : "stopped", text);
+    record(last);
+    file.ifPresent(RunFile::close);
+    file = Optional.empty();
+  }
+
+  private WorkState lastState() {
+    try {
+      return look();
+    } catch (RuntimeException e) {
+      LOG.debug("the last state is lost", e);
+      return known.orElse(WorkState.NONE);
+    }
   }
 
   @Override

@@ -67,6 +67,7 @@ public final class PipelineWork implements Work {
         List.of(),
         null,
         List.of(),
+        new TreeMap<>(),
         new WorkState.Figures(
             reading.readBytes() - reading.formerBytes(), reading.rows(), sink.rows(), null, null));
   }

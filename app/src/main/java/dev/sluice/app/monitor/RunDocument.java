@@ -99,7 +99,19 @@ public record RunDocument(
       long bytesRead,
       long rows,
       long kept,
-      Long secondsLeft) {}
+      Long secondsLeft) {
+    /** Nothing of it is read. */
+    public static final String WAITING = "waiting";
+
+    /** It is being read. */
+    public static final String READING = "reading";
+
+    /** It is read, but not all of its shards are published. */
+    public static final String CURATING = "curating";
+
+    /** Its shards and its manifest are published. */
+    public static final String SEALED = "sealed";
+  }
 
   /**
    * What became of the rows.
@@ -164,7 +176,19 @@ public record RunDocument(
    * @param since when it is in this state; null if unknown
    */
   public record Stage(
-      String name, Long lag, double perSecond, String state, String waitsFor, Long since) {}
+      String name, Long lag, double perSecond, String state, String waitsFor, Long since) {
+    /** It works. */
+    public static final String WORKING = "working";
+
+    /** It could work, but another stage or a resource makes it wait. */
+    public static final String WAITING = "waiting";
+
+    /** There is nothing for it to do. */
+    public static final String IDLE = "idle";
+
+    /** It restores its state. */
+    public static final String RESTORING = "restoring";
+  }
 
   /**
    * What holds the other stages up.
@@ -228,10 +252,41 @@ public record RunDocument(
    */
   public record Event(long time, String kind, String text) {}
 
-  /** The same with another history. */
+  /** The same with another series. */
   RunDocument with(Series other) {
     return new RunDocument(
         format, job, now, phase, processes, progress, dumps, flow, buckets, dropped, stages, holder,
         phases, other, events, config, versions);
+  }
+
+  /** The same with other processes, events, configuration and versions. */
+  RunDocument with(
+      List<Process> ran,
+      List<Event> happened,
+      SortedMap<String, String> configured,
+      SortedMap<String, String> of) {
+    return new RunDocument(
+        format,
+        job,
+        now,
+        phase,
+        ran,
+        progress,
+        dumps,
+        flow,
+        buckets,
+        dropped,
+        stages,
+        holder,
+        phases,
+        series,
+        happened,
+        configured,
+        of);
+  }
+
+  /** The same without series, events, configuration and versions. */
+  RunDocument withoutHistory() {
+    return with(processes, null, null, null).with((Series) null);
   }
 }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 /** Run documents, and the lines of their files, as JSON on one line. */
 public final class RunDocumentJson {
   /** Fields of later versions are skipped. */
-  private static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .defaultPropertyInclusion(

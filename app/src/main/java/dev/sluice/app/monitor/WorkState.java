@@ -9,10 +9,13 @@ import dev.sluice.app.monitor.RunDocument.Phase;
 import dev.sluice.app.monitor.RunDocument.Progress;
 import dev.sluice.app.monitor.RunDocument.Stage;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The state of the work of a process at one moment; components as in {@link RunDocument}.
  *
+ * @param quarantined files with the reason
  * @param figures of the series
  */
 public record WorkState(
@@ -24,6 +27,7 @@ public record WorkState(
     List<Stage> stages,
     Holder holder,
     List<Phase> phases,
+    SortedMap<String, String> quarantined,
     Figures figures) {
   /** Nothing that is known. */
   static final WorkState NONE =
@@ -36,6 +40,7 @@ public record WorkState(
           List.of(),
           null,
           List.of(),
+          new TreeMap<>(),
           new Figures(0, 0, 0, null, null));
 
   /**

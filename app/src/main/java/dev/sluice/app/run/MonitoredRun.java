@@ -27,7 +27,7 @@ final class MonitoredRun {
   /** Runs it to its end. */
   <T> T run(Deployment deployment, Body<T> body) throws IOException, InterruptedException {
     PipelineWork work = new PipelineWork(deployment.config());
-    monitor.watch(work, deployment.instanceId(), written(deployment));
+    monitor.watch(work, deployment.workDirectory(), deployment.instanceId(), written(deployment));
     try {
       T result = body.run(work);
       monitor.end("ended", "everything is finished");

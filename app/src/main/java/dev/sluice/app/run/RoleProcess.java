@@ -6,6 +6,8 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
+import dev.sluice.app.monitor.PipelineWork;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
 import dev.sluice.app.output.QuarantinedFiles;
@@ -38,15 +40,18 @@ public final class RoleProcess {
   private final SluiceConfig config;
   private final Machine machine;
   private final Health health;
+  private final Monitor monitor;
 
   /**
    * @param config names a broker
    * @param health of the process, for its endpoint
+   * @param monitor of the process
    */
-  public RoleProcess(SluiceConfig config, Machine machine, Health health) {
+  public RoleProcess(SluiceConfig config, Machine machine, Health health, Monitor monitor) {
     this.config = config;
     this.machine = machine;
     this.health = health;
+    this.monitor = monitor;
   }
 
   /**
@@ -60,30 +65,42 @@ public final class RoleProcess {
       Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
-      Ingest ingest =
-          new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
-      ProgressState known = deployment.progressLog().read();
-      List<UnitPlan> plans = plan((stage, now) -> stage.plan(now, dumps), ingest, known);
-      checkUnsealed(known, stages);
-      report.begin(ingest.gauge(), Optional.empty());
-      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
-      try (LogPressure pressure = stages.logPressure();
-          Pipeline pipeline = new Pipeline(health, disks, stop)) {
-        disks.awaitRoom();
-        BackPressure room = disks.after(pressure, stop);
-        String process = ThisProcess.name(deployment.workDirectory());
-        IngestRole reading =
-            pipeline.add(
-                new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
-        pipeline.runUntil(reading::hasEnded);
-        if (untilSealed) {
-          awaitSeals(deployment, stages.sink(), pipeline);
-        }
-        return QuarantinedFiles.of(deployment.progressLog().read(), config, dumps);
-      } finally {
-        report.end();
+      return new MonitoredRun(monitor, stop)
+          .run(deployment, work -> ingest(deployment, dumps, untilSealed, report, stop, work));
+    }
+  }
+
+  private SortedMap<String, String> ingest(
+      Deployment deployment,
+      Set<String> dumps,
+      boolean untilSealed,
+      ProgressReport report,
+      StopRequest stop,
+      PipelineWork work)
+      throws IOException, InterruptedException {
+    Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
+    Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
+    ProgressState known = deployment.progressLog().read();
+    List<UnitPlan> plans = plan((stage, now) -> stage.plan(now, dumps), ingest, known);
+    checkUnsealed(known, stages);
+    work.reading(ingest.gauge(), plans);
+    report.begin(ingest.gauge(), Optional.empty());
+    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
+    try (LogPressure pressure = stages.logPressure();
+        Pipeline pipeline = new Pipeline(health, disks, stop)) {
+      disks.awaitRoom();
+      BackPressure room = disks.after(pressure, stop);
+      String process = ThisProcess.name(deployment.workDirectory());
+      IngestRole reading =
+          pipeline.add(
+              new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
+      pipeline.runUntil(reading::hasEnded);
+      if (untilSealed) {
+        awaitSeals(deployment, stages.sink(), pipeline);
       }
+      return QuarantinedFiles.of(deployment.progressLog().read(), config, dumps);
+    } finally {
+      report.end();
     }
   }
 
@@ -104,42 +121,55 @@ public final class RoleProcess {
   public void watch(Set<String> dumps, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForWatch(config)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
-      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
-      checkUnsealed(deployment.progressLog().read(), stages);
-      try (LogPressure pressure = stages.logPressure();
-          Pipeline pipeline = new Pipeline(health, disks, stop)) {
-        Ingest ingest =
-            new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
-        DumpWatch watch =
-            new DumpWatch(deployment.progressLog(), stages.ingest(), stages.watch(), dumps);
-        LOG.atInfo()
-            .addKeyValue("input", config.input().path().orElseThrow())
-            .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
-            .log("watching for complete dumps");
-        BackPressure room = disks.after(pressure, stop);
-        String process = ThisProcess.name(deployment.workDirectory());
-        pipeline.add(
-            new IngestRole(
-                deployment.config(),
-                () -> {
-                  while (true) {
-                    List<UnitPlan> complete = next(watch);
-                    if (complete.isEmpty()) {
-                      Thread.sleep(stages.watch().interval().toMillis());
-                    } else {
-                      report.begin(ingest.gauge(), Optional.empty());
-                      disks.awaitRoom();
-                      ingest.read(complete, room, process);
-                      report.end();
-                      watch.refresh();
-                    }
+      new MonitoredRun(monitor, stop)
+          .run(deployment, work -> watch(deployment, dumps, report, stop, work));
+    }
+  }
+
+  private Void watch(
+      Deployment deployment,
+      Set<String> dumps,
+      ProgressReport report,
+      StopRequest stop,
+      PipelineWork work)
+      throws IOException, InterruptedException {
+    Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
+    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
+    checkUnsealed(deployment.progressLog().read(), stages);
+    try (LogPressure pressure = stages.logPressure();
+        Pipeline pipeline = new Pipeline(health, disks, stop)) {
+      Ingest ingest =
+          new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
+      DumpWatch watch =
+          new DumpWatch(deployment.progressLog(), stages.ingest(), stages.watch(), dumps);
+      LOG.atInfo()
+          .addKeyValue("input", config.input().path().orElseThrow())
+          .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
+          .log("watching for complete dumps");
+      BackPressure room = disks.after(pressure, stop);
+      String process = ThisProcess.name(deployment.workDirectory());
+      pipeline.add(
+          new IngestRole(
+              deployment.config(),
+              () -> {
+                while (true) {
+                  List<UnitPlan> complete = next(watch);
+                  if (complete.isEmpty()) {
+                    Thread.sleep(stages.watch().interval().toMillis());
+                  } else {
+                    work.reading(ingest.gauge(), complete);
+                    report.begin(ingest.gauge(), Optional.empty());
+                    disks.awaitRoom();
+                    ingest.read(complete, room, process);
+                    report.end();
+                    watch.refresh();
                   }
-                }));
-        pipeline.runUntil(() -> false);
-      } finally {
-        report.end();
-      }
+                }
+              }));
+      pipeline.runUntil(() -> false);
+      return null;
+    } finally {
+      report.end();
     }
   }
 
@@ -183,28 +213,41 @@ public final class RoleProcess {
   /** Runs the topology until interrupted, or until it fails. */
   public void streams(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
-      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
-      try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
-        StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
-        stop.restoring(streams::storedKeys);
-        pipeline.runUntil(() -> false);
-      }
+      new MonitoredRun(monitor, stop).run(deployment, work -> streams(deployment, stop));
+    }
+  }
+
+  private Void streams(Deployment deployment, StopRequest stop)
+      throws IOException, InterruptedException {
+    Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
+    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
+    try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
+      StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
+      stop.restoring(streams::storedKeys);
+      pipeline.runUntil(() -> false);
+      return null;
     }
   }
 
   /** Writes shards until interrupted, or until it fails. */
   public void sink(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
-      SinkSettings settings = stages.sink();
-      CutLogs cuts = new CutLogs(settings);
-      PublishedShards.require(cuts, deployment.config());
-      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
-      try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
-        pipeline.add(new SinkRole(deployment, settings, cuts));
-        pipeline.runUntil(() -> false);
-      }
+      new MonitoredRun(monitor, stop).run(deployment, work -> sink(deployment, stop, work));
+    }
+  }
+
+  private Void sink(Deployment deployment, StopRequest stop, PipelineWork work)
+      throws IOException, InterruptedException {
+    Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
+    SinkSettings settings = stages.sink();
+    CutLogs cuts = new CutLogs(settings);
+    PublishedShards.require(cuts, deployment.config());
+    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
+    try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
+      SinkRole sink = pipeline.add(new SinkRole(deployment, settings, cuts));
+      work.writing(sink.gauge(), cuts);
+      pipeline.runUntil(() -> false);
+      return null;
     }
   }
 }
