@@ -1,0 +1,79 @@
+package dev.sluice.core.gauge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The first {@value #MOST} documents that were dropped or rejected for each reason, in this process
+ * and since it began. Which ones these are differs from run to run. Thread-safe.
+ *
+ * <p>Memory: at most {@value #MOST_REASONS} reasons. Once the examples of a reason are complete, a
+ * further document costs one look-up; without collecting, one read of a final field.
+ */
+public final class DropExamples {
+  /** Examples of a reason. */
+  public static final int MOST = 10;
+
+  /** Reasons with examples; further ones have none. */
+  public static final int MOST_REASONS = 1000;
+
+  private final boolean collecting;
+  private final Map<String, List<DropExample>> byReason = new ConcurrentHashMap<>();
+
+  /**
+   * Starts empty.
+   *
+   * @param collecting whether anybody wants examples; without, it stays empty
+   */
+  public DropExamples(boolean collecting) {
+    this.collecting = collecting;
+  }
+
+  /** Collects nothing. */
+  public static DropExamples none() {
+    return new DropExamples(false);
+  }
+
+  /** Whether anybody wants examples. */
+  public boolean isCollecting() {
+    return collecting;
+  }
+
+  /**
+   * Whether {@link #add} would take an example of this reason, so that callers make no others.
+   *
+   * @param reason the name of a counter: an outcome's key, or a detail of one
+   */
+  public boolean want(String reason) {
+    if (!collecting) {
+      return false;
+    }
+    List<DropExample> known = byReason.get(reason);
+    return known == null ? byReason.size() < MOST_REASONS : known.size() < MOST;
+  }
+
+  /** Takes an example unless there are enough. */
+  public void add(String reason, DropExample example) {
+    if (want(reason)) {
+      byReason.merge(reason, List.of(example), DropExamples::joined);
+    }
+  }
+
+  private static List<DropExample> joined(List<DropExample> known, List<DropExample> more) {
+    if (known.size() == MOST) {
+      return known;
+    }
+    List<DropExample> both = new ArrayList<>(known);
+    both.addAll(more);
+    return List.copyOf(both);
+  }
+
+  /** The examples of each reason in the order of their arrival. A copy. */
+  public SortedMap<String, List<DropExample>> byReason() {
+    return new TreeMap<>(byReason);
+  }
+}
