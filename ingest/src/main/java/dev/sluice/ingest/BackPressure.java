@@ -1,5 +1,7 @@
 package dev.sluice.ingest;
 
+import dev.sluice.core.gauge.WaitTimes;
+
 /**
  * Blocks ingest while the log is over its budget: before the first transaction of each unit and
  * between transactions.
@@ -7,8 +9,12 @@ package dev.sluice.ingest;
 @FunctionalInterface
 public interface BackPressure {
   /** Never waits. */
-  BackPressure NONE = () -> {};
+  BackPressure NONE = waits -> {};
 
-  /** Returns as soon as there is room for another transaction. */
-  void await() throws InterruptedException;
+  /**
+   * Returns as soon as there is room for another transaction.
+   *
+   * @param waits is told what is waited for. The caller ends the last wait
+   */
+  void await(WaitTimes<IngestWait> waits) throws InterruptedException;
 }

@@ -89,6 +89,7 @@ public final class Ingest {
     requireNone(columns.problems(known.units().isEmpty()));
     columns.warnings().forEach(LOG::warn);
     DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
+    gauge.plan(known, plans);
     return plans;
   }
 

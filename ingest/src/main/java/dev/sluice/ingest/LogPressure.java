@@ -1,5 +1,6 @@
 package dev.sluice.ingest;
 
+import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
@@ -35,12 +36,17 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   /**
    * Contents of the log.
    *
-   * @param unconsumedBytes not yet consumed by the topology or the sinks
+   * @param documentBytes not yet consumed by the topology
+   * @param curatedBytes not yet consumed by the sinks
    * @param heldBytes size on disk, including what it will be when the topology has copied all
    *     documents
    * @param moved grows whenever something is consumed or deleted
    */
-  record Load(long unconsumedBytes, long heldBytes, long moved) {}
+  record Load(long documentBytes, long curatedBytes, long heldBytes, long moved) {
+    long unconsumedBytes() {
+      return documentBytes + curatedBytes;
+    }
+  }
 
   /**
    * @param partitions of each topic
@@ -68,7 +74,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   }
 
   @Override
-  public void await() throws InterruptedException {
+  public void await(WaitTimes<IngestWait> waits) throws InterruptedException {
     Load load = load();
     if (hasRoom(load)) {
       return;
@@ -76,6 +82,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     with(LOG.atInfo(), load).log("waiting for topology and sinks");
     StalledWait wait = new StalledWait(load, System.nanoTime());
     while (!hasRoom(load)) {
+      waits.begin(cause(load));
       tell(wait.look(load, aheadBytes, System.nanoTime()), load);
       Thread.sleep(WAIT.toMillis());
       load = load();
@@ -84,6 +91,14 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
   private boolean hasRoom(Load load) {
     return load.unconsumedBytes() <= aheadBytes && load.heldBytes() <= heldBytes;
+  }
+
+  /** Who has to move first: whoever has left more in the log. */
+  IngestWait cause(Load load) {
+    if (load.unconsumedBytes() <= aheadBytes) {
+      return IngestWait.LOG_SPACE;
+    }
+    return load.documentBytes() >= load.curatedBytes() ? IngestWait.TOPOLOGY : IngestWait.SINK;
   }
 
   private void tell(StalledWait.Stall stall, Load load) {
@@ -118,7 +133,8 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     Map<TopicPartition, Long> sizes = PartitionLogs.bytes(admin);
-    long unconsumed = 0;
+    long documents = 0;
+    long curated = 0;
     long held = 0;
     long moved = 0;
     for (TopicPartition partition : partitions) {
@@ -129,10 +145,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       moved += start + from;
       long size = sizes.getOrDefault(partition, 0L);
       long rest = Math.round(share * size);
-      unconsumed += rest;
-      held += partition.topic().equals(names.documents()) ? size + rest : size;
+      if (partition.topic().equals(names.documents())) {
+        documents += rest;
+        held += size + rest;
+      } else {
+        curated += rest;
+        held += size;
+      }
     }
-    return new Load(unconsumed, held, moved);
+    return new Load(documents, curated, held, moved);
   }
 
   @Override

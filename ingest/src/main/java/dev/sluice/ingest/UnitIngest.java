@@ -123,7 +123,7 @@ final class UnitIngest {
     if (progress.isEmpty()) {
       publisher.send(new UnitFiles(id, plan.files()));
     }
-    publisher.commit(from);
+    commit(publisher, plan, from);
     claimant = Optional.of(writer);
     if (progress.isEmpty()) {
       known(planned.unit()); // of a reset that began before it could see this unit
@@ -137,6 +137,7 @@ final class UnitIngest {
    */
   private ProgressState known(Unit unit) {
     ProgressState known = progressLog.readToEnd();
+    gauge.know(known);
     if (known.openReset().isPresent()) {
       throw ResetUnderWayException.of(known.openReset().get().dump());
     }
@@ -169,7 +170,7 @@ final class UnitIngest {
       UnitPlan plan, UnitProgress from, DocumentPublisher publisher)
       throws IOException, InterruptedException {
     Cursor cursor = new Cursor(plan, from);
-    backPressure.await(); // here too: a unit may end before its first transaction is due
+    awaitRoom(); // here too: a unit may end before its first transaction is due
     try (DecodePipeline pipeline = new DecodePipeline(settings, plan, from)) {
       // Commits while waiting for a row group: decoding a large one may outlast the transaction.
       RowGroupDecode.Idle idle = () -> commitIfDue(cursor, publisher);
@@ -181,7 +182,7 @@ final class UnitIngest {
       }
     }
     publisher.send(cursor.marker());
-    publisher.commit(cursor.progress(true));
+    commit(publisher, plan, cursor.progress(true));
     LOG.atInfo()
         .addKeyValue("unit", plan.unit().id())
         .addKeyValue("rows", cursor.counters.total(Counters.ROWS))
@@ -193,9 +194,27 @@ final class UnitIngest {
 
   private void commitIfDue(Cursor cursor, DocumentPublisher publisher) throws InterruptedException {
     if (publisher.isDue()) {
-      publisher.commit(cursor.progress(false));
+      commit(publisher, cursor.plan, cursor.progress(false));
       advanced = true;
-      backPressure.await();
+      awaitRoom();
+    }
+  }
+
+  private void commit(DocumentPublisher publisher, UnitPlan plan, UnitProgress progress) {
+    gauge.waits().begin(IngestWait.TRANSACTION);
+    try {
+      publisher.commit(progress);
+    } finally {
+      gauge.waits().end();
+    }
+    gauge.reach(plan, progress);
+  }
+
+  private void awaitRoom() throws InterruptedException {
+    try {
+      backPressure.await(gauge.waits());
+    } finally {
+      gauge.waits().end();
     }
   }
 

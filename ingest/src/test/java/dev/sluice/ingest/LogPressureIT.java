@@ -3,6 +3,7 @@ package dev.sluice.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
@@ -40,6 +41,7 @@ class LogPressureIT {
   private static KafkaConnection connection;
   private static Admin admin;
 
+  private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
   private TopicNames names;
 
   @BeforeAll
@@ -111,9 +113,25 @@ class LogPressureIT {
 
       assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
+      assertThat(waits.now().orElseThrow().cause()).isEqualTo(IngestWait.TOPOLOGY);
       take(names.applicationId(), names.documents(), RECORDS + 1);
 
       waiting.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void shouldTellThatItWaitsForTheSinks() throws Exception {
+    send(names.documents());
+    send(names.curated("3.0"));
+    take(names.applicationId(), names.documents(), RECORDS / 2);
+    try (LogPressure pressure = pressure()) {
+      Future<Void> waiting = waiting(pressure);
+
+      assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      assertThat(waits.now().orElseThrow().cause()).isEqualTo(IngestWait.SINK);
+      waiting.cancel(true);
     }
   }
 
@@ -139,6 +157,7 @@ class LogPressureIT {
 
       assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
+      assertThat(waits.now().orElseThrow().cause()).isEqualTo(IngestWait.LOG_SPACE);
       waiting.cancel(true);
     }
   }
@@ -148,14 +167,16 @@ class LogPressureIT {
     try (LogPressure pressure = pressure()) {
 
       waiting(pressure).get();
+
+      assertThat(waits.totals()).isEmpty();
     }
   }
 
-  private static Future<Void> waiting(LogPressure pressure) {
+  private Future<Void> waiting(LogPressure pressure) {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {
-              pressure.await();
+              pressure.await(waits);
               return null;
             });
     new Thread(task, "ingest").start();

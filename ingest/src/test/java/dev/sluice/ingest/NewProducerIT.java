@@ -101,7 +101,7 @@ class NewProducerIT {
         reading(
             topics,
             "the first",
-            () -> {
+            room -> {
               first.countDown();
               second.await();
             });
@@ -164,7 +164,7 @@ class NewProducerIT {
     String transaction = ingest.settings().topics().ingestTransaction(TestingIngest.UNIT.id());
     AtomicInteger commits = new AtomicInteger();
     BackPressure planning =
-        () -> {
+        waits -> {
           if (commits.incrementAndGet() == 1) {
             StandstillInCommit.plan(
                 transaction, ingest.settings().topics().progress(), topics::awaitAbort);
@@ -205,7 +205,7 @@ class NewProducerIT {
               () ->
                   topics
                       .unitIngest(
-                          () -> {
+                          room -> {
                             throw new InterruptedException("for a test");
                           })
                       .ingest(plan))
@@ -257,7 +257,7 @@ class NewProducerIT {
     Ingest stage = topics.stage();
     AtomicInteger waits = new AtomicInteger();
     BackPressure twice = // each time behind a transaction, not before the first
-        () -> {
+        room -> {
           if (waits.incrementAndGet() % 2 == 0 && waits.get() <= 4) {
             throw new KafkaException("given up", new InvalidTxnStateException("for a test"));
           }
@@ -274,7 +274,7 @@ class NewProducerIT {
     TestingTopics topics = topics("given-up-always");
     Ingest stage = topics.stage();
     BackPressure always =
-        () -> {
+        waits -> {
           throw new InvalidTxnStateException("for a test");
         };
 

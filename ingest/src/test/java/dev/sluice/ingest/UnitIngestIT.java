@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
@@ -12,6 +13,7 @@ import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
@@ -25,6 +27,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -149,7 +154,7 @@ class UnitIngestIT {
 
     topics
         .unitIngest(
-            () -> {
+            waits -> {
               UnitProgress progress = topics.progress();
               long sent = topics.documents().stream().mapToLong(List::size).sum();
               assertThat(sent).isEqualTo(progress.counted().total(Counters.ROWS));
@@ -248,7 +253,7 @@ class UnitIngestIT {
   /** Stops behind the first transaction with rows. */
   private static BackPressure interruptAfterRows() {
     AtomicInteger asked = new AtomicInteger();
-    return () -> {
+    return waits -> {
       if (asked.incrementAndGet() > 1) {
         interrupt();
       }
@@ -266,13 +271,73 @@ class UnitIngestIT {
     }
     List<Long> sent = new ArrayList<>();
 
-    topics.stage().read(units, () -> sent.add(sentRecords(topics)), "test");
+    topics.stage().read(units, waits -> sent.add(sentRecords(topics)), "test");
 
     assertThat(sent).containsExactly(0L, 1000L + TestingIngest.PARTITIONS);
   }
 
   private static long sentRecords(TestingTopics topics) {
     return topics.documents().stream().mapToLong(List::size).sum();
+  }
+
+  @Test
+  void shouldShowWhatIsCommittedOfAnInterruptedUnitAndContinueWithIt() throws Exception {
+    TestingTopics topics = topics("shown");
+    Ingest interrupted = topics.stage();
+    List<UnitPlan> plans = interrupted.plan(topics.log().read(), Set.of());
+    assertThat(interrupted.gauge().units())
+        .extracting(UnitReading::files, UnitReading::bytes, UnitReading::rows, UnitReading::begun)
+        .containsExactly(tuple(2, ingest.plan().bytes(), 0L, false));
+    assertThatThrownBy(() -> interrupted.read(plans, interruptAfterRows(), "test"))
+        .isInstanceOf(InterruptedException.class);
+    Counters reached = interrupted.gauge().counters();
+    assertThat(reached).isEqualTo(committed(topics, plans));
+    assertThat(reached.total(Counters.ROWS)).isBetween(1L, ROWS - 1L);
+
+    Ingest next = topics.stage();
+    List<UnitPlan> rest = next.plan(topics.log().read(), Set.of());
+    assertThat(next.gauge().counters()).isEqualTo(reached);
+    next.read(rest, BackPressure.NONE, "test");
+
+    assertThat(next.gauge().counters()).isEqualTo(committed(topics, plans));
+    assertThat(next.gauge().units())
+        .extracting(
+            UnitReading::filesRead, UnitReading::bytesRead, UnitReading::rows, UnitReading::ended)
+        .containsExactly(tuple(2, ingest.plan().bytes(), (long) ROWS, true));
+    assertThat(next.gauge().waits().totals()).containsKey(IngestWait.TRANSACTION);
+    assertThat(next.gauge().waits().now()).isEmpty();
+  }
+
+  private static Counters committed(TestingTopics topics, List<UnitPlan> plans) {
+    String unit = plans.get(0).unit().id();
+    return topics.log().readToEnd().progress(unit).orElseThrow().counted();
+  }
+
+  @Test
+  void shouldShowQuarantinedFilesWithTheReason() throws Exception {
+    TestingTopics topics = topics("spoilt");
+    TestingSources.spoil(input.resolve("data/1.parquet"), 0.3);
+    Ingest stage = topics.stage();
+    Map<String, String> quarantined =
+        stage.read(stage.plan(topics.log().read(), Set.of()), BackPressure.NONE, "test");
+
+    assertThat(stage.gauge().units())
+        .extracting(UnitReading::quarantined)
+        .containsExactly(new TreeMap<>(quarantined));
+    assertThat(quarantined).containsOnlyKeys("data/1.parquet");
+  }
+
+  /** As resets do: the progress of forgotten units is deleted. */
+  @Test
+  void shouldNotShowUnitsThatAreForgotten() throws Exception {
+    TestingTopics topics = topics("forgotten");
+    Ingest stage = topics.stage();
+    stage.read(stage.plan(topics.log().read(), Set.of()), BackPressure.NONE, "test");
+    assertThat(stage.gauge().units()).hasSize(1);
+
+    stage.gauge().know(new ProgressState());
+
+    assertThat(stage.gauge().units()).isEmpty();
   }
 
   @Test
@@ -352,7 +417,7 @@ class UnitIngestIT {
     UnitPlan plan = ingest.plan();
     AtomicInteger asked = new AtomicInteger();
     BackPressure taking =
-        () -> {
+        waits -> {
           if (asked.incrementAndGet() == 2) {
             take(file, away);
           }

@@ -5,6 +5,7 @@ import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.BackPressure;
+import dev.sluice.ingest.IngestWait;
 import dev.sluice.storage.ExistingPath;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,10 +112,13 @@ public final class DiskGuard {
 
   /** Makes ingest wait for disk space as well as for the log. */
   public BackPressure after(BackPressure log, StopRequest stop) {
-    return () -> {
+    return waits -> {
       stop.check();
-      log.await();
-      awaitRoom();
+      log.await(waits);
+      if (!hasRoom()) {
+        waits.begin(IngestWait.DISK);
+        awaitRoom();
+      }
     };
   }
 

@@ -167,9 +167,9 @@ public final class MainJob {
 
   /** The configuration of an output is fixed when its first unit asks for room for its rows. */
   private static BackPressure settling(Deployment deployment, BackPressure room) {
-    return () -> {
+    return waits -> {
       deployment.settle();
-      room.await();
+      room.await(waits);
     };
   }
 

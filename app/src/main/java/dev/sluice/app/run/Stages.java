@@ -11,7 +11,9 @@ import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
 import dev.sluice.core.Bucket;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.BackPressure;
+import dev.sluice.ingest.IngestWait;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
@@ -43,6 +45,7 @@ public final class Stages {
   private final Machine machine;
   private final MemoryPlan.Shares memory;
   private final Optional<TextHandOver> handOver;
+  private final DropExamples examples;
 
   /**
    * @param roles that run in this process and share its memory
@@ -56,6 +59,12 @@ public final class Stages {
         memory.handOverBytes() > 0
             ? Optional.of(new TextHandOver(memory.handOverBytes()))
             : Optional.empty();
+    this.examples = new DropExamples(config.http().port().isPresent());
+  }
+
+  /** Dropped and rejected documents; collected only where there is somebody to show them to. */
+  public DropExamples examples() {
+    return examples;
   }
 
   IngestSettings ingest() {
@@ -72,6 +81,7 @@ public final class Stages {
         config.ingest().transactionInterval(),
         config.textLocation(),
         handOver,
+        examples,
         config.input().maxDocumentBytes(),
         config.io().retry(),
         deployment.names(),
@@ -156,9 +166,10 @@ public final class Stages {
 
   /** Waits, in addition, until there is room for the texts of another transaction. */
   BackPressure withHandOver(BackPressure pressure) {
-    return () -> {
-      pressure.await();
+    return waits -> {
+      pressure.await(waits);
       if (handOver.isPresent()) {
+        waits.begin(IngestWait.HAND_OVER);
         handOver.get().awaitRoom(config.ingest().transactionBytes());
       }
     };

@@ -1,6 +1,7 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param transactionInterval or has been open for this long
  * @param text where texts are while documents travel
  * @param handOver takes texts to a sink in this process
+ * @param examples takes rows that are dropped here
  * @param maxDocumentBytes larger texts stay in the source in any case, see {@link
  *     dev.sluice.topics.record.TextPointer}
  * @param retry for reads
@@ -48,6 +50,7 @@ public record IngestSettings(
     Duration transactionInterval,
     TextLocation text,
     Optional<TextHandOver> handOver,
+    DropExamples examples,
     long maxDocumentBytes,
     IoRetry retry,
     TopicNames topics,

@@ -7,6 +7,7 @@ import dev.sluice.core.RowJudge;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
+import dev.sluice.core.gauge.DropExample;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
@@ -89,6 +90,7 @@ final class RowEncoder implements RowConsumer {
     if (!row.passesFilter()) {
       tally.row(row.dump());
       tally.outcome(row.dump(), FILTERED_OUT);
+      addExample(row, Outcome.FILTERED_OUT);
       return;
     }
     ScaledRow scaled = new ScaledRow(file, row, rules.scoreScale());
@@ -129,6 +131,21 @@ final class RowEncoder implements RowConsumer {
     }
     if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
       tally.outcome(dump, verdict);
+      addExample(row, verdict.outcome());
+    }
+  }
+
+  private void addExample(SourceRow row, Outcome outcome) {
+    if (settings.examples().want(outcome.key())) {
+      byte[] id = new ScaledRow(file, row, rules.scoreScale()).id();
+      DropExample example = DropExample.of(id, file, row.row());
+      settings
+          .examples()
+          .add(
+              outcome.key(),
+              row.hasText()
+                  ? example.withText(row.textBytes(), row.textOffset(), row.textLength())
+                  : example);
     }
   }
 

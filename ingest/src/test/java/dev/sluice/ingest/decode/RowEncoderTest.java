@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
+import dev.sluice.core.gauge.DropExample;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingSources.Row;
 import dev.sluice.ingest.source.TestingIngest;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -151,6 +153,28 @@ class RowEncoderTest {
 
     assertThat(plain).containsSubsequence(pushed);
     assertThat(pushed).isNotEmpty();
+  }
+
+  @Test
+  void shouldKeepExamplesOfRowsThatAreDroppedHere() throws Exception {
+    List<Row> rows =
+        List.of(Row.of("a", "passes", 4.5), Row.of("b", "too low", 1), Row.of("c", " ", 4.5));
+    TestingSources.write(ingest.input().resolve("data/0.parquet"), rows, 100);
+    IngestSettings settings = ingest.settings();
+    UnitProgress from = UnitProgress.none(TestingIngest.UNIT.id(), "test");
+    try (DecodePipeline pipeline = new DecodePipeline(settings, ingest.plan(), from)) {
+      while (pipeline.next().isPresent()) {}
+    }
+
+    assertThat(settings.examples().byReason())
+        .isEqualTo(
+            Map.of(
+                "filtered_out", List.of(example("b", 1, "too low")),
+                "empty_text", List.of(example("c", 2, " "))));
+  }
+
+  private static DropExample example(String id, long row, String text) {
+    return new DropExample(id, "data/0.parquet", row, Optional.of(text));
   }
 
   @Test

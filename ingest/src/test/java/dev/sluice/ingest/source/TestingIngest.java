@@ -5,6 +5,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.storage.page.IoRetry;
@@ -196,6 +197,7 @@ public record TestingIngest(
         transactionInterval,
         text,
         Optional.empty(),
+        new DropExamples(true),
         maxDocumentBytes,
         retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),

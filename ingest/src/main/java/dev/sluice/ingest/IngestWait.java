@@ -1,0 +1,17 @@
+package dev.sluice.ingest;
+
+/** What ingest waits for while it does not read. */
+public enum IngestWait {
+  /** The log is full of documents that the topology has not taken. */
+  TOPOLOGY,
+  /** The log is full of curated documents that the sinks have not written. */
+  SINK,
+  /** The broker has yet to delete records that topology and sinks have taken. */
+  LOG_SPACE,
+  /** The memory for texts that a sink in this process has not taken is full. */
+  HAND_OVER,
+  /** A disk that this process writes to is nearly full. */
+  DISK,
+  /** The broker has yet to confirm a transaction. */
+  TRANSACTION
+}
