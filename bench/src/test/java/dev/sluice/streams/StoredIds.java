@@ -5,6 +5,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import java.nio.ByteBuffer;
@@ -83,7 +84,7 @@ final class StoredIds implements AutoCloseable {
     ScoreBuckets buckets = new ScoreBuckets(List.of(new Bucket("3.0", 3, 4, 1)), 0);
     CurationRules rules = new CurationRules(0, 5, 1, buckets, 42, DedupScope.BUCKET);
     return (StoreBuilder<KeyValueStore<Bytes, byte[]>>)
-        new DeduplicationProcessorSupplier(rules, new LedgerSupplier("bench"))
+        new DeduplicationProcessorSupplier(rules, new LedgerSupplier("bench", new TopologyGauge()))
             .stores().stream()
                 .filter(stored -> stored.name().equals(DeduplicationProcessorSupplier.STORE))
                 .findAny()

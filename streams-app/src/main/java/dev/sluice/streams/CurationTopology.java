@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.TopicNames;
 import java.util.List;
 import java.util.Optional;
@@ -51,10 +52,14 @@ public final class CurationTopology {
     return "curated-" + bucket;
   }
 
-  /** Builds the topology. */
-  public static Topology build(CurationSettings settings) {
+  /**
+   * Builds the topology.
+   *
+   * @param gauge shows what it counts, if {@link StreamsRunner} runs it with the same gauge
+   */
+  public static Topology build(CurationSettings settings, TopologyGauge gauge) {
     TopicNames names = settings.names();
-    LedgerSupplier ledger = new LedgerSupplier(settings.documentsTopicId());
+    LedgerSupplier ledger = new LedgerSupplier(settings.documentsTopicId(), gauge);
     Topology topology = new Topology();
     topology.addSource(
         AutoOffsetReset.earliest(),

@@ -118,6 +118,9 @@ final class DeduplicationProcessor
         document.dump(),
         rules.buckets().at(bucket).name(),
         kept ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED);
+    if (!kept) {
+      ledgers.gauge().drop(document, Outcome.DUPLICATES_REMOVED);
+    }
     return kept;
   }
 

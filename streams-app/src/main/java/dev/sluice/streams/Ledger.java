@@ -4,24 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.streams.gauge.PartitionCounts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * The state of a task besides ids: the next offset, the counters of open units, and which units and
+ * The state of a task besides ids: the next offset, the counters of units, and which units and
  * resets are done.
  *
  * <pre>
  * topic                          id of the documents topic
  * next                           next offset of the source partition
- * count/UNIT NUL DUMP NUL BUCKET NUL NAME    rows
+ * count/UNIT NUL DUMP NUL BUCKET NUL NAME    rows, until the unit is forgotten
  * ended/UNIT                     the unit's marker was forwarded
  * reset/ID                       the forget record was forwarded
  * </pre>
@@ -36,24 +35,29 @@ import org.apache.kafka.streams.state.KeyValueStore;
 final class Ledger {
   private static final Bytes TOPIC = key("topic");
   static final Bytes NEXT = key("next");
+  private static final String AFTER_COUNTERS = "count0";
   private static final String ENDED = "ended/";
   private static final String RESET = "reset/";
   private static final byte[] PRESENT = {1};
 
   private final KeyValueStore<Bytes, byte[]> store;
-  private final CounterKeys keys = new CounterKeys();
-  private final Map<CounterKeys.Counter, Long> pending = new HashMap<>();
+  private final PartitionCounts counts;
+  private final LedgerCounters counters;
+  private final List<LedgerCounters.Counter> pending = new ArrayList<>();
   private final String topicId;
   private long next;
 
   /**
    * Opens the ledger of a task.
    *
+   * @param counts where other threads see what is counted
    * @throws org.apache.kafka.streams.errors.StreamsException if the state belongs to another topic
    *     of the same name
    */
-  Ledger(KeyValueStore<Bytes, byte[]> store, String topicId) {
+  Ledger(KeyValueStore<Bytes, byte[]> store, String topicId, PartitionCounts counts) {
     this.store = store;
+    this.counts = counts;
+    this.counters = new LedgerCounters(counts);
     this.topicId = topicId;
     byte[] known = store.get(TOPIC);
     if (known != null) {
@@ -78,54 +82,79 @@ final class Ledger {
 
   /** Counts a row, when {@link #flush} is called. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
-    count(new CounterKeys.Counter(unit, dump, bucket, outcome.key()));
+    count(new LedgerCounters.Name(unit, dump, bucket, outcome.key()));
   }
 
   /** Counts a row and the reason for its outcome. */
   void count(String unit, String dump, String bucket, Outcome outcome, String reason) {
     count(unit, dump, bucket, outcome);
-    count(new CounterKeys.Counter(unit, dump, bucket, Counters.detail(outcome, reason)));
+    count(new LedgerCounters.Name(unit, dump, bucket, Counters.detail(outcome, reason)));
   }
 
-  private void count(CounterKeys.Counter counter) {
-    pending.merge(counter, 1L, Long::sum);
+  private void count(LedgerCounters.Name name) {
+    LedgerCounters.Counter counter = counters.of(name);
+    if (counter.add()) {
+      pending.add(counter);
+    }
   }
 
   /** Adds the rows counted since the last call to the store. Must follow every record. */
   void flush() {
-    pending.forEach(
-        (counter, more) -> {
-          Bytes key = keys.of(counter);
-          byte[] rows = store.get(key);
-          store.put(key, toBytes((rows == null ? 0 : toLong(rows)) + more));
-        });
+    for (LedgerCounters.Counter counter : pending) {
+      byte[] rows = store.get(counter.key());
+      store.put(counter.key(), toBytes((rows == null ? 0 : toLong(rows)) + counter.take()));
+    }
     pending.clear();
   }
 
-  /** The counters of an open unit. */
+  /** The counters of a unit. */
   Counters counted(String unit) {
-    Counters counters = new Counters();
     try (KeyValueIterator<Bytes, byte[]> rows = scan(unit)) {
-      while (rows.hasNext()) {
-        KeyValue<Bytes, byte[]> entry = rows.next();
-        String[] parts = new String(entry.key.get(), UTF_8).split("\0", -1);
-        counters.add(new Counters.Key(parts[1], parts[2], parts[3]), toLong(entry.value));
-      }
+      return sum(rows);
     }
-    return counters;
   }
 
-  /** Marks a unit as ended and deletes its counters. Returns false if it had ended before. */
+  /** The counters of all units in the store of a task, added up. */
+  static Counters counted(KeyValueStore<Bytes, byte[]> store) {
+    try (KeyValueIterator<Bytes, byte[]> rows =
+        store.range(key(LedgerCounters.PREFIX), key(AFTER_COUNTERS))) {
+      return sum(rows);
+    }
+  }
+
+  private static Counters sum(KeyValueIterator<Bytes, byte[]> rows) {
+    Counters sum = new Counters();
+    rows.forEachRemaining(entry -> sum.add(name(entry.key), toLong(entry.value)));
+    return sum;
+  }
+
+  private static Counters.Key name(Bytes key) {
+    String[] parts = new String(key.get(), UTF_8).split("\0", -1);
+    return new Counters.Key(parts[1], parts[2], parts[3]);
+  }
+
+  /** Marks a unit as ended. Returns false if it had ended before. */
   boolean end(String unit) {
-    if (store.putIfAbsent(key(ENDED + unit), PRESENT) != null) {
-      return false;
-    }
-    List<Bytes> counted = new ArrayList<>();
+    return store.putIfAbsent(key(ENDED + unit), PRESENT) == null;
+  }
+
+  /** Marks a unit as ended and deletes its counters. */
+  void forget(String unit) {
+    end(unit);
+    List<KeyValue<Bytes, byte[]>> counted = new ArrayList<>();
     try (KeyValueIterator<Bytes, byte[]> rows = scan(unit)) {
-      rows.forEachRemaining(entry -> counted.add(entry.key));
+      rows.forEachRemaining(counted::add);
     }
-    counted.forEach(store::delete);
-    return true;
+    for (KeyValue<Bytes, byte[]> entry : counted) {
+      Counters.Key name = name(entry.key);
+      counts.count(name.dump(), name.bucket(), name.name()).add(-toLong(entry.value));
+      store.delete(entry.key);
+    }
+  }
+
+  /** Ends counting, when the task is closed. */
+  void close() {
+    counts.close();
   }
 
   /** Marks a reset as seen. Returns false if it was seen before. */
@@ -135,7 +164,7 @@ final class Ledger {
 
   private KeyValueIterator<Bytes, byte[]> scan(String unit) {
     return store.range(
-        key(CounterKeys.PREFIX + unit + "\0"), key(CounterKeys.PREFIX + unit + "\1"));
+        key(LedgerCounters.PREFIX + unit + "\0"), key(LedgerCounters.PREFIX + unit + "\1"));
   }
 
   private static Bytes key(String text) {

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.gauge.TopologyGauge;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
@@ -14,10 +15,12 @@ final class LedgerSupplier {
   private static final String STORE = "ledger";
 
   private final String topicId;
+  private final TopologyGauge gauge;
   private final StoreBuilder<KeyValueStore<Bytes, byte[]>> builder;
 
-  LedgerSupplier(String topicId) {
+  LedgerSupplier(String topicId, TopologyGauge gauge) {
     this.topicId = topicId;
+    this.gauge = gauge;
     this.builder =
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
@@ -39,7 +42,20 @@ final class LedgerSupplier {
     return context.getStateStore(STORE);
   }
 
+  /** Opens the ledger of a task for its first processor, which has to close it. */
+  Ledger begin(ProcessorContext<?, ?> context) {
+    KeyValueStore<Bytes, byte[]> store = store(context);
+    int partition = context.taskId().partition();
+    return new Ledger(store, topicId, gauge.begin(partition, Ledger.counted(store)));
+  }
+
+  /** Opens the same ledger for a further processor of the task. */
   Ledger open(ProcessorContext<?, ?> context) {
-    return new Ledger(store(context), topicId);
+    return new Ledger(store(context), topicId, gauge.of(context.taskId().partition()));
+  }
+
+  /** Shows what the ledgers count, and documents that processors drop. */
+  TopologyGauge gauge() {
+    return gauge;
   }
 }

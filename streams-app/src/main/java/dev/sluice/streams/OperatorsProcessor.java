@@ -99,6 +99,7 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
       Result.Ended ended) {
     String bucket = rules.buckets().at(bucketIndex).name();
     ledger.count(document.unit(), document.dump(), bucket, ended.outcome(), ended.reason());
+    ledgers.gauge().drop(document, ended.outcome(), ended.reason());
     if (ended.outcome() == Outcome.REJECTED) {
       reject(record, value, ended);
     }

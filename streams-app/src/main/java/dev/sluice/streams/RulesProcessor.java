@@ -69,7 +69,12 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   @Override
   public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
-    this.ledger = ledgers.open(context);
+    this.ledger = ledgers.begin(context);
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
   }
 
   @Override
@@ -137,6 +142,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
             ? Counters.NO_BUCKET
             : rules.buckets().at(verdict.bucket()).name();
     ledger.count(document.unit(), document.dump(), bucket, verdict.outcome());
+    ledgers.gauge().drop(document, verdict.outcome());
     if (verdict.outcome() == Outcome.INVALID_TEXT) {
       RecordMetadata source = context.recordMetadata().orElseThrow();
       reject(record, value, verdict.outcome().key(), source);
@@ -153,7 +159,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
 
   private void forget(Record<byte[], byte[]> record, Forget forget) {
     if (ledger.reset(forget.reset())) {
-      forget.units().forEach(unit -> ledger.end(unit.unit()));
+      forget.units().forEach(unit -> ledger.forget(unit.unit()));
       context.forward(record.withValue(new JudgedRecord.Forgotten(forget)), next);
     }
   }

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
@@ -30,29 +31,42 @@ public final class StreamsRunner implements AutoCloseable {
   private final StateCache cache;
   private final DocumentTrimmer trimmer;
   private final RestoreReport restores;
+  private final TopologyGauge gauge;
+  private final String documents;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   private StreamsRunner(
-      KafkaStreams streams, StateCache cache, DocumentTrimmer trimmer, RestoreReport restores) {
+      KafkaStreams streams,
+      StateCache cache,
+      DocumentTrimmer trimmer,
+      RestoreReport restores,
+      TopologyGauge gauge,
+      String documents) {
     this.streams = streams;
     this.cache = cache;
     this.trimmer = trimmer;
     this.restores = restores;
+    this.gauge = gauge;
+    this.documents = documents;
   }
 
   /**
    * Starts the topology and returns at once, while state may still be restored.
    *
+   * @param gauge that the topology was built with
    * @throws org.apache.kafka.streams.errors.StreamsException if the broker lost records that the
    *     topology had processed, or the state directory belongs to another documents topic
    */
   public static StreamsRunner start(
-      Topology topology, KafkaConnection connection, StreamsSettings settings) {
-    return start(topology, connection, settings, new TopologyClients());
+      Topology topology,
+      KafkaConnection connection,
+      StreamsSettings settings,
+      TopologyGauge gauge) {
+    return start(topology, connection, settings, new TopologyClients(gauge));
   }
 
-  /** As {@link #start(Topology, KafkaConnection, StreamsSettings)}, with these clients. */
+  /** Starts the topology with these clients. */
   static StreamsRunner start(
       Topology topology,
       KafkaConnection connection,
@@ -72,7 +86,9 @@ public final class StreamsRunner implements AutoCloseable {
             streams,
             cache,
             DocumentTrimmer.start(connection, application),
-            RestoreReport.start(meter, connection, settings));
+            RestoreReport.start(meter, connection, settings),
+            clients.gauge(),
+            settings.names().documents());
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);
@@ -80,6 +96,9 @@ public final class StreamsRunner implements AutoCloseable {
         });
     streams.setStateListener(
         (now, before) -> {
+          if (now == KafkaStreams.State.RUNNING) {
+            runner.gauge.settle();
+          }
           if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
             runner.stopped.countDown();
           }
@@ -91,6 +110,23 @@ public final class StreamsRunner implements AutoCloseable {
   /** The error that stopped the topology, if any. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure.get());
+  }
+
+  /** What the topology has counted. Readable after it has stopped, too. */
+  public TopologyGauge gauge() {
+    return gauge;
+  }
+
+  /**
+   * The number of offsets of the documents topic that this process's tasks have not fetched: 0 if
+   * they wait for ingest. Does not query the broker.
+   */
+  public long lag() {
+    return streams.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals("records-lag"))
+        .filter(metric -> documents.equals(metric.metricName().tags().get("topic")))
+        .mapToLong(metric -> ((Number) metric.metricValue()).longValue())
+        .sum();
   }
 
   /** Whether all tasks are assigned and restored. */

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.gauge.TopologyGauge;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.producer.Producer;
@@ -12,11 +13,23 @@ import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
  * commits are counted per transactional id.
  */
 class TopologyClients extends DefaultKafkaClientSupplier {
+  private final TopologyGauge gauge;
   private final Map<String, AbortedCommits> aborted = new ConcurrentHashMap<>();
+
+  /**
+   * @param gauge is told of commits
+   */
+  TopologyClients(TopologyGauge gauge) {
+    this.gauge = gauge;
+  }
+
+  TopologyGauge gauge() {
+    return gauge;
+  }
 
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-    return new TopologyProducer(config, aborted(config));
+    return new TopologyProducer(config, aborted(config), gauge);
   }
 
   /** The failed commits of the stream thread with this configuration. */

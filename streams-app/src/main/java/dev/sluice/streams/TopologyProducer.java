@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.gauge.TopologyGauge;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
@@ -9,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports a transaction that the broker aborted after {@code transaction.timeout.ms} as fencing,
- * which a stream thread recovers from: it drops what was not committed and resumes at the last
- * commit.
+ * Makes the counts of its stream thread visible when they are committed. Reports a transaction that
+ * the broker aborted after {@code transaction.timeout.ms} as fencing, which a stream thread
+ * recovers from: it drops what was not committed and resumes at the last commit.
  *
  * <p>The broker answers late records and offsets with this error, but a late commit with an invalid
  * transaction state, up to Kafka 4.3 (KAFKA-20785). Stream threads fail on that error, although it
@@ -21,10 +22,12 @@ class TopologyProducer extends KafkaProducer<byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(TopologyProducer.class);
 
   private final AbortedCommits aborted;
+  private final TopologyGauge gauge;
 
-  TopologyProducer(Map<String, Object> config, AbortedCommits aborted) {
+  TopologyProducer(Map<String, Object> config, AbortedCommits aborted, TopologyGauge gauge) {
     super(config, new ByteArraySerializer(), new ByteArraySerializer());
     this.aborted = aborted;
+    this.gauge = gauge;
   }
 
   /**
@@ -44,6 +47,7 @@ class TopologyProducer extends KafkaProducer<byte[], byte[]> {
       throw fenced(e);
     }
     aborted.reset();
+    gauge.commit();
   }
 
   private static ProducerFencedException fenced(InvalidTxnStateException error) {

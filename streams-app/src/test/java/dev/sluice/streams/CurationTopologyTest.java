@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.record.Schemas;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +50,8 @@ class CurationTopologyTest {
     Topology topology =
         CurationTopology.build(
             TestingCuration.settings(
-                TestingCuration.rules(DedupScope.BUCKET), TestingCuration.TOPIC_ID));
+                TestingCuration.rules(DedupScope.BUCKET), TestingCuration.TOPIC_ID),
+            new TopologyGauge());
 
     try (InputStream golden = getClass().getResourceAsStream("topology.txt")) {
       assertThat(topology.describe()).hasToString(new String(golden.readAllBytes(), UTF_8));

@@ -11,6 +11,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.ParameterValue;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
@@ -69,7 +70,8 @@ class OperatorsTest {
               CurationTopology.build(
                       TestingCuration.settings(
                           TestingCuration.rules(DedupScope.BUCKET),
-                          TestingOperators.rule(1000, LOWERCASE)))
+                          TestingOperators.rule(1000, LOWERCASE)),
+                      new TopologyGauge())
                   .describe())
           .hasToString(new String(golden.readAllBytes(), UTF_8));
     }

@@ -7,6 +7,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.core.DedupKey;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
 import java.io.IOException;
@@ -88,7 +89,9 @@ class RestoreBench {
   }
 
   private StreamsRunner run(StreamsSettings settings) {
-    return StreamsRunner.start(CurationTopology.build(topics.settings()), connection, settings);
+    TopologyGauge gauge = new TopologyGauge();
+    return StreamsRunner.start(
+        CurationTopology.build(topics.settings(), gauge), connection, settings, gauge);
   }
 
   private void fill() {

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import java.time.Duration;
@@ -43,6 +44,7 @@ final class StandingStill extends TopologyClients {
   }
 
   StandingStill(KafkaConnection connection, Step step) {
+    super(new TopologyGauge());
     this.connection = connection;
     this.step = step;
   }
@@ -94,7 +96,7 @@ final class StandingStill extends TopologyClients {
     private int records;
 
     Sleeper(Map<String, Object> config) {
-      super(config, aborted(config));
+      super(config, aborted(config), gauge());
       this.transaction = config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG).toString();
     }
 

@@ -58,7 +58,7 @@ class StandstillIT {
 
   private StreamsRunner run(TestingTopics topics, StandingStill clients) {
     return StreamsRunner.start(
-        CurationTopology.build(topics.settings()),
+        CurationTopology.build(topics.settings(), clients.gauge()),
         connection,
         TestingCuration.how(topics.names(), stateDir, THREADS),
         clients);
@@ -97,6 +97,7 @@ class StandstillIT {
     assertThat(second.total(Outcome.KEPT.key())).isEqualTo(MORE_ROWS - ROWS);
     assertThat(second.total(Outcome.DUPLICATES_REMOVED.key())).isEqualTo(ROWS);
     assertThat(second.ended()).isEqualTo(MORE_ROWS);
+    TestingTopics.awaitShown(topics.marked(2), runner);
   }
 
   @ParameterizedTest
@@ -125,6 +126,7 @@ class StandstillIT {
       assertThat(runner.failure().orElseThrow())
           .hasRootCauseInstanceOf(InvalidTxnStateException.class);
       assertThat(clients.times()).isGreaterThan(AbortedCommits.AT_MOST);
+      assertThat(runner.gauge().counters()).as("without aborted rows").isEqualTo(topics.marked(1));
     }
     StandingStill others = new StandingStill(connection, StandingStill.Step.COMMIT);
     try (StreamsRunner runner = run(topics, others)) {

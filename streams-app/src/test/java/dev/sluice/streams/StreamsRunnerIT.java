@@ -8,6 +8,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
@@ -73,7 +74,8 @@ class StreamsRunnerIT {
 
   private static StreamsRunner run(CurationSettings settings, Path stateDir, int threads) {
     StreamsSettings how = TestingCuration.how(settings.names(), stateDir, threads);
-    return StreamsRunner.start(CurationTopology.build(settings), connection, how);
+    TopologyGauge gauge = new TopologyGauge();
+    return StreamsRunner.start(CurationTopology.build(settings, gauge), connection, how, gauge);
   }
 
   private static List<TestingDocument> documents(int count) {
@@ -244,20 +246,24 @@ class StreamsRunnerIT {
         TestingInstance other = TestingInstance.startTwin(connection, topics, stateDir, "other")) {
       topics.readCurated("low", 1);
       awaitCopies(survivor, other, topics);
+      assertThat(survivor.gauge().partitions()).hasSizeBetween(1, PARTITIONS - 1);
       other.kill();
       // Whoever restored from the changelog now would find nothing.
       emptyChangelog(topics, "ids");
       topics.sendUnit(SECOND_UNIT, documents(60));
       assertAllDuplicates(topics, 60);
+      TestingTopics.awaitShown(topics.marked(2), survivor);
       assertThat(survivor.failure()).isEmpty();
     }
   }
 
   private static StreamsRunner runTwin(TestingTopics topics, Path stateDir) {
+    TopologyGauge gauge = new TopologyGauge();
     return StreamsRunner.start(
-        CurationTopology.build(topics.settings()),
+        CurationTopology.build(topics.settings(), gauge),
         connection,
-        TestingCuration.howAsTwin(topics.names(), stateDir, "survivor"));
+        TestingCuration.howAsTwin(topics.names(), stateDir, "survivor"),
+        gauge);
   }
 
   /** Until the one has a copy of all that the other, which has tasks too, may change. */

@@ -9,7 +9,9 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.DocumentRecord;
@@ -60,6 +62,7 @@ final class TestingCuration implements AutoCloseable {
           new Bucket("never", 2, 3, 0),
           new Bucket("high", 3, Double.POSITIVE_INFINITY, 1));
 
+  private final TopologyGauge gauge = new TopologyGauge(new DropExamples(true));
   private final TopologyTestDriver driver;
   private final TestInputTopic<byte[], byte[]> documents;
   private final TopicNames names;
@@ -68,10 +71,15 @@ final class TestingCuration implements AutoCloseable {
   private TestingCuration(CurationSettings settings, Properties properties) {
     this.stateDir = Path.of(properties.getProperty(StreamsConfig.STATE_DIR_CONFIG));
     this.names = settings.names();
-    this.driver = new TopologyTestDriver(CurationTopology.build(settings), properties);
+    this.driver = new TopologyTestDriver(CurationTopology.build(settings, gauge), properties);
     this.documents =
         driver.createInputTopic(
             names.documents(), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** What it counts. A test calls commit as the producer of its stream thread would. */
+  TopologyGauge gauge() {
+    return gauge;
   }
 
   private static StreamsSettings.Memory memory(StateProfile profile) {

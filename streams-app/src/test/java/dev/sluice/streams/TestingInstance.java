@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,8 +24,10 @@ final class TestingInstance implements AutoCloseable {
     TestingTopics topics = new TestingTopics(connection, arguments[1], partitions);
     StreamsSettings how =
         TestingCuration.howAsTwin(topics.names(), Path.of(arguments[3]), arguments[4]);
+    TopologyGauge gauge = new TopologyGauge();
     try (StreamsRunner runner =
-        StreamsRunner.start(CurationTopology.build(topics.settings()), connection, how)) {
+        StreamsRunner.start(
+            CurationTopology.build(topics.settings(), gauge), connection, how, gauge)) {
       runner.await();
       throw new IllegalStateException("stopped", runner.failure().orElse(null));
     }

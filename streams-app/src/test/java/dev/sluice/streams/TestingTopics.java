@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.topics.AdminCalls;
@@ -10,12 +11,14 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -105,6 +108,31 @@ final class TestingTopics {
         producer.send(new ProducerRecord<>(names.documents(), partition, new byte[0], marker));
       }
       producer.commitTransaction();
+    }
+  }
+
+  /** What the markers of this number of units say, over all partitions and buckets. */
+  Counters marked(int units) throws MalformedRecordException {
+    Counters sum = new Counters();
+    for (String bucket : names.buckets()) {
+      for (ConsumerRecord<byte[], byte[]> record : readCurated(bucket, units)) {
+        if (EndOfUnit.matches(record.value())) {
+          sum.merge(EndOfUnit.parse(record.value()).curated());
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** Waits until a gauge shows these counters: a marker is visible just before its commit is. */
+  static void awaitShown(Counters expected, StreamsRunner runner) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!runner.gauge().counters().equals(expected)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "%s are shown, %s expected".formatted(runner.gauge().counters(), expected));
+      }
+      LockSupport.parkNanos(POLL.toNanos());
     }
   }
 

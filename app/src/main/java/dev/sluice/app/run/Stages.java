@@ -29,6 +29,7 @@ import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
+import dev.sluice.streams.gauge.TopologyGauge;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -99,8 +100,9 @@ public final class Stages {
    */
   public StreamsRunner startTopology() {
     try {
+      TopologyGauge gauge = new TopologyGauge(examples);
       return StreamsRunner.start(
-          CurationTopology.build(curation()), deployment.connection(), streams());
+          CurationTopology.build(curation(), gauge), deployment.connection(), streams(), gauge);
     } catch (StreamsException e) {
       throw FailureMessages.failure("streams", config.stateDirectory().orElseThrow(), e);
     }

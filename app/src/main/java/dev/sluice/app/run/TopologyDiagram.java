@@ -4,6 +4,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.Bucket;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
+import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
@@ -36,7 +37,8 @@ public record TopologyDiagram(TopologyDescription description) {
                     "",
                     WriterSchemas.shipped(),
                     WireFormat.singleObject(),
-                    Deployment.maxRecordBytes(config)))
+                    Deployment.maxRecordBytes(config)),
+                new TopologyGauge())
             .describe());
   }
 

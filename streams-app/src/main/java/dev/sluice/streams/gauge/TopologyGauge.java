@@ -1,0 +1,123 @@
+package dev.sluice.streams.gauge;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.gauge.DropExample;
+import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TopicDocument;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the topology has counted so far, for display: the counters of the ledgers of this process's
+ * partitions, as of the last commit. So the numbers survive kills, never include rows that an
+ * aborted transaction read, and shrink only when a reset forgets a unit. Thread-safe.
+ *
+ * <p>A partition whose task is closed keeps its last numbers until the tasks of this process are
+ * assigned and restored again, because its task usually returns.
+ */
+public final class TopologyGauge {
+  private static final long NEVER = 0;
+
+  private final Map<Integer, PartitionCounts> partitions = new ConcurrentHashMap<>();
+  private final DropExamples examples;
+  private volatile long lastCommit = NEVER;
+
+  /** Starts without partitions, and takes no examples. */
+  public TopologyGauge() {
+    this(DropExamples.none());
+  }
+
+  /**
+   * Starts without partitions.
+   *
+   * @param examples takes documents that the topology drops
+   */
+  public TopologyGauge(DropExamples examples) {
+    this.examples = examples;
+  }
+
+  /**
+   * The rows of each outcome, and of each reason for it, by dump and bucket: of all units that were
+   * not forgotten, whether they have ended or not. Together with what ingest counted, these are the
+   * counters of the manifests, once every unit is sealed. Rows of units that a version without
+   * these numbers has ended are missing. A copy.
+   */
+  public Counters counters() {
+    Counters all = new Counters();
+    partitions.values().forEach(partition -> partition.addTo(all));
+    return all;
+  }
+
+  /** The partitions that {@link #counters} includes. A copy. */
+  public SortedSet<Integer> partitions() {
+    return new TreeSet<>(partitions.keySet());
+  }
+
+  /** When a stream thread committed last, in milliseconds since 1970; empty before the first. */
+  public OptionalLong lastCommit() {
+    long last = lastCommit;
+    return last == NEVER ? OptionalLong.empty() : OptionalLong.of(last);
+  }
+
+  /** Documents that the topology has dropped or rejected. */
+  public DropExamples examples() {
+    return examples;
+  }
+
+  /** A document had this outcome, and is not in the output. */
+  public void drop(TopicDocument document, Outcome outcome) {
+    drop(document, outcome.key());
+  }
+
+  /** A document had this outcome for this reason, and is not in the output. */
+  public void drop(TopicDocument document, Outcome outcome, String reason) {
+    if (examples.isCollecting()) {
+      drop(document, Counters.detail(outcome, reason));
+    }
+  }
+
+  private void drop(TopicDocument document, String counter) {
+    if (examples.want(counter)) {
+      examples.add(counter, example(document));
+    }
+  }
+
+  private static DropExample example(TopicDocument document) {
+    DropExample example = DropExample.of(document.id(), document.file(), document.row());
+    return document instanceof DocumentRecord whole && whole.pointer().isEmpty()
+        ? example.withText(whole.textBytes(), whole.textOffset(), whole.textLength())
+        : example;
+  }
+
+  /** Starts the counts of a task. Called by its stream thread. */
+  public PartitionCounts begin(int partition, Counters committed) {
+    PartitionCounts counts = new PartitionCounts(committed);
+    partitions.put(partition, counts);
+    return counts;
+  }
+
+  /** The counts of a task that was begun. */
+  public PartitionCounts of(int partition) {
+    return partitions.computeIfAbsent(partition, absent -> new PartitionCounts(new Counters()));
+  }
+
+  /** The calling stream thread has committed everything that its tasks have counted. */
+  public void commit() {
+    for (PartitionCounts partition : partitions.values()) {
+      if (partition.isOwn()) {
+        partition.commit();
+      }
+    }
+    lastCommit = System.currentTimeMillis();
+  }
+
+  /** All tasks of this process are running: the others are in other processes. */
+  public void settle() {
+    partitions.values().removeIf(partition -> !partition.isOpen());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Counters;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.streams.gauge.TopologyGauge;
+import dev.sluice.topics.KafkaConnection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the gauge shows of a topology that runs, is killed, stops and starts again. */
+@Timeout(600)
+class TopologyGaugeIT {
+  private static final int PARTITIONS = 3;
+  private static final int ROWS = 5_000;
+  private static final String INSTANCE = "killed";
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+  private static KafkaConnection connection;
+
+  @TempDir private Path stateDir;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  private StreamsRunner run(TestingTopics topics) {
+    TopologyGauge gauge = new TopologyGauge();
+    return StreamsRunner.start(
+        CurationTopology.build(topics.settings(), gauge),
+        connection,
+        TestingCuration.howAsTwin(topics.names(), stateDir, INSTANCE),
+        gauge);
+  }
+
+  private static List<TestingDocument> documents() {
+    return IntStream.range(0, ROWS)
+        .mapToObj(i -> TestingDocument.of("id " + i / 2, i % 3).fromRow(i))
+        .toList();
+  }
+
+  /** Until something is committed. */
+  private static void awaitAny(TestingTopics topics) {
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+      consumer.assign(List.of(new TopicPartition(topics.names().curated("low"), 0)));
+      consumer.seekToBeginning(consumer.assignment());
+      while (consumer.poll(Duration.ofMillis(10)).isEmpty()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void shouldShowWhatTheMarkersSayAfterAKillAndARestart() throws Exception {
+    TestingTopics topics = new TestingTopics(connection, "killed", PARTITIONS);
+    topics.sendUnit("CC-MAIN-2024-10#1", documents());
+    try (TestingInstance killed =
+        TestingInstance.startTwin(connection, topics, stateDir, INSTANCE)) {
+      awaitAny(topics);
+      killed.kill();
+    }
+
+    Counters all;
+    try (StreamsRunner runner = run(topics)) {
+      TestingTopics.awaitShown(topics.marked(1), runner);
+      topics.sendUnit("CC-MAIN-2024-18#1", documents());
+      all = topics.marked(2);
+      TestingTopics.awaitShown(all, runner);
+    }
+    try (StreamsRunner runner = run(topics)) {
+      TestingTopics.awaitShown(all, runner);
+      assertThat(all.ended()).isEqualTo(2 * ROWS);
+      assertThat(runner.gauge().partitions()).hasSize(PARTITIONS);
+    }
+  }
+
+  @Test
+  void shouldBeBehindUntilAllIsFetchedAndReadableWhenItHasStopped() throws Exception {
+    TestingTopics topics = new TestingTopics(connection, "stopped", PARTITIONS);
+    StreamsRunner runner = run(topics);
+    try (runner) {
+      topics.sendUnit("CC-MAIN-2024-10#1", documents());
+      topics.marked(1);
+      while (runner.lag() > 0) {
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
+    }
+
+    assertThat(runner.gauge().counters()).isEqualTo(topics.marked(1));
+    assertThat(runner.gauge().lastCommit()).isPresent();
+  }
+}
