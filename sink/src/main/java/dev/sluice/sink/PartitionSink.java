@@ -73,6 +73,7 @@ final class PartitionSink {
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
   private CutRecord last;
+  private SinkCounts counts;
   private long nextOffset;
   private int nextRow;
   private long ordinal;
@@ -99,6 +100,7 @@ final class PartitionSink {
     this.log = log;
     this.lists = InputLists.of(settings.layout());
     this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
+    this.counts = cuts.stream().map(SinkCounts::of).reduce(SinkCounts.NONE, SinkCounts::plus);
     this.nextOffset = last.nextOffset();
     this.nextRow = last.nextRow();
     this.ordinal = last.ordinal();
@@ -127,6 +129,11 @@ final class PartitionSink {
   /** The last cut, or an empty one before the first. */
   CutRecord lastCut() {
     return last;
+  }
+
+  /** What all cuts of the partition have published. */
+  SinkCounts counts() {
+    return counts;
   }
 
   /** The number of documents written since the beginning of the partition. */
@@ -301,6 +308,7 @@ final class PartitionSink {
             foreign);
     overtaken = !log.append(record, settings.publication());
     last = record;
+    counts = counts.plus(SinkCounts.of(record));
     weight = 0;
     foreign = 0;
     rows = new HashMap<>();

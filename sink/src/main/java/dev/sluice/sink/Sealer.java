@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -51,6 +52,7 @@ final class Sealer {
   private final StampedFiles files;
   private final DumpDigests digests = new DumpDigests();
   private final DatasetDescription description;
+  private final SinkGauge gauge;
   private final Set<String> reconciled = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private Manifests sealed;
@@ -60,7 +62,7 @@ final class Sealer {
    *     counters do not add up
    */
   Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets) {
-    this(settings, logs, resets, UnitLists.Sizes.NONE);
+    this(settings, logs, resets, UnitLists.Sizes.NONE, new SinkGauge());
   }
 
   /**
@@ -69,8 +71,14 @@ final class Sealer {
    * @param resets supplies the latest reset of each dump, unit or directory; called only if
    *     counters do not add up
    * @param sizes tells the sizes of units' files; called for new units
+   * @param gauge is told what is sealed
    */
-  Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets, UnitLists.Sizes sizes) {
+  Sealer(
+      SinkSettings settings,
+      CutLogs logs,
+      Supplier<List<Reset>> resets,
+      UnitLists.Sizes sizes,
+      SinkGauge gauge) {
     this.settings = settings;
     this.logs = logs;
     this.resets = resets;
@@ -78,6 +86,7 @@ final class Sealer {
     this.lists = InputLists.of(settings.layout());
     this.files = new StampedFiles(settings.layout(), settings.publication());
     this.description = new DatasetDescription(settings, sizes);
+    this.gauge = gauge;
   }
 
   /**
@@ -104,6 +113,7 @@ final class Sealer {
       if (current.isPresent() && hasWritten(current.get())) {
         recordSealed(current.get());
       }
+      tell(manifests);
       logs.pack(lists);
     }
     return settled;
@@ -137,7 +147,14 @@ final class Sealer {
       forgotten.deleteManifests(now);
       forgotten.delete(now);
       sealed = manifests;
+      tell(now);
     }
+  }
+
+  private void tell(Manifests manifests) {
+    SortedSet<String> units = new TreeSet<>(manifests.completeUnits());
+    units.retainAll(written);
+    gauge.seal(units);
   }
 
   /** Whether {@code sealed.json} shows that all manifests are up to date. */

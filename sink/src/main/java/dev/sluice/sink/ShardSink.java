@@ -42,7 +42,7 @@ public final class ShardSink implements AutoCloseable {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
     this.texts = new SourceTexts(settings.source(), settings.workers().sourceBytes());
-    this.sealer = sealer(progress, settings, logs);
+    this.sealer = sealer(progress, settings, logs, gauge);
     this.sealing =
         new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);
   }
@@ -114,11 +114,12 @@ public final class ShardSink implements AutoCloseable {
    */
   public static void seal(ProgressLog progress, SinkSettings settings, CutLogs logs)
       throws IOException {
-    sealer(progress, settings, logs).sealAlone();
+    sealer(progress, settings, logs, new SinkGauge()).sealAlone();
   }
 
-  private static Sealer sealer(ProgressLog progress, SinkSettings settings, CutLogs logs) {
-    return new Sealer(settings, logs, progress::resets, new ProgressSizes(progress));
+  private static Sealer sealer(
+      ProgressLog progress, SinkSettings settings, CutLogs logs, SinkGauge gauge) {
+    return new Sealer(settings, logs, progress::resets, new ProgressSizes(progress), gauge);
   }
 
   /** The progress of this process. */

@@ -1,10 +1,31 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.core.gauge.WaitTimes.Wait;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.TopicPartition;
 
-/** The progress of a sink. Thread-safe. */
+/**
+ * The progress of a sink, for display. {@link #byBucket} and {@link #sealedUnits} follow from the
+ * cut records, so a process that continues after a kill begins with the same numbers. Thread-safe.
+ */
 public final class SinkGauge {
   private final AtomicLong rows = new AtomicLong();
+  private final Map<TopicPartition, Partition> partitions = new ConcurrentHashMap<>();
+  private final List<WorkerGauge> workers = new CopyOnWriteArrayList<>();
+  private volatile SortedSet<String> sealedUnits = new TreeSet<>();
+
+  private record Partition(String bucket, SinkCounts counts) {}
 
   /**
    * The number of documents that this process has read from the curated topics. Documents that were
@@ -14,7 +35,66 @@ public final class SinkGauge {
     return rows.get();
   }
 
+  /** What is published of the partitions of this process, by bucket. A copy. */
+  public SortedMap<String, SinkCounts> byBucket() {
+    SortedMap<String, SinkCounts> sums = new TreeMap<>();
+    for (Partition partition : partitions.values()) {
+      sums.merge(partition.bucket(), partition.counts(), SinkCounts::plus);
+    }
+    return sums;
+  }
+
+  /** The number of partitions that this process writes now: those in {@link #byBucket}. */
+  public int partitions() {
+    return partitions.size();
+  }
+
+  /** Ids of the units of the output whose manifests are written. Unmodified once returned. */
+  public SortedSet<String> sealedUnits() {
+    return sealedUnits;
+  }
+
+  /** The number of offsets of the curated topics that this process's workers have not processed. */
+  public long lag() {
+    return workers.stream().mapToLong(WorkerGauge::lag).sum();
+  }
+
+  /** What each worker waits for. */
+  public List<WaitTimes<SinkWait>> waits() {
+    return workers.stream().map(WorkerGauge::waits).toList();
+  }
+
+  /** What the sink as a whole waits for, since its last worker does; empty while any works. */
+  public Optional<Wait<SinkWait>> waiting() {
+    List<Optional<Wait<SinkWait>>> now = waits().stream().map(WaitTimes::now).toList();
+    return now.stream().allMatch(Optional::isPresent)
+        ? now.stream().flatMap(Optional::stream).max(Comparator.comparingLong(Wait::since))
+        : Optional.empty();
+  }
+
   void add(long count) {
     rows.addAndGet(count);
+  }
+
+  /** The gauge of a new worker. */
+  WorkerGauge worker() {
+    WorkerGauge worker = new WorkerGauge();
+    workers.add(worker);
+    return worker;
+  }
+
+  /** So much of a partition is published. */
+  void publish(TopicPartition partition, String bucket, SinkCounts counts) {
+    partitions.put(partition, new Partition(bucket, counts));
+  }
+
+  /** The partition belongs to another process. */
+  void close(TopicPartition partition) {
+    partitions.remove(partition);
+  }
+
+  /** The manifests of these units are written. */
+  void seal(SortedSet<String> units) {
+    sealedUnits = units;
   }
 }

@@ -54,6 +54,7 @@ final class SinkWorker implements Runnable {
   private final CutLogs logs;
   private final SealingThread sealing;
   private final SinkGauge gauge;
+  private final WorkerGauge own;
   private final RecordTrimmer trimmer;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
@@ -80,6 +81,7 @@ final class SinkWorker implements Runnable {
     this.settings = settings;
     this.logs = logs;
     this.gauge = gauge;
+    this.own = gauge.worker();
     this.trimmer = trimmer;
     this.texts = texts;
     this.sealing = sealing;
@@ -142,7 +144,10 @@ final class SinkWorker implements Runnable {
 
   private void poll() throws IOException {
     try {
-      boolean hasWork = merge.next(isCaughtUp(merge.empty())).isPresent();
+      boolean hasWork = hasWork();
+      if (!hasWork) {
+        own.waits().begin(SinkWait.DOCUMENTS);
+      }
       fetchOnlyWhatIsMissing();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(hasWork ? Duration.ZERO : POLL);
       for (TopicPartition partition : records.partitions()) {
@@ -152,6 +157,7 @@ final class SinkWorker implements Runnable {
       if (process() || !records.isEmpty() || commitPending) {
         commitOffsets();
       }
+      own.setLag(lag());
     } catch (OffsetOutOfRangeException e) {
       // The former owner made a late cut and then deleted the records before it.
       for (TopicPartition partition : e.partitions()) {
@@ -159,6 +165,21 @@ final class SinkWorker implements Runnable {
         reopen(partition);
       }
     }
+  }
+
+  private boolean hasWork() {
+    return merge.next(isCaughtUp(merge.empty())).isPresent();
+  }
+
+  /** Offsets that are not processed, as far as the consumer knows. */
+  private long lag() {
+    long lag = 0;
+    for (TopicPartition partition : sinks.keySet()) {
+      Optional<Long> next = merge.nextOffset(partition);
+      long fetched = next.isPresent() ? consumer.position(partition) - next.get() : 0;
+      lag += consumer.currentLag(partition).orElse(0) + fetched;
+    }
+    return lag;
   }
 
   /** Fetches for partitions without records, so that those with many do not fill the memory. */
@@ -187,6 +208,7 @@ final class SinkWorker implements Runnable {
       TopicPartition partition = head.get().partition();
       PartitionSink sink = sinks.get(partition);
       long before = sink.ordinal();
+      own.waits().end();
       try {
         process(partition, sink, head.get().step());
       } catch (IOException e) {
@@ -206,6 +228,7 @@ final class SinkWorker implements Runnable {
     long cut = sink.lastCut().number();
     sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
     if (sink.lastCut().number() > cut) {
+      publish(partition, sink);
       if (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken()) {
         sealing.sealAll();
       }
@@ -232,6 +255,7 @@ final class SinkWorker implements Runnable {
         .addKeyValue("attempt", failed)
         .log("I/O error, rewriting from the last cut");
     sink.discard();
+    own.waits().begin(SinkWait.RETRY);
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
     reopen(partition);
     // The failed cut may exist although it was not confirmed: then its marker is not read again.
@@ -251,6 +275,12 @@ final class SinkWorker implements Runnable {
     PartitionSink sink = assignment.open(partition, texts);
     sinks.put(partition, sink);
     merge.open(partition, sink.queue());
+    publish(partition, sink);
+  }
+
+  private void publish(TopicPartition partition, PartitionSink sink) {
+    String bucket = settings.topics().names().bucketOf(partition.topic());
+    gauge.publish(partition, bucket, sink.counts());
   }
 
   /** Deletes records that are in shards. If this fails, the next cut tries again. */
@@ -316,6 +346,7 @@ final class SinkWorker implements Runnable {
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       for (TopicPartition partition : partitions) {
         merge.close(partition);
+        gauge.close(partition);
         PartitionSink sink = sinks.remove(partition);
         if (sink != null) {
           sink.discard();

@@ -422,7 +422,8 @@ class SealerTest {
         sink.settings(),
         new CutLogs(sink.settings()),
         List::of,
-        units -> units.stream().collect(Collectors.toMap(unit -> unit, unit -> FILES)));
+        units -> units.stream().collect(Collectors.toMap(unit -> unit, unit -> FILES)),
+        new SinkGauge());
   }
 
   private static Sealer sealer(TestingSink in, Reset reset) {

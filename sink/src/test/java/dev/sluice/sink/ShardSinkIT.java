@@ -2,10 +2,12 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.record.WriterSchemas;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -203,6 +207,44 @@ class ShardSinkIT {
     TestingSink reference = reference(topics, both(documents, markers(topics, UNIT_1, documents)));
     assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
     assertThat(out.contents("_sluice/dumps")).isEqualTo(reference.contents("_sluice/dumps"));
+  }
+
+  @Test
+  void shouldShowWhatIsPublishedAndSealedAlsoAfterARestart() throws Exception {
+    TestingTopics topics = topics("shown");
+    SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
+    List<ConsumerRecord<byte[], byte[]>> values = ended(topics, UNIT_1, 6);
+    topics.send(values);
+    SortedMap<String, SinkCounts> published = shown(topics, settings);
+
+    assertThat(published.keySet()).containsExactlyElementsOf(topics.names().buckets());
+    Manifests manifests = new CutLogs(settings).manifests();
+    SinkCounts sum = published.values().stream().reduce(SinkCounts.NONE, SinkCounts::plus);
+    assertThat(sum.documents()).isEqualTo(documents(topics, UNIT_1, 6).size());
+    assertThat(sum.documents()).isEqualTo(manifests.totals().rows());
+    assertThat(sum.bytes()).isEqualTo(manifests.totals().bytes());
+    assertThat(sum.shards()).isEqualTo(manifests.listed().size());
+    assertThat(sum.cuts()).isGreaterThan(topics.curated().size());
+    assertThat(shown(topics, settings)).isEqualTo(published);
+  }
+
+  /** What a sink shows once it has sealed the unit and waits for more. */
+  private static SortedMap<String, SinkCounts> shown(TestingTopics topics, SinkSettings settings)
+      throws Exception {
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
+      SinkGauge gauge = sink.gauge();
+      TestingTopics.await("seal", () -> alive(sink) && gauge.sealedUnits().equals(Set.of(UNIT_1)));
+      TestingTopics.await(
+          "idle",
+          () ->
+              alive(sink)
+                  && gauge.lag() == 0
+                  && gauge.partitions() == topics.curated().size()
+                  && gauge.waiting().map(Wait::cause).equals(Optional.of(SinkWait.DOCUMENTS)));
+      assertThat(gauge.waits()).hasSize(settings.workers().threads());
+      return gauge.byBucket();
+    }
   }
 
   @Test
