@@ -7,7 +7,7 @@ final class Svg {
   static final int WIDTH = 480;
   static final int HEIGHT = 220;
   static final int LEFT = 52;
-  static final int RIGHT = WIDTH - 12;
+  static final int RIGHT = WIDTH - 24;
   static final int TOP = 12;
   static final int BOTTOM = HEIGHT - 40;
 

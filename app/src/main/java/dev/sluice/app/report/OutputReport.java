@@ -2,7 +2,9 @@ package dev.sluice.app.report;
 
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.html.HtmlPage;
+import dev.sluice.jobs.survey.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -27,11 +29,25 @@ public final class OutputReport {
   public static byte[] of(Path root, int threads, JobProgress progress)
       throws IOException, InterruptedException {
     ReportedOutput output = ReportedOutput.read(root, threads, progress);
-    return new HtmlPage(
-            output.title(), "Report of an output", "Sluice " + ReleaseNumber.current() + ".")
-        .section("summary", "Summary", new SummarySection(output)::write)
-        .section("buckets", "Buckets", new BucketSection(output)::write)
-        .section("dumps", "Dumps", new DumpSection(output)::write)
+    HtmlPage page =
+        new HtmlPage(
+                output.title(), "Report of an output", "Sluice " + ReleaseNumber.current() + ".")
+            .section("summary", "Summary", new SummarySection(output)::write)
+            .section("buckets", "Buckets", new BucketSection(output)::write)
+            .section("dumps", "Dumps", new DumpSection(output)::write);
+    output.values().ifPresent(values -> addValues(page, output.sealed().content(), values));
+    return page.section(
+            "dropped", "What was dropped", new DroppedSection(output.sealed().manifests())::write)
+        .section("run", "How it ran", new RunSection(output.run())::write)
+        .section("load", "How to load it", new LoadSection(output.sealed())::write)
+        .section("again", "How to make it again", output.again()::write)
         .bytes();
+  }
+
+  private static void addValues(HtmlPage page, ContentConfiguration content, ShardValues values) {
+    page.section(
+        "values", "Scores and lengths", new ValueSection(content.buckets(), values)::write);
+    LabelSection labels = new LabelSection(values);
+    labels.title().ifPresent(title -> page.section("sources", title, labels::write));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.app.report;
 
+import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.jobs.survey.SealedOutput;
 import dev.sluice.jobs.survey.ShardReading;
@@ -19,25 +20,36 @@ import java.util.SortedMap;
  * @param sealed what of it is sealed
  * @param values of its shards; empty if they have no texts or scores
  * @param settings that the output stores, by key
- * @param record path of its version record, if it has one
+ * @param file path of its version record, if it has one
+ * @param record that record
+ * @param run how it was made, if that was recorded
  */
 record ReportedOutput(
     SealedOutput sealed,
     Optional<ShardValues> values,
     SortedMap<String, String> settings,
-    Optional<Path> record) {
+    Optional<Path> file,
+    Optional<VersionRecord> record,
+    Optional<RunDocument> run) {
   /** Reads everything that a report needs. */
   static ReportedOutput read(Path root, int threads, JobProgress progress)
       throws IOException, InterruptedException {
     SealedOutput sealed = SealedOutput.open(root);
     SortedMap<String, String> settings = OutputOwner.remembered(Optional.of(root));
-    Optional<Path> record =
-        VersionRecord.find(
-            root,
-            settings.getOrDefault("dataset.name", ""),
-            settings.getOrDefault("dataset.version", ""));
+    String name = settings.getOrDefault("dataset.name", "");
+    String version = settings.getOrDefault("dataset.version", "");
     return new ReportedOutput(
-        sealed, ShardReading.read(sealed, threads, progress), settings, record);
+        sealed,
+        ShardReading.read(sealed, threads, progress),
+        settings,
+        VersionRecord.find(root, name, version),
+        VersionRecord.read(root, name, version),
+        Optional.empty());
+  }
+
+  /** How it can be made again. */
+  AgainSection again() {
+    return new AgainSection(file, record, sealed.manifests().content());
   }
 
   /** Name and version of the data set; the name of the directory if it has none. */
@@ -55,6 +67,6 @@ record ReportedOutput(
 
   /** Bytes of all texts. */
   long textBytes() {
-    return sealed.manifests().dumps().stream().mapToLong(DumpManifest::textBytes).sum();
+    return sealed.manifests().listing().stream().mapToLong(DumpManifest::textBytes).sum();
   }
 }

@@ -3,6 +3,8 @@ package dev.sluice.jobs.survey;
 import dev.sluice.core.Bucket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Bars of a histogram of scores. Every bound of a bucket is the edge of a bar, and the bars of a
@@ -72,6 +74,16 @@ public final class ScoreBars {
     for (int bar = 0; bar < counts.length; bar++) {
       counts[bar] += other.counts[bar];
     }
+  }
+
+  /** The bounds of all buckets in ascending order; where one is open, the end of the bars. */
+  public SortedSet<Double> bounds() {
+    SortedSet<Double> bounds = new TreeSet<>();
+    for (int bucket = 0; bucket + 1 < first.length; bucket++) {
+      bounds.add(bars.get(first[bucket]).from());
+      bounds.add(bars.get(first[bucket + 1] - 1).to());
+    }
+    return bounds;
   }
 
   /** All bars in ascending order. */

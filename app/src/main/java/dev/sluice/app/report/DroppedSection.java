@@ -1,0 +1,136 @@
+package dev.sluice.app.report;
+
+import static dev.sluice.app.html.HtmlTable.Column.number;
+import static dev.sluice.jobs.validate.report.ReportNumbers.count;
+import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
+
+import dev.sluice.app.html.HtmlTable;
+import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.RowFlag;
+import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What became of every row, and which files were set aside. */
+record DroppedSection(ManifestSet manifests) {
+  private static final int LISTED = 50;
+
+  void write(HtmlWriter html) {
+    outcomes(html);
+    operators(html);
+    flags(html);
+    quarantined(html);
+  }
+
+  private void outcomes(HtmlWriter html) {
+    long rows = manifests.total(Counters.ROWS);
+    try (HtmlTable table =
+        new HtmlTable(
+            html,
+            "What became of the rows",
+            List.of(
+                HtmlTable.Column.text("Outcome"),
+                number("Rows"),
+                HtmlTable.Column.text("Share"),
+                number("of all"),
+                HtmlTable.Column.text("Reason")))) {
+      table.row("Read").cell(count(rows)).bar(1, 0).cell("100%").cell("rows of the source").end();
+      for (Outcome outcome : Outcome.values()) {
+        long number = manifests.total(outcome.key());
+        if (number > 0 || outcome == Outcome.KEPT) {
+          double share = rows == 0 ? 0 : (double) number / rows;
+          table
+              .row(OutcomeText.name(outcome))
+              .cell(count(number))
+              .bar(share, outcome == Outcome.KEPT ? 2 : 1)
+              .cell(percent(share, 2))
+              .cell(OutcomeText.reason(outcome))
+              .end();
+        }
+      }
+    }
+  }
+
+  private void operators(HtmlWriter html) {
+    SortedMap<String, Long> reasons = new TreeMap<>();
+    for (DumpManifest manifest : manifests.dumps()) {
+      manifest
+          .operators()
+          .values()
+          .forEach(all -> all.forEach((r, n) -> reasons.merge(r, n, Long::sum)));
+    }
+    if (reasons.isEmpty()) {
+      return;
+    }
+    long all = reasons.values().stream().mapToLong(Long::longValue).sum();
+    try (HtmlTable table =
+        new HtmlTable(
+            html,
+            "Documents that operators dropped or rejected",
+            List.of(
+                HtmlTable.Column.text("Operator and reason"),
+                number("Documents"),
+                HtmlTable.Column.text("Share")))) {
+      reasons.entrySet().stream()
+          .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+          .limit(LISTED)
+          .forEach(
+              reason ->
+                  table
+                      .row(reason.getKey())
+                      .cell(count(reason.getValue()))
+                      .bar((double) reason.getValue() / all, 1)
+                      .end());
+    }
+  }
+
+  private void flags(HtmlWriter html) {
+    html.open("ul");
+    for (RowFlag flag : RowFlag.values()) {
+      long number = manifests.total(flag.key());
+      if (number > 0) {
+        html.element("li", count(number) + " " + text(flag));
+      }
+    }
+    html.closeLine();
+  }
+
+  private static String text(RowFlag flag) {
+    return switch (flag) {
+      case SHORT_TEXT -> "rows have a text of fewer than 10 characters.";
+      case MISSING_ID -> "rows had no id; one was derived from their file and row number.";
+      case SCORE_ABOVE_MAX -> "rows have a score above the maximum.";
+    };
+  }
+
+  private void quarantined(HtmlWriter html) {
+    List<QuarantinedPart> files =
+        manifests.dumps().stream()
+            .flatMap(manifest -> manifest.units().stream())
+            .flatMap(unit -> unit.quarantined().stream())
+            .sorted(Comparator.comparing(QuarantinedPart::file))
+            .toList();
+    if (files.isEmpty()) {
+      html.element("p", "No file was quarantined.");
+      return;
+    }
+    try (HtmlTable table =
+        new HtmlTable(
+            html,
+            "Quarantined files: %s%s"
+                .formatted(
+                    count(files.size()), files.size() > LISTED ? ", the first " + LISTED : ""),
+            List.of(HtmlTable.Column.text("File"), HtmlTable.Column.text("Reason")))) {
+      files.stream()
+          .limit(LISTED)
+          .forEach(file -> table.row(file.file()).foreign(file.reason()).end());
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.app.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChartsTest {
+  @Test
+  void shouldMarkRoundNumbers() {
+    assertThat(RoundScale.upTo(17, 0, 1).marks())
+        .containsExactly(0.0, 2.5, 5.0, 7.5, 10.0, 12.5, 15.0, 17.5);
+    assertThat(RoundScale.upTo(0, 0, 1).marks()).isNotEmpty();
+    assertThat(RoundScale.upTo(1e12, 0, 1).marks()).hasSizeBetween(4, 9);
+    assertThat(ShortNumbers.of(0)).isEqualTo("0");
+    assertThat(ShortNumbers.of(1_250_000)).isEqualTo("1.25M");
+  }
+
+  @Test
+  void shouldDrawABarForEachCountAndLeaveOutMarksThatWouldOverlap() {
+    HtmlWriter html = new HtmlWriter();
+    List<HistogramChart.Bar> bars =
+        List.of(
+            new HistogramChart.Bar(1, 10, 5, 0),
+            new HistogramChart.Bar(10, 100, 0, 0),
+            new HistogramChart.Bar(100, 1000, 1, 7));
+    new HistogramChart("Title <1>", "What it shows", "axis", true, bars)
+        .write(html, List.of(1.0, 1.1, 1000.0), Double::toString);
+    assertThat(html.html())
+        .contains("<title>Title &lt;1&gt;</title><desc>What it shows</desc>", ">1000.0<", ">1.0<")
+        .contains("class=\"c0\"", "class=\"c1\"")
+        .doesNotContain(">1.1<", "NaN", "Infinity");
+    assertThat(html.html().split("<rect")).hasSize(3);
+  }
+
+  @Test
+  void shouldLeaveAGapWhereNothingIsKnown() {
+    HtmlWriter html = new HtmlWriter();
+    double[] values = {1, Double.NaN, 2, 3};
+    new LineChart(
+            "Title",
+            "What it shows",
+            new double[] {0, 1, 2, 3},
+            List.of(new LineChart.Line("a", values)))
+        .write(html, ShortNumbers::of);
+    assertThat(html.html())
+        .containsPattern("d=\"M[0-9. ]+M[0-9. ]+L[0-9. ]+\"")
+        .doesNotContain("NaN");
+  }
+
+  @Test
+  void shouldDrawABoundedNumberOfPoints() {
+    HtmlWriter html = new HtmlWriter();
+    double[] many = new double[2_000];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = i;
+    }
+    new LineChart("Title", "What it shows", many, List.of(new LineChart.Line("a", many)))
+        .write(html, ShortNumbers::of);
+    assertThat(html.html().chars().filter(c -> c == 'L').count()).isBetween(200L, 240L);
+  }
+}
