@@ -2,9 +2,13 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.report.ComparisonReport;
 import dev.sluice.app.report.OutputReport;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.jobs.validate.report.ValidateOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -19,32 +23,40 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description =
-        "Write a page about an output: what is in it, what was dropped and why, how to load it.")
+        "Write a page about an output: what is in it, what was dropped and why, how to load it."
+            + " With two outputs: what differs between them.")
 final class ReportCommand implements Callable<Integer> {
   private static final String NAME = "report";
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "OUT", description = "The output directory.")
+  @Parameters(index = "0", paramLabel = "OUT", description = "The output directory.")
   private Path output;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "OTHER",
+      description = "Compare OUT with this output instead.")
+  private Optional<Path> other = Optional.empty();
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write to this file. Default: OUT/_sluice/report.html.")
+      description =
+          "Write to this file. Default: OUT/_sluice/report.html, or OTHER/_sluice/comparison.html.")
   private Optional<Path> file = Optional.empty();
 
   @Override
   public Integer call() throws Exception {
-    Path target = file.orElseGet(() -> output.resolve("_sluice").resolve("report.html"));
+    Path target = file.orElseGet(this::usualFile);
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     try {
       TextJobOptions.run(
           NAME,
           () -> {
-            TemporaryFile.write(
-                target, OutputReport.of(output, sluice.machine().processors(), progress));
+            TemporaryFile.write(target, page(progress));
             return target;
           },
           target);
@@ -53,5 +65,17 @@ final class ReportCommand implements Callable<Integer> {
     }
     spec.commandLine().getErr().println("sluice: written: " + target);
     return ExitCode.DONE;
+  }
+
+  private Path usualFile() {
+    return other
+        .map(second -> second.resolve("_sluice").resolve("comparison.html"))
+        .orElseGet(() -> output.resolve("_sluice").resolve("report.html"));
+  }
+
+  private byte[] page(JobProgress progress) throws IOException, InterruptedException {
+    return other.isPresent()
+        ? ComparisonReport.of(output, other.get(), ValidateOptions.defaultMemoryBytes(), progress)
+        : OutputReport.of(output, sluice.machine().processors(), progress);
   }
 }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +66,34 @@ class ReportIT {
         .contains("<bdi>a.org</bdi>", "<bdi>\u202eabc</bdi>", "/out &lt;b&gt;/en/**/*.parquet")
         .contains("sluice run --like '" + output.toString().replace("<b>", "&lt;b&gt;"))
         .doesNotContain("<script", "<i>", "<b>");
+  }
+
+  @Test
+  void shouldCompareTwoOutputs() throws IOException {
+    Job seeded = Job.of(Undisturbed.source(), directory.resolve("seeded"), "--seed=7");
+    seeded.run(0);
+    Output before = Undisturbed.output();
+    Set<String> lost = ids(before);
+    lost.removeAll(ids(seeded.result()));
+    assertThat(lost).isNotEmpty();
+    Path page = directory.resolve("page.html");
+    Program.run(
+            "report",
+            before.root().toString(),
+            seeded.output().toString(),
+            "--html",
+            page.toString())
+        .with(0);
+    assertThat(Files.readString(page))
+        .contains("<dt>Ids only in A</dt><dd>%,d</dd>".formatted(lost.size()))
+        .containsPattern("<bdi>sampling.seed</bdi></th><td><bdi>\\d+</bdi></td><td><bdi>7<");
+    assertThat(Files.size(page)).isLessThan(300_000);
+    Program.run("report", before.root().toString(), seeded.output().toString()).with(0);
+    assertThat(seeded.output().resolve("_sluice/comparison.html")).hasSameBinaryContentAs(page);
+  }
+
+  private static Set<String> ids(Output output) {
+    return output.rows("").stream().map(Output.Row::id).collect(Collectors.toSet());
   }
 
   @Test

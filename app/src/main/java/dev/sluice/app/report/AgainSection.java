@@ -68,14 +68,8 @@ record AgainSection(
     html.open("details").element("summary", "Configuration that decides the content");
     try (HtmlTable table =
         new HtmlTable(html, "Configuration", List.of(text("Key"), text("Value")))) {
-      content.forEach((key, value) -> table.row(key).foreign(shortened(value)).end());
+      content.forEach((key, value) -> table.row(key).foreign(Excerpt.of(value, LONGEST)).end());
     }
     html.closeLine();
-  }
-
-  private static String shortened(String value) {
-    return value.length() <= LONGEST
-        ? value
-        : value.substring(0, LONGEST) + "… (%s characters)".formatted(count(value.length()));
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
 /** The most frequent languages and domains. */
 record LabelSection(ShardValues values) {
   private static final int TOP = 50;
+  private static final int LONGEST = 60;
 
   /** What it shows; empty if nothing. */
   Optional<String> title() {
@@ -54,7 +55,7 @@ record LabelSection(ShardValues values) {
       for (Label label : top) {
         double share = (double) label.count() / counts.count();
         table
-            .row(shortened(label.value()))
+            .row(Excerpt.of(label.value(), LONGEST))
             .cell(count(label.count()))
             .bar((double) label.count() / top.get(0).count(), 0)
             .cell(percent(share, 2))
@@ -70,12 +71,5 @@ record LabelSection(ShardValues values) {
           "note");
     }
     html.closeLine();
-  }
-
-  private static String shortened(String value) {
-    int most = 60;
-    return value.codePointCount(0, value.length()) <= most
-        ? value
-        : value.substring(0, value.offsetByCodePoints(0, most)) + "…";
   }
 }

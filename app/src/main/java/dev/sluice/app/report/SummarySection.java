@@ -17,28 +17,25 @@ record SummarySection(ReportedOutput output) {
     long rows = manifests.total(Counters.ROWS);
     long kept = manifests.total(Outcome.KEPT.key());
     html.open("dl", "class", "tiles");
-    tile(html, "Documents", count(kept));
-    tile(html, "Text", size(output.textBytes()));
+    Tiles.add(html, "Documents", count(kept));
+    Tiles.add(html, "Text", size(output.textBytes()));
     output
         .values()
         .map(values -> values.tokens())
         .filter(tokens -> tokens.count() > 0)
         .ifPresent(
             tokens ->
-                tile(html, "Tokens, as the source counts", tokens(tokens.mean(), tokens.count())));
-    tile(html, "Size of the files", size(output.bytes()));
-    tile(html, "Shards", count(manifests.files().size()));
-    tile(html, "Dumps", count(manifests.dumps().size()));
-    tile(html, "Rows read", count(rows));
-    tile(html, "Kept of them", rows == 0 ? "none" : percent((double) kept / rows, 1));
+                Tiles.add(
+                    html, "Tokens, as the source counts", tokens(tokens.mean(), tokens.count())));
+    Tiles.add(html, "Size of the files", size(output.bytes()));
+    Tiles.add(html, "Shards", count(manifests.files().size()));
+    Tiles.add(html, "Dumps", count(manifests.dumps().size()));
+    Tiles.add(html, "Rows read", count(rows));
+    Tiles.add(html, "Kept of them", rows == 0 ? "none" : percent((double) kept / rows, 1));
     html.closeLine();
   }
 
   private static String tokens(double mean, long documents) {
     return ShortNumbers.of(mean * documents);
-  }
-
-  private static void tile(HtmlWriter html, String name, String value) {
-    html.open("div").element("dt", name).element("dd", value).close();
   }
 }

@@ -1,0 +1,127 @@
+package dev.sluice.jobs.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.jobs.survey.SealedOutput;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.jobs.validate.report.TestingOutput.Document;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IdComparisonTest {
+  private static final List<String> DUMPS = List.of("CC-MAIN-2013-20", "CC-MAIN-2014-10");
+  private static final long MEMORY = 1 << 24;
+
+  @TempDir private Path root;
+
+  /** Buckets of each id. */
+  private SortedMap<String, SortedSet<String>> write(Path directory, long seed, int ids)
+      throws IOException {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    TestingOutput output = new TestingOutput(directory);
+    SortedMap<String, SortedSet<String>> buckets = new TreeMap<>();
+    for (int i = 0; i < ids; i++) {
+      String id = i % 2 == 0 ? "id-" + i : "<urn:uuid:00000000-0000-4000-8000-%012x>".formatted(i);
+      for (String bucket : List.of("2.8", "3.0")) {
+        if (random.nextInt(3) == 0) {
+          String path = "en/%s/%s/0.parquet".formatted(bucket, DUMPS.get(random.nextInt(2)));
+          output.keep(path, Document.of(id, "Text", bucket.equals("2.8") ? 2.9 : 3.3));
+          buckets.computeIfAbsent(id, any -> new TreeSet<>()).add(bucket);
+        }
+      }
+    }
+    output.write();
+    return buckets;
+  }
+
+  private static IdChanges compare(Path before, Path after, long memory)
+      throws IOException, InterruptedException {
+    return IdComparison.compare(
+        SealedOutput.open(before), SealedOutput.open(after), memory, JobProgress.NONE);
+  }
+
+  @Test
+  void shouldFindWhatAComparisonOfSetsFinds() throws Exception {
+    Path a = root.resolve("a");
+    Path b = root.resolve("b");
+    Map<String, SortedSet<String>> was = write(a, 1, 900);
+    Map<String, SortedSet<String>> is = write(b, 2, 1000);
+    IdChanges changes = compare(a, b, MEMORY);
+
+    Set<String> lost = new TreeSet<>(was.keySet());
+    lost.removeAll(is.keySet());
+    Set<String> gained = new TreeSet<>(is.keySet());
+    gained.removeAll(was.keySet());
+    Set<String> both = new TreeSet<>(was.keySet());
+    both.retainAll(is.keySet());
+    long kept = both.stream().filter(id -> was.get(id).equals(is.get(id))).count();
+    assertThat(changes.lost()).isEqualTo(lost.size());
+    assertThat(changes.gained()).isEqualTo(gained.size());
+    assertThat(changes.kept()).isEqualTo(kept);
+    assertThat(changes.movedIds()).isEqualTo(both.size() - kept);
+    assertThat(changes.moved().get("2.8").get("3.0"))
+        .isEqualTo(
+            both.stream()
+                .filter(id -> was.get(id).equals(Set.of("2.8")) && is.get(id).equals(Set.of("3.0")))
+                .count());
+    assertThat(changes.moved().get("3.0")).containsOnlyKeys("2.8", IdChanges.SEVERAL);
+    assertThat(changes.lostBy().values().stream().mapToLong(n -> n).sum()).isEqualTo(lost.size());
+
+    assertThat(changes.firstLost()).hasSize(IdComparison.EXAMPLES);
+    assertThat(changes.firstLost())
+        .extracting(ChangedId::id)
+        .doesNotHaveDuplicates()
+        .isSubsetOf(lost);
+    assertThat(changes.firstGained()).extracting(ChangedId::id).isSubsetOf(gained);
+    for (ChangedId change : changes.firstMoved()) {
+      assertThat(change.before()).containsExactlyElementsOf(was.get(change.id()));
+      assertThat(change.after()).containsExactlyElementsOf(is.get(change.id()));
+    }
+  }
+
+  @Test
+  void shouldFindTheSameInSeveralPasses() throws Exception {
+    Path a = root.resolve("a");
+    Path b = root.resolve("b");
+    write(a, 3, 700);
+    write(b, 4, 700);
+    assertThat(compare(a, b, 4_000)).isEqualTo(compare(a, b, MEMORY));
+  }
+
+  @Test
+  void shouldFindNothingBetweenEqualOutputs() throws Exception {
+    Path a = root.resolve("a");
+    write(a, 5, 100);
+    IdChanges changes = compare(a, a, MEMORY);
+    assertThat(changes.lost() + changes.gained() + changes.movedIds()).isZero();
+    assertThat(changes.kept()).isPositive();
+    assertThat(changes.firstLost()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseShardsWithoutIds() throws Exception {
+    write(root, 6, 10);
+    TestingOutput output = new TestingOutput(root.resolve("other"));
+    output.columns = List.of("text", "score");
+    output.content.put("output.columns", "[text, score]");
+    output.keep("en/3.0/CC-MAIN-2013-20/0.parquet", Document.of("1", "Text", 3));
+    output.write();
+    assertThatThrownBy(() -> compare(root.resolve("other"), root, MEMORY))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("[text, score]; without id");
+  }
+}
