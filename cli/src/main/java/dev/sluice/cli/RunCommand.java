@@ -6,6 +6,7 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
@@ -17,6 +18,7 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -109,7 +111,12 @@ final class RunCommand implements Callable<Integer> {
     MainJob.Result result;
     try (Monitor monitor = Monitor.start("run", loaded.settings(), health::phaseName)) {
       MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
-      result = CleanStop.guard(loaded.config().http(), health, stop -> task.of(job, stop));
+      result =
+          CleanStop.guard(
+              loaded.config().http(),
+              () -> List.of(MetricsRoute.of(monitor::sample, loaded.config())),
+              health,
+              stop -> task.of(job, stop));
     }
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());

@@ -116,6 +116,7 @@ class ArchitectureTest {
     only("org.apache.kafka.streams", "streams", "app.run");
     only("org.apache.parquet", "storage", "jobs");
     only("org.apache.avro", "topics", "storage");
+    only("io.prometheus", "app.metrics");
   }
 
   private static void only(String library, String... packages) {

@@ -207,6 +207,7 @@ public final class Monitor implements AutoCloseable {
         state.flow(),
         state.buckets(),
         state.dropped(),
+        state.quarantined().size(),
         state.stages(),
         state.holder(),
         state.phases(),

@@ -18,6 +18,7 @@ import java.util.SortedMap;
  * @param flow of rows; null for file jobs
  * @param buckets ascending by score
  * @param dropped reasons, the most frequent first
+ * @param quarantinedFiles of the input: could not be read, or only in part
  * @param stages of the main job that run in these processes
  * @param holder the stage that the others wait for; null if none does
  * @param phases of a file job, in order
@@ -37,6 +38,7 @@ public record RunDocument(
     Flow flow,
     List<Bucket> buckets,
     List<Dropped> dropped,
+    int quarantinedFiles,
     List<Stage> stages,
     Holder holder,
     List<Phase> phases,
@@ -255,8 +257,24 @@ public record RunDocument(
   /** The same with another series. */
   RunDocument with(Series other) {
     return new RunDocument(
-        format, job, now, phase, processes, progress, dumps, flow, buckets, dropped, stages, holder,
-        phases, other, events, config, versions);
+        format,
+        job,
+        now,
+        phase,
+        processes,
+        progress,
+        dumps,
+        flow,
+        buckets,
+        dropped,
+        quarantinedFiles,
+        stages,
+        holder,
+        phases,
+        other,
+        events,
+        config,
+        versions);
   }
 
   /** The same with other processes, events, configuration and versions. */
@@ -276,6 +294,7 @@ public record RunDocument(
         flow,
         buckets,
         dropped,
+        quarantinedFiles,
         stages,
         holder,
         phases,

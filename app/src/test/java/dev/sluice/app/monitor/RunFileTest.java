@@ -49,6 +49,7 @@ class RunFileTest {
         null,
         List.of(),
         List.of(),
+        0,
         List.of(),
         null,
         List.of(),

@@ -67,6 +67,7 @@ class RunSectionTest {
         null,
         List.of(),
         List.of(),
+        0,
         List.of(),
         null,
         List.of(),

@@ -1,0 +1,64 @@
+package dev.sluice.app.metrics;
+
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A metric of Sluice's own. The name ends as OpenMetrics wants it: in its base unit, if it has one,
+ * and a counter's in {@code _total}, an info's in {@code _info}.
+ *
+ * @param type of its values
+ * @param name as it stands in a scrape
+ * @param labels names of its labels, whose values are bounded
+ * @param help one sentence, without a full stop
+ */
+record Metric(Type type, String name, List<String> labels, String help) {
+  private static final List<Unit> UNITS = List.of(Unit.BYTES, Unit.SECONDS, Unit.RATIO);
+
+  /** What values of a metric mean. */
+  enum Type {
+    /** Grows; starts again when the process does, unless its help says otherwise. */
+    COUNTER("_total"),
+    /** Goes up and down. */
+    GAUGE(""),
+    /** Always 1: its labels are what it tells. */
+    INFO("_info");
+
+    private final String suffix;
+
+    Type(String suffix) {
+      this.suffix = suffix;
+    }
+  }
+
+  /** Checks the name. */
+  Metric {
+    labels = List.copyOf(labels);
+    if (!name.startsWith("sluice_") || !name.endsWith(type.suffix)) {
+      throw new IllegalArgumentException(name + " is no name of a " + type);
+    }
+  }
+
+  static Metric counter(String name, String help, String... labels) {
+    return new Metric(Type.COUNTER, name, List.of(labels), help);
+  }
+
+  static Metric gauge(String name, String help, String... labels) {
+    return new Metric(Type.GAUGE, name, List.of(labels), help);
+  }
+
+  static Metric info(String name, String help, String... labels) {
+    return new Metric(Type.INFO, name, List.of(labels), help);
+  }
+
+  /** The name without the ending of its type. */
+  String family() {
+    return name.substring(0, name.length() - type.suffix.length());
+  }
+
+  /** The base unit that the name ends in; empty for numbers of things. */
+  Optional<Unit> unit() {
+    return UNITS.stream().filter(unit -> family().endsWith("_" + unit)).findFirst();
+  }
+}

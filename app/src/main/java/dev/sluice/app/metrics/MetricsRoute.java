@@ -1,0 +1,49 @@
+package dev.sluice.app.metrics;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.Request;
+import dev.sluice.app.http.Route;
+import dev.sluice.app.monitor.RunDocument;
+import java.net.HttpURLConnection;
+import java.util.function.Supplier;
+
+/**
+ * Answers {@code /metrics} with the metrics of this process: OpenMetrics, or Prometheus' own text
+ * for clients that accept texts and do not name OpenMetrics. Thread-safe.
+ */
+public final class MetricsRoute {
+  private static final String PATH = "/metrics";
+  private static final String ANYTHING = "*/*";
+
+  private final Supplier<RunDocument> job;
+  private final long minFreeDiskBytes;
+  private Exposition exposition;
+
+  private MetricsRoute(Supplier<RunDocument> job, long minFreeDiskBytes) {
+    this.job = job;
+    this.minFreeDiskBytes = minFreeDiskBytes;
+  }
+
+  /**
+   * The route. Loads the metrics library at the first request.
+   *
+   * @param job tells the state of the job, at most a second old; must be cheap
+   * @param config of the process
+   */
+  public static Route of(Supplier<RunDocument> job, SluiceConfig config) {
+    return new Route.Page(PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
+  }
+
+  private Answer answer(Request request) {
+    Exposition.Text text = exposition().text(request.header("Accept").orElse(ANYTHING));
+    return Answer.of(HttpURLConnection.HTTP_OK, text.type(), text.bytes());
+  }
+
+  private synchronized Exposition exposition() {
+    if (exposition == null) {
+      exposition = new Exposition(job, minFreeDiskBytes);
+    }
+    return exposition;
+  }
+}
