@@ -6,8 +6,10 @@ import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.run.StandaloneBroker;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
 import java.io.PrintWriter;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,8 +56,7 @@ final class BrokerCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Health health = new Health("broker");
     CleanStop.guard(
-        loaded.config().http(),
-        health,
+        new Served(loaded.config().http(), health, List::of, false),
         stop -> {
           StandaloneBroker.run(
               loaded.config(),

@@ -11,6 +11,7 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -57,7 +58,8 @@ final class IngestCommand implements Callable<Integer> {
     Health health = new Health("ingest");
     try (Monitor monitor = Monitor.start("ingest", loaded.settings(), health::phaseName)) {
       RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
-      return CleanStop.guard(loaded.config().http(), health, stop -> read(process, progress, stop));
+      return CleanStop.guard(
+          Served.job(loaded.config(), health, monitor), stop -> read(process, progress, stop));
     }
   }
 

@@ -6,7 +6,6 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
-import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
@@ -15,10 +14,11 @@ import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,6 +37,7 @@ final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private ReadingOptions options = new ReadingOptions();
+  @Mixin private PageOption page = new PageOption();
 
   @Option(
       names = Original.OPTION,
@@ -105,18 +106,15 @@ final class RunCommand implements Callable<Integer> {
     MainJob.Result of(MainJob job, StopRequest stop) throws IOException, InterruptedException;
   }
 
-  private int run(LoadedConfig loaded, Task task) throws Exception {
+  private int run(LoadedConfig given, Task task) throws Exception {
+    LoadedConfig loaded = page.on(given);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     Health health = new Health("run");
     MainJob.Result result;
     try (Monitor monitor = Monitor.start("run", loaded.settings(), health::phaseName)) {
       MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
-      result =
-          CleanStop.guard(
-              loaded.config().http(),
-              () -> List.of(MetricsRoute.of(monitor::sample, loaded.config())),
-              health,
-              stop -> task.of(job, stop));
+      Served served = Served.job(loaded.config(), health, monitor).announced(page.isGiven());
+      result = CleanStop.guard(served, stop -> task.of(job, stop));
     }
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());

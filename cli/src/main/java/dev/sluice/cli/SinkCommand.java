@@ -8,6 +8,7 @@ import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.RoleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,8 +33,7 @@ final class SinkCommand implements Callable<Integer> {
     try (Monitor monitor = Monitor.start("sink", loaded.settings(), health::phaseName)) {
       RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
       return CleanStop.guard(
-          loaded.config().http(),
-          health,
+          Served.job(loaded.config(), health, monitor),
           stop -> {
             process.sink(stop);
             return ExitCode.DONE;

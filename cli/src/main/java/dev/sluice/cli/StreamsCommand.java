@@ -7,6 +7,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.RoleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,8 +30,7 @@ final class StreamsCommand implements Callable<Integer> {
     try (Monitor monitor = Monitor.start("streams", loaded.settings(), health::phaseName)) {
       RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
       return CleanStop.guard(
-          loaded.config().http(),
-          health,
+          Served.job(loaded.config(), health, monitor),
           stop -> {
             process.streams(stop);
             return ExitCode.DONE;

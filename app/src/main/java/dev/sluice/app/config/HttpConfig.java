@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The endpoint that reports the health of a process.
+ * The endpoint of a process: its health, and more where there is more.
  *
  * @param host address to listen on
  * @param port port to listen on, 0 for any free one; no endpoint if empty
@@ -16,9 +16,22 @@ import java.util.Set;
 public record HttpConfig(String host, OptionalInt port, List<String> names) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
+  /** No endpoint; if there is to be one, on the loopback address. */
+  public static final HttpConfig NONE = new HttpConfig("127.0.0.1", OptionalInt.empty(), List.of());
+
   /** Copies the list. */
   public HttpConfig {
     names = List.copyOf(names);
+  }
+
+  /** The same on any free port, unless a port is given. */
+  public HttpConfig onSomePort() {
+    return port.isPresent() ? this : new HttpConfig(host, OptionalInt.of(0), names);
+  }
+
+  /** The address of what listens here on this port, to open in a browser. */
+  public String address(int listening) {
+    return "http://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, listening);
   }
 
   /**

@@ -15,4 +15,9 @@ public record LoadedConfig(SluiceConfig config, List<Setting> settings, List<Str
     settings = List.copyOf(settings);
     warnings = List.copyOf(warnings);
   }
+
+  /** A copy with another configuration. */
+  public LoadedConfig with(SluiceConfig other) {
+    return new LoadedConfig(other, settings, warnings);
+  }
 }

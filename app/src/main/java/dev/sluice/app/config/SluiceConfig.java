@@ -28,7 +28,7 @@ import java.util.TreeMap;
  * @param topics encoding of records on the topics
  * @param streams the topology
  * @param io handling of I/O errors and full disks
- * @param http endpoint that reports health
+ * @param http endpoint that shows the process
  * @param content canonical values of the keys that decide the output's content, without the number
  *     of partitions, which is known only once the output's owner record has been read
  * @param remembered canonical values of other keys that an output stores
@@ -76,6 +76,27 @@ public record SluiceConfig(
         streams,
         io,
         http,
+        content,
+        remembered);
+  }
+
+  /** A copy with another endpoint. */
+  public SluiceConfig with(HttpConfig endpoint) {
+    return new SluiceConfig(
+        memoryBytes,
+        workDir,
+        dataset,
+        input,
+        rules,
+        operators,
+        ingest,
+        output,
+        sink,
+        kafka,
+        topics,
+        streams,
+        io,
+        endpoint,
         content,
         remembered);
   }

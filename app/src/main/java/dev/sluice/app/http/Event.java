@@ -1,7 +1,5 @@
 package dev.sluice.app.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 /**
  * A server-sent event.
  *
@@ -16,7 +14,7 @@ public record Event(String name, String data) {
     }
   }
 
-  byte[] bytes() {
-    return ("event: " + name + "\ndata: " + data + "\n\n").getBytes(UTF_8);
+  void appendTo(StringBuilder stream) {
+    stream.append("event: ").append(name).append("\ndata: ").append(data).append("\n\n");
   }
 }

@@ -3,93 +3,91 @@ package dev.sluice.app.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Events for any number of viewers. Each is told the state when it comes, and from then on what is
- * published. A viewer that is slow misses all but the latest event. Thread-safe.
+ * new. A viewer that is slow misses all but the latest. Thread-safe.
  */
 public final class EventFeed implements AutoCloseable {
   private static final byte[] COMMENT = ":\n\n".getBytes(UTF_8);
+  private static final long LOOK_MILLIS = 200;
 
-  private final Supplier<Event> first;
-  private byte[] latest = {};
-  private long published;
+  private final Supplier<List<Event>> first;
+  private final Supplier<List<Event>> latest;
   private int viewers;
   private boolean closed;
 
   /**
-   * A feed without events.
+   * A feed. Both parameters are called by the threads of viewers.
    *
-   * @param first makes the event that a viewer is told first; called by the threads of viewers
+   * @param first makes the events that a viewer is told first
+   * @param latest the newest events, the same object until there are others; looked at five times a
+   *     second while anybody views
    */
-  public EventFeed(Supplier<Event> first) {
+  public EventFeed(Supplier<List<Event>> first, Supplier<List<Event>> latest) {
     this.first = first;
+    this.latest = latest;
   }
 
-  /** Whether anybody views it: if not, no event needs to be made. */
-  public synchronized boolean isViewed() {
-    return viewers > 0;
-  }
-
-  /** Tells all viewers. */
-  public synchronized void publish(Event event) {
-    latest = event.bytes();
-    published++;
-    notifyAll();
-  }
-
-  /** Ends the streams of all viewers, once they were told the latest event. */
+  /** Ends the streams of all viewers, once they were told the latest events. */
   @Override
   public synchronized void close() {
     closed = true;
     notifyAll();
   }
 
+  /** The number of open streams. */
+  synchronized int viewers() {
+    return viewers;
+  }
+
   /** A new viewer. */
   synchronized Viewer join() {
     viewers++;
-    return new Viewer(published);
+    return new Viewer();
+  }
+
+  private synchronized boolean waitOrClosed() throws InterruptedException {
+    if (!closed) {
+      wait(LOOK_MILLIS);
+    }
+    return closed;
   }
 
   /** One viewer, for one thread. */
   final class Viewer implements AutoCloseable {
-    private long told;
+    private List<Event> told = List.of();
     private boolean begun;
-
-    private Viewer(long told) {
-      this.told = told;
-    }
+    private boolean over;
 
     /**
      * Waits for what it is to be told next.
      *
-     * @param most after this time it is told a comment, so that one that has gone is noticed
+     * @param mostSilence after this time it is told a comment, so that one that has gone is noticed
      * @return bytes of the stream; empty at its end
      */
-    Optional<byte[]> next(Duration most) throws InterruptedException {
+    Optional<byte[]> next(Duration mostSilence) throws InterruptedException {
       if (!begun) {
         begun = true;
-        return Optional.of(first.get().bytes());
+        told = latest.get();
+        return Optional.of(bytes(first.get()));
       }
-      return later(most);
-    }
-
-    private Optional<byte[]> later(Duration most) throws InterruptedException {
-      long until = System.nanoTime() + most.toNanos();
-      synchronized (EventFeed.this) {
-        long left = most.toMillis();
-        while (told == published && !closed && left > 0) {
-          EventFeed.this.wait(left);
-          left = Duration.ofNanos(until - System.nanoTime()).toMillis();
+      long start = System.nanoTime();
+      while (!over) {
+        over = waitOrClosed(); // and then looks once more
+        List<Event> now = latest.get();
+        if (now != told) {
+          told = now;
+          return Optional.of(bytes(now));
         }
-        if (told < published) {
-          told = published;
-          return Optional.of(latest);
+        if (System.nanoTime() - start > mostSilence.toNanos()) {
+          return Optional.of(COMMENT);
         }
-        return closed ? Optional.empty() : Optional.of(COMMENT);
       }
+      return Optional.empty();
     }
 
     @Override
@@ -98,5 +96,11 @@ public final class EventFeed implements AutoCloseable {
         viewers--;
       }
     }
+  }
+
+  private static byte[] bytes(List<Event> events) {
+    StringBuilder text = new StringBuilder();
+    events.forEach(event -> event.appendTo(text));
+    return text.toString().getBytes(UTF_8);
   }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,9 @@ class HttpEndpointTest {
 
   private static final byte[] LARGE_BODY = LARGE.getBytes(UTF_8);
 
-  private final EventFeed feed = new EventFeed(() -> new Event("document", "{}"));
+  private final AtomicReference<List<Event>> latest = new AtomicReference<>(List.of());
+  private final EventFeed feed =
+      new EventFeed(() -> List.of(new Event("document", "{}")), latest::get);
   private final List<Socket> open = new ArrayList<>();
   private HttpEndpoint server;
   private RawClient client;
@@ -201,7 +204,7 @@ class HttpEndpointTest {
     assertThat(nextEvent(viewer)).isEqualTo("event: document data: {}");
     for (int i = 0; i < 4; i++) {
       Thread.sleep(HttpEndpoint.MOST_TIME.dividedBy(2).toMillis());
-      feed.publish(new Event("sample", "[" + i + "]"));
+      latest.set(List.of(new Event("sample", "[" + i + "]")));
       assertThat(nextEvent(viewer)).isEqualTo("event: sample data: [" + i + "]");
     }
   }
@@ -221,11 +224,12 @@ class HttpEndpointTest {
     for (int i = 0; i < Viewers.MOST; i++) {
       nextEvent(view());
     }
-    assertThat(feed.isViewed()).isTrue();
+    assertThat(feed.viewers()).isEqualTo(Viewers.MOST);
     for (Socket socket : open) {
       socket.close();
     }
-    awaitNobody(() -> feed.publish(new Event("sample", "{}"))); // noticed when it is told something
+    awaitNobody(
+        () -> latest.set(List.of(new Event("sample", "{}")))); // noticed when it is told something
 
     assertThat(nextEvent(view())).isEqualTo("event: document data: {}");
   }
@@ -233,18 +237,18 @@ class HttpEndpointTest {
   @Test
   void shouldCutAViewerThatDoesNotRead() throws Exception {
     nextEvent(view());
-    feed.publish(new Event("sample", LARGE));
+    latest.set(List.of(new Event("sample", LARGE)));
 
     awaitNobody(() -> {});
   }
 
   private void awaitNobody(Runnable meanwhile) throws InterruptedException {
     long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (feed.isViewed() && System.nanoTime() < until) {
+    while (feed.viewers() > 0 && System.nanoTime() < until) {
       meanwhile.run();
       Thread.sleep(50);
     }
-    assertThat(feed.isViewed()).isFalse();
+    assertThat(feed.viewers()).isZero();
   }
 
   @Test
@@ -252,7 +256,7 @@ class HttpEndpointTest {
     BufferedReader viewer = view();
     nextEvent(viewer);
 
-    feed.publish(new Event("sample", "the end"));
+    latest.set(List.of(new Event("sample", "the end")));
     server.close();
 
     assertThat(nextEvent(viewer)).isEqualTo("event: sample data: the end");

@@ -1,21 +1,15 @@
 package dev.sluice.cli.exit;
 
-import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.health.Health;
-import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
-import dev.sluice.app.http.Route;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.Terminal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
 
 /**
  * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
@@ -66,26 +60,14 @@ public final class CleanStop {
     return guard(() -> {}, work);
   }
 
-  /** The same, with the health of the process on the configured port. */
-  public static <T> T guard(HttpConfig http, Health health, Work<T> work) throws Exception {
-    return guard(http, List::of, health, work);
-  }
-
-  /**
-   * The same, with more to see on that port.
-   *
-   * @param more routes beside those of its health; not asked for where no port is configured
-   */
-  public static <T> T guard(
-      HttpConfig http, Supplier<List<Route>> more, Health health, Work<T> work) throws Exception {
-    if (http.port().isEmpty()) {
-      return guard(() -> health.enter(Health.Phase.STOPPING), work);
+  /** The same, with what the process answers over HTTP. */
+  public static <T> T guard(Served served, Work<T> work) throws Exception {
+    if (served.http().port().isEmpty()) {
+      return guard(() -> served.health().enter(Health.Phase.STOPPING), work);
     }
-    List<Route> routes = new ArrayList<>(HealthRoutes.of(health));
-    routes.addAll(more.get());
-    HttpEndpoint endpoint = HttpEndpoint.start(http, routes);
+    HttpEndpoint endpoint = served.start();
     try {
-      return guard(() -> health.enter(Health.Phase.STOPPING), work);
+      return guard(() -> served.health().enter(Health.Phase.STOPPING), work);
     } finally {
       endpoint.close();
     }

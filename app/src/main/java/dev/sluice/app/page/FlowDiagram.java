@@ -1,0 +1,178 @@
+package dev.sluice.app.page;
+
+import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.core.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A flow as a Sankey diagram. A band runs from the rows read at the left to the documents kept at
+ * the right. After each group of checks, the rows that they dropped leave the band downwards. Bands
+ * are as high as their share of the rows read, one unit at least, so that nothing is invisible.
+ */
+final class FlowDiagram {
+  private static final int WIDTH = 960;
+  private static final int HEIGHT = 300;
+  private static final int BAND = 150;
+  private static final int TOP = 44;
+  private static final int NODE = 10;
+  private static final int GAP = 24;
+  private static final int LABEL = 8;
+  private static final int LINE = 15;
+
+  /** Checks in their order, by what passes them. */
+  private enum Step {
+    IN_A_BUCKET(
+        "in a bucket",
+        List.of(
+            Outcome.MISSING_SCORE,
+            Outcome.INVALID_SCORE,
+            Outcome.EMPTY_TEXT,
+            Outcome.FILTERED_OUT)),
+    SAMPLED("sampled", List.of(Outcome.SAMPLED_OUT)),
+    KEPT(
+        "kept",
+        List.of(
+            Outcome.INVALID_TEXT,
+            Outcome.OPERATOR_DROPPED,
+            Outcome.REJECTED,
+            Outcome.DUPLICATES_REMOVED));
+
+    private final String passed;
+    private final List<Outcome> dropped;
+
+    Step(String passed, List<Outcome> dropped) {
+      this.passed = passed;
+      this.dropped = dropped;
+    }
+  }
+
+  /** Rows that leave the band. */
+  private record Leaving(String name, long rows) {}
+
+  private final Flow flow;
+  private final HtmlWriter html;
+
+  FlowDiagram(HtmlWriter html, Flow flow) {
+    this.html = html;
+    this.flow = flow;
+  }
+
+  void write() {
+    html.open(
+        "svg",
+        "class",
+        "flow",
+        "viewBox",
+        "0 0 %d %d".formatted(WIDTH, HEIGHT),
+        "role",
+        "img",
+        "aria-label",
+        "Of %s rows read, %s were kept; the table says what became of the others"
+            .formatted(PageFigures.count(flow.rowsRead()), PageFigures.count(rows(Outcome.KEPT))));
+    long passing = flow.rowsRead();
+    int distance = (WIDTH - NODE - 170) / Step.values().length;
+    int x = 0;
+    node(x, "rows read", passing);
+    for (Step step : Step.values()) {
+      List<Leaving> leaving = leaving(step);
+      long after = passing - leaving.stream().mapToLong(Leaving::rows).sum();
+      step(x, x + distance, passing, after, leaving);
+      x += distance;
+      passing = after;
+      node(x, step.passed, passing);
+    }
+    html.close();
+  }
+
+  private long rows(Outcome outcome) {
+    return flow.outcomes().getOrDefault(outcome.key(), 0L);
+  }
+
+  private List<Leaving> leaving(Step step) {
+    List<Leaving> leaving = new ArrayList<>();
+    for (Outcome outcome : step.dropped) {
+      leaving.add(new Leaving(PageFigures.words(outcome.key()), rows(outcome)));
+    }
+    if (step == Step.KEPT) {
+      leaving.add(new Leaving("in flight", flow.inFlight()));
+    }
+    leaving.removeIf(each -> each.rows() <= 0);
+    return leaving;
+  }
+
+  private double height(long rows) {
+    return flow.rowsRead() == 0 ? 1 : Math.max(1, (double) BAND * rows / flow.rowsRead());
+  }
+
+  private void node(int x, String name, long rows) {
+    html.open(
+            "rect",
+            "class",
+            "node",
+            "x",
+            Integer.toString(x),
+            "y",
+            Integer.toString(TOP),
+            "width",
+            Integer.toString(NODE),
+            "height",
+            number(height(rows)))
+        .close();
+    label(x, TOP - LABEL - LINE, name, rows);
+  }
+
+  /** The band between two nodes, and what leaves it there. */
+  private void step(int from, int to, long before, long after, List<Leaving> leaving) {
+    band("passing", from + NODE, TOP, to, TOP, height(after));
+    double source = TOP + height(after);
+    double target = Math.max(TOP + height(before) + GAP, TOP + BAND / 2.0);
+    for (Leaving each : leaving) {
+      double high = height(each.rows());
+      int end = to - NODE - 60;
+      band("leaving", from + NODE, source, end, target, high);
+      label(end + LABEL, target + Math.max(0, high / 2 - LINE), each.name(), each.rows());
+      source += high;
+      target += Math.max(high + LABEL, 2 * LINE + LABEL);
+    }
+  }
+
+  private void band(String kind, double x, double y, double toX, double toY, double high) {
+    double middle = (x + toX) / 2;
+    String path =
+        String.format(
+            Locale.ROOT,
+            "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ",
+            x,
+            y,
+            middle,
+            y,
+            middle,
+            toY,
+            toX,
+            toY,
+            toY + high,
+            middle,
+            toY + high,
+            middle,
+            y + high,
+            x,
+            y + high);
+    html.open("path", "class", kind, "d", path).close();
+  }
+
+  private void label(double x, double y, String name, long rows) {
+    text(x, y + LINE - 4, "name", name);
+    text(x, y + 2 * LINE - 4, "rows", PageFigures.count(rows));
+  }
+
+  private void text(double x, double y, String kind, String text) {
+    html.element("text", text, "class", kind, "x", number(x), "y", number(y));
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.app.page;
+
+import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.Event;
+import dev.sluice.app.http.EventFeed;
+import dev.sluice.app.http.Route;
+import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunDocumentJson;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The live page at {@code /} and its events at {@code /events}: first {@code document}, the run
+ * document with all its history, and then {@code sample}, the same with the newest point alone;
+ * with each, {@code view}, the content of the page as HTML. The view is made once for all viewers,
+ * and not at all while there are none. Thread-safe.
+ */
+public final class LivePage {
+  private final Supplier<RunDocument> document;
+  private final Supplier<RunDocument> sample;
+  private final PageFrame frame = PageFrame.load();
+  private RunDocument shown;
+  private List<Event> latest = List.of();
+
+  private LivePage(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
+    this.document = document;
+    this.sample = sample;
+  }
+
+  /**
+   * The routes of a page.
+   *
+   * @param document makes the document with all its history
+   * @param sample the document with the newest point alone: the same object until there is a newer
+   */
+  public static List<Route> routes(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
+    LivePage page = new LivePage(document, sample);
+    return List.of(
+        new Route.Page("/", request -> page.answer()),
+        new Route.Stream("/events", new EventFeed(page::first, page::latest)));
+  }
+
+  private Answer answer() {
+    RunDocument run = sample.get();
+    return Answer.of(
+            HttpURLConnection.HTTP_OK, "text/html; charset=utf-8", frame.around(PageView.of(run)))
+        .with("Content-Security-Policy", frame.policy())
+        .with("Referrer-Policy", "no-referrer");
+  }
+
+  private List<Event> first() {
+    RunDocument run = document.get();
+    return List.of(new Event("document", RunDocumentJson.write(run)), view(run));
+  }
+
+  private synchronized List<Event> latest() {
+    RunDocument run = sample.get();
+    if (run != shown) {
+      shown = run;
+      latest = List.of(new Event("sample", RunDocumentJson.write(run)), view(run));
+    }
+    return latest;
+  }
+
+  private static Event view(RunDocument run) {
+    return new Event("view", PageView.of(run));
+  }
+}
