@@ -5,16 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.report.job.DuplicateReport;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.TextColumns;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,6 +72,8 @@ final class DedupCommand implements Callable<Integer> {
       description = "Column for --keep highest-score. Default: ${DEFAULT-VALUE}.")
   private String scoreColumn = AnalyzeRequest.DEFAULT_SCORE;
 
+  @Mixin private HtmlOption page = new HtmlOption();
+
   @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
@@ -80,13 +86,27 @@ final class DedupCommand implements Callable<Integer> {
       outcome =
           TextJobOptions.run(
               NAME,
-              () -> NearDuplicateJob.run(request, progress),
+              () -> {
+                NearDuplicateJob.Outcome finished = NearDuplicateJob.run(request, progress);
+                page.write(() -> page(request, finished.report()));
+                return finished;
+              },
               request.output(),
               request.temporary().orElse(request.output()));
     } finally {
       progress.end();
     }
     return print(outcome);
+  }
+
+  private static byte[] page(NearDuplicateRequest request, JsonNode report)
+      throws IOException, InterruptedException {
+    return DuplicateReport.of(
+        request.output(),
+        report,
+        request.inputs(),
+        new TextColumns(request.columns().text(), request.columns().maxBytes()),
+        request.heapBytes() / 4);
   }
 
   private NearDuplicateRequest request() {

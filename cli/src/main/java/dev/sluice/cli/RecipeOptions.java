@@ -20,7 +20,7 @@ final class RecipeOptions {
    * Options that a recipe cannot set, because they concern a single run, or are needed before the
    * recipe is read.
    */
-  private static final Set<String> CALL = Set.of("help", "version", "json", "memory");
+  private static final Set<String> CALL = Set.of("help", "version", "json", "html", "memory");
 
   private RecipeOptions() {}
 

@@ -59,6 +59,24 @@ class DedupCommandTest {
   }
 
   @Test
+  void shouldWriteThePageOfAFinishedResultTheSame() throws Exception {
+    Path file = directory.resolve("pages/first.html");
+    assertThat(run("--html", file.toString()).exitCode()).isEqualTo(ExitCode.DONE);
+    Path again = directory.resolve("again.html");
+    assertThat(run("--html", again.toString()).err()).contains("finished already");
+    assertThat(again).hasSameBinaryContentAs(file);
+    assertThat(Files.readString(file))
+        .contains("<dt>Duplicates removed</dt><dd>1</dd>", "In a large cluster: similarity 1")
+        .contains("one two three four five six seven</div>")
+        .doesNotContain("<script");
+
+    Path blocked = Files.writeString(directory.resolve("blocked"), "").resolve("page.html");
+    TestingProgram.Ended refused = run("--html", blocked.toString());
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.err()).contains("dedup: " + directory.resolve("blocked"));
+  }
+
+  @Test
   void shouldTakeEachMethodAndPreset() throws Exception {
     for (String more :
         List.of(

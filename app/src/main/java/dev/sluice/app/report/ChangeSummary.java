@@ -3,6 +3,7 @@ package dev.sluice.app.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 
 import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.app.html.Tiles;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.comparison.IdChanges;
 import dev.sluice.jobs.survey.SealedOutput;

@@ -2,6 +2,7 @@ package dev.sluice.app.report;
 
 import static dev.sluice.app.html.HtmlTable.Column.text;
 
+import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.jobs.survey.SealedOutput;

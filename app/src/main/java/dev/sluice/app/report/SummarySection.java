@@ -6,6 +6,7 @@ import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.ShortNumbers;
+import dev.sluice.app.html.Tiles;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.validate.output.ManifestSet;

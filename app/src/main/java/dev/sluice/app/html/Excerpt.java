@@ -1,11 +1,11 @@
-package dev.sluice.app.report;
+package dev.sluice.app.html;
 
 /** The beginning of a text from outside. */
-final class Excerpt {
+public final class Excerpt {
   private Excerpt() {}
 
   /** A text of at most this many code points, with an ellipsis if it was longer. */
-  static String of(String text, int most) {
+  public static String of(String text, int most) {
     return text.codePointCount(0, text.length()) <= most
         ? text
         : text.substring(0, text.offsetByCodePoints(0, most)) + "…";

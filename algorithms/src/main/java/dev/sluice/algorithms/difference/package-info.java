@@ -1,0 +1,2 @@
+/** Differences between two sequences. */
+package dev.sluice.algorithms.difference;

@@ -1,0 +1,33 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.jobs.text.TemporaryFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The option for a page about the result of a command. */
+public final class HtmlOption {
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write the result as a page. Default: none.")
+  private Optional<Path> file = Optional.empty();
+
+  /** Makes a page. */
+  @FunctionalInterface
+  public interface Page {
+    byte[] bytes() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Writes the page, if it was asked for.
+   *
+   * @throws IOException if it cannot be made or written
+   */
+  public void write(Page page) throws IOException, InterruptedException {
+    if (file.isPresent()) {
+      TemporaryFile.write(file.get(), page.bytes());
+    }
+  }
+}
