@@ -3,12 +3,16 @@ package dev.sluice.ingest;
 import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -25,6 +29,7 @@ public final class IngestGauge {
   private final AtomicLong readBytes = new AtomicLong();
   private final AtomicLong formerBytes = new AtomicLong();
   private final Map<String, UnitReading> units = new LinkedHashMap<>();
+  private final Counters counters = new Counters();
   private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
 
   /** Name of the unit being read; empty if none is. */
@@ -69,9 +74,11 @@ public final class IngestGauge {
    * contributes. A copy.
    */
   public Counters counters() {
-    Counters all = new Counters();
-    units().forEach(reading -> all.merge(reading.counters()));
-    return all;
+    synchronized (units) {
+      Counters copy = new Counters();
+      copy.merge(counters);
+      return copy;
+    }
   }
 
   /** What the thread that reads and publishes waits for. */
@@ -82,24 +89,35 @@ public final class IngestGauge {
   /** Starts with what is known of the output, and what is to be read of it. */
   void plan(ProgressState known, List<UnitPlan> plans) {
     synchronized (units) {
-      units.clear();
+      units.values().removeIf(unit -> !unit.begun());
       know(known);
-      plans.forEach(
-          plan ->
-              units.putIfAbsent(
-                  plan.unit().id(),
-                  UnitReading.of(plan.files(), UnitProgress.none(plan.unit().id(), NOBODY))));
+      for (UnitPlan plan : plans) {
+        if (!units.containsKey(plan.unit().id())) {
+          reach(plan, UnitProgress.none(plan.unit().id(), NOBODY));
+        }
+      }
     }
   }
 
   /** Replaces what is known of units that were begun: a reset may have forgotten some. */
   void know(ProgressState known) {
+    Set<String> begun = new HashSet<>();
     synchronized (units) {
-      units.values().removeIf(UnitReading::begun);
       for (UnitFiles files : known.units()) {
-        UnitProgress progress =
-            known.progress(files.unit()).orElseGet(() -> UnitProgress.none(files.unit(), NOBODY));
-        units.put(files.unit(), UnitReading.of(files.files(), progress));
+        begun.add(files.unit());
+        Optional<UnitProgress> progress = known.progress(files.unit());
+        put(
+            files.unit(),
+            files.files(),
+            progress.orElseGet(() -> UnitProgress.none(files.unit(), NOBODY)));
+      }
+      List<UnitReading> forgotten =
+          units.values().stream()
+              .filter(unit -> unit.begun() && !begun.contains(unit.unit()))
+              .toList();
+      for (UnitReading unit : forgotten) {
+        units.remove(unit.unit());
+        add(unit.counters(), -1);
       }
     }
   }
@@ -107,8 +125,23 @@ public final class IngestGauge {
   /** A unit's progress was committed. */
   void reach(UnitPlan plan, UnitProgress progress) {
     synchronized (units) {
-      units.put(plan.unit().id(), UnitReading.of(plan.files(), progress));
+      put(plan.unit().id(), plan.files(), progress);
     }
+  }
+
+  private void put(String id, InputFiles files, UnitProgress progress) {
+    UnitReading before = units.get(id);
+    if (before == null || !before.isAt(progress)) {
+      units.put(id, UnitReading.of(files, progress));
+      add(progress.counted(), 1);
+      if (before != null) {
+        add(before.counters(), -1);
+      }
+    }
+  }
+
+  private void add(Counters unit, int sign) {
+    unit.entries().forEach((key, rows) -> counters.add(key, sign * rows));
   }
 
   void plan(long bytes) {

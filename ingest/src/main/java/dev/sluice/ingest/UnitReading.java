@@ -24,6 +24,14 @@ public record UnitReading(
     return new UnitReading(files.size(), read, files.bytes(), files.bytesBefore(read), progress);
   }
 
+  /** Whether the unit's progress is this, so that nothing was counted between the two. */
+  boolean isAt(UnitProgress other) {
+    return progress.file() == other.file()
+        && progress.row() == other.row()
+        && progress.ended() == other.ended()
+        && progress.writer().equals(other.writer());
+  }
+
   /** Id of the unit. */
   public String unit() {
     return progress.unit();

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.Failure;
+import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.BackPressure;
+import dev.sluice.ingest.IngestWait;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 class DiskGuardTest {
@@ -17,12 +21,15 @@ class DiskGuardTest {
 
   private final Map<Path, Long> free = new HashMap<>(Map.of(OUT, 1_000L, WORK, 1_000L));
   private long nanos;
-  private final DiskGuard guard =
-      new DiskGuard(
-          List.of(new DiskGuard.Place("output.path", OUT), new DiskGuard.Place("work-dir", WORK)),
-          1_000,
-          free::get,
-          () -> nanos);
+  private final DiskGuard guard = guard(() -> nanos);
+
+  private DiskGuard guard(LongSupplier clock) {
+    return new DiskGuard(
+        List.of(new DiskGuard.Place("output.path", OUT), new DiskGuard.Place("work-dir", WORK)),
+        1_000,
+        free::get,
+        clock);
+  }
 
   private void pass(long millis) {
     nanos += Duration.ofMillis(millis).toNanos();
@@ -61,6 +68,19 @@ class DiskGuardTest {
         .hasMessageContaining("/work (work-dir) is nearly full: 999 B free")
         .hasMessageContaining("at least 1000 B (io.min-free-disk)")
         .hasMessageContaining("type the same command again");
+  }
+
+  @Test
+  void shouldTellIngestThatItWaitsForADisk() throws InterruptedException {
+    WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
+    DiskGuard impatient = guard(() -> nanos += Duration.ofSeconds(6).toNanos());
+    BackPressure room = impatient.after(BackPressure.NONE, new StopRequest());
+    room.await(waits);
+    assertThat(waits.totals()).isEmpty();
+
+    free.put(WORK, 999L);
+    assertThatThrownBy(() -> room.await(waits)).isInstanceOf(Failure.class);
+    assertThat(waits.now().orElseThrow().cause()).isEqualTo(IngestWait.DISK);
   }
 
   @Test

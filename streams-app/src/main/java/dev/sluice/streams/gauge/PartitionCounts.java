@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the ledger of a partition has counted. The task's stream thread counts, and makes its counts
- * visible when it has committed them; any thread may read what is committed.
+ * What the ledger of a partition has counted. Used by the task's stream thread; {@link
+ * TopologyGauge} guards what is committed, which other threads read.
  *
  * <p>Counting a row costs two additions. Nothing is published per row.
  */
@@ -38,8 +38,9 @@ public final class PartitionCounts {
       uncommitted += rows;
     }
 
-    private void commit() {
+    private void commit(Counters sum) {
       committed.add(key, uncommitted);
+      sum.add(key, uncommitted);
       uncommitted = 0;
     }
   }
@@ -65,18 +66,19 @@ public final class PartitionCounts {
     return owner == Thread.currentThread();
   }
 
-  /** The stream thread has committed what it has counted. */
-  void commit() {
-    if (!changed.isEmpty()) {
-      synchronized (this) {
-        changed.forEach(Count::commit);
-      }
-      changed.clear();
-    }
+  /** Whether something was counted since the last commit. */
+  boolean hasChanged() {
+    return !changed.isEmpty();
   }
 
-  /** Adds what is committed to a sum. */
-  synchronized void addTo(Counters sum) {
-    sum.merge(committed);
+  /** The stream thread has committed what it has counted: adds that to a sum, too. */
+  void commit(Counters sum) {
+    changed.forEach(count -> count.commit(sum));
+    changed.clear();
+  }
+
+  /** What is committed. Changes with the next commit. */
+  Counters committed() {
+    return committed;
   }
 }

@@ -24,6 +24,7 @@ public final class TopologyGauge {
   private static final long NEVER = 0;
 
   private final Map<Integer, PartitionCounts> partitions = new ConcurrentHashMap<>();
+  private final Counters sum = new Counters();
   private final DropExamples examples;
   private volatile long lastCommit = NEVER;
 
@@ -47,10 +48,10 @@ public final class TopologyGauge {
    * counters of the manifests, once every unit is sealed. Rows of units that a version without
    * these numbers has ended are missing. A copy.
    */
-  public Counters counters() {
-    Counters all = new Counters();
-    partitions.values().forEach(partition -> partition.addTo(all));
-    return all;
+  public synchronized Counters counters() {
+    Counters copy = new Counters();
+    copy.merge(sum);
+    return copy;
   }
 
   /** The partitions that {@link #counters} includes. A copy. */
@@ -95,10 +96,18 @@ public final class TopologyGauge {
   }
 
   /** Starts the counts of a task. Called by its stream thread. */
-  public PartitionCounts begin(int partition, Counters committed) {
+  public synchronized PartitionCounts begin(int partition, Counters committed) {
     PartitionCounts counts = new PartitionCounts(committed);
-    partitions.put(partition, counts);
+    PartitionCounts before = partitions.put(partition, counts);
+    sum.merge(committed);
+    if (before != null) {
+      subtract(before.committed());
+    }
     return counts;
+  }
+
+  private void subtract(Counters gone) {
+    gone.entries().forEach((key, rows) -> sum.add(key, -rows));
   }
 
   /** The counts of a task that was begun. */
@@ -109,15 +118,24 @@ public final class TopologyGauge {
   /** The calling stream thread has committed everything that its tasks have counted. */
   public void commit() {
     for (PartitionCounts partition : partitions.values()) {
-      if (partition.isOwn()) {
-        partition.commit();
+      if (partition.isOwn() && partition.hasChanged()) {
+        commit(partition);
       }
     }
     lastCommit = System.currentTimeMillis();
   }
 
+  private synchronized void commit(PartitionCounts partition) {
+    partition.commit(sum);
+  }
+
   /** All tasks of this process are running: the others are in other processes. */
-  public void settle() {
-    partitions.values().removeIf(partition -> !partition.isOpen());
+  public synchronized void settle() {
+    for (Map.Entry<Integer, PartitionCounts> partition : partitions.entrySet()) {
+      if (!partition.getValue().isOpen()
+          && partitions.remove(partition.getKey(), partition.getValue())) {
+        subtract(partition.getValue().committed());
+      }
+    }
   }
 }
