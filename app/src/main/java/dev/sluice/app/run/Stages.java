@@ -68,7 +68,7 @@ public final class Stages {
     return examples;
   }
 
-  IngestSettings ingest() {
+  public IngestSettings ingest() {
     return new IngestSettings(
         config.input().selection().orElseThrow(),
         config.input().pattern(),
