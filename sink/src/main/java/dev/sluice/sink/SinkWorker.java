@@ -204,11 +204,13 @@ final class SinkWorker implements Runnable {
     boolean complete = isCaughtUp(merge.empty());
     boolean processed = false;
     Optional<SourceMerge.Head> head = merge.next(complete);
+    if (head.isPresent()) {
+      own.waits().end();
+    }
     while (head.isPresent() && !(processed && System.nanoTime() - turnEndsNanos >= 0)) {
       TopicPartition partition = head.get().partition();
       PartitionSink sink = sinks.get(partition);
       long before = sink.ordinal();
-      own.waits().end();
       try {
         process(partition, sink, head.get().step());
       } catch (IOException e) {

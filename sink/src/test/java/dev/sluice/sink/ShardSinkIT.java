@@ -461,6 +461,35 @@ class ShardSinkIT {
     assertThat(out.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(10);
   }
 
+  @Test
+  void shouldTellThatItRetriesAndThenSealNevertheless() throws Exception {
+    TestingTopics topics = topics("retried");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out.withRetry(new IoRetry(8, Duration.ofMillis(100))));
+    Path temporary = root.resolve("out/_sluice/tmp");
+    Path away = root.resolve("away");
+
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
+      SinkGauge gauge = sink.gauge();
+      TestingTopics.await(
+          "start", () -> alive(sink) && gauge.partitions() == topics.curated().size());
+      Files.move(temporary, away);
+      Files.createFile(temporary); // no shard can be written below
+      topics.send(ended(topics, UNIT_1, 9));
+      TestingTopics.await(
+          "retry",
+          () ->
+              alive(sink)
+                  && gauge.waits().stream()
+                      .anyMatch(waits -> waits.totals().containsKey(SinkWait.RETRY)));
+      Files.delete(temporary);
+      Files.move(away, temporary);
+
+      TestingTopics.await("seal", () -> alive(sink) && gauge.sealedUnits().contains(UNIT_1));
+    }
+  }
+
   /** The marker is before a cut by then, so it is not read again. */
   @Test
   void shouldSealOnceItCanThoughItCouldNotAtTheMarker() throws Exception {

@@ -96,11 +96,15 @@ class TopologyGaugeIT {
   }
 
   @Test
-  void shouldBeBehindUntilAllIsFetchedAndReadableWhenItHasStopped() throws Exception {
+  void shouldLagBehindUntilAllIsFetchedAndBeReadableWhenItHasStopped() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "stopped", PARTITIONS);
+    topics.sendUnit("CC-MAIN-2024-10#1", documents());
     StreamsRunner runner = run(topics);
     try (runner) {
-      topics.sendUnit("CC-MAIN-2024-10#1", documents());
+      while (runner.lag() == 0) {
+        assertThat(runner.failure()).isEmpty();
+        Thread.onSpinWait();
+      }
       topics.marked(1);
       while (runner.lag() > 0) {
         LockSupport.parkNanos(Duration.ofMillis(100).toNanos());

@@ -13,8 +13,8 @@ import dev.sluice.app.output.Attribution;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.BackPressure;
-import dev.sluice.ingest.IngestWait;
 import dev.sluice.ingest.LogPressure;
+import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.sink.DatasetFiles;
@@ -168,13 +168,9 @@ public final class Stages {
 
   /** Waits, in addition, until there is room for the texts of another transaction. */
   BackPressure withHandOver(BackPressure pressure) {
-    return waits -> {
-      pressure.await(waits);
-      if (handOver.isPresent()) {
-        waits.begin(IngestWait.HAND_OVER);
-        handOver.get().awaitRoom(config.ingest().transactionBytes());
-      }
-    };
+    return handOver.isPresent()
+        ? new TextPressure(pressure, handOver.get(), config.ingest().transactionBytes())
+        : pressure;
   }
 
   LogPressure logPressure() {
