@@ -18,7 +18,7 @@ final class BucketsView {
     try (ViewTable table =
         new ViewTable(
             html,
-            "Buckets",
+            "Counts of each bucket",
             "Bucket",
             "+Rate wanted",
             "+Rate measured",

@@ -40,7 +40,7 @@ final class DumpsView {
       group("waiting", "waiting", List.of("waiting"), false);
       group("sealed", "sealed", List.of("sealed"), false);
     } else {
-      table("Dumps", dumps);
+      table("All dumps", dumps);
     }
     html.close();
   }

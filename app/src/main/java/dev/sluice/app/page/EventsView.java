@@ -17,7 +17,8 @@ final class EventsView {
     }
     html.open("section", "id", "events", "aria-labelledby", "events-title");
     html.element("h2", "Events", "id", "events-title");
-    try (ViewTable table = new ViewTable(html, "Events", "Time", "Kind", "What happened")) {
+    try (ViewTable table =
+        new ViewTable(html, "What happened, newest first", "Time", "Kind", "What happened")) {
       rows(table, run.events());
     }
     html.close();

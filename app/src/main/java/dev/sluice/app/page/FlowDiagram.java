@@ -16,7 +16,7 @@ final class FlowDiagram {
   private static final int WIDTH = 960;
   private static final int HEIGHT = 300;
   private static final int BAND = 150;
-  private static final int TOP = 44;
+  private static final int TOP = 40;
   private static final int NODE = 10;
   private static final int GAP = 24;
   private static final int LABEL = 8;
@@ -121,7 +121,7 @@ final class FlowDiagram {
             "height",
             number(height(rows)))
         .close();
-    label(x, TOP - LABEL - LINE, name, rows);
+    label(x, TOP - LABEL - 2 * LINE + 4, name, rows);
   }
 
   /** The band between two nodes, and what leaves it there. */

@@ -16,7 +16,8 @@ final class PhasesView {
     html.open("section", "id", "phases", "aria-labelledby", "phases-title");
     html.element("h2", "Phases", "id", "phases-title");
     try (ViewTable table =
-        new ViewTable(html, "Phases", "Phase", "+Done", "+Of", "+Rows", "+Time", "+Time left")) {
+        new ViewTable(
+            html, "Phases in order", "Phase", "+Done", "+Of", "+Rows", "+Time", "+Time left")) {
       rows(table, run.phases());
     }
     html.close();

@@ -105,8 +105,17 @@
       grid: {stroke: colour('--line'), width: 1},
       ticks: {show: false},
       font: '12px system-ui, sans-serif',
+      ...(side === 'x' ? {values: (plot, all) => all.map(clock), space: 70, size: 30} : {}),
       ...(side === 'y' ? {size: 62, incrs: chart.binary ? steps() : undefined, values: (plot, all) => all.map(chart.format)} : {}),
     };
+  }
+
+  /** The time of day, or the date at midnight, where the reader is. */
+  function clock(seconds) {
+    const at = new Date(seconds * 1000);
+    const two = number => String(number).padStart(2, '0');
+    if (at.getHours() + at.getMinutes() + at.getSeconds() === 0) return two(at.getMonth() + 1) + '-' + two(at.getDate());
+    return two(at.getHours()) + ':' + two(at.getMinutes()) + (at.getSeconds() ? ':' + two(at.getSeconds()) : '');
   }
 
   /** Distances of ticks that are round in KiB, MiB and so on. */
@@ -146,7 +155,7 @@
     grid.append(figure);
     const plot = new uPlot({
       width: figure.clientWidth - 24,
-      height: 160,
+      height: 150,
       legend: {show: false},
       cursor: {sync: {key: 'sluice'}, y: false, points: {size: 6}, drag: {x: true, y: false}},
       scales: {y: {range: (self, low, high) => [Math.min(0, low ?? 0), high > 0 ? high * 1.08 : 1]}},
@@ -162,6 +171,9 @@
 
   /** Says in words what the lines show: at the cursor, else at the end. */
   function tell() {
+    const section = document.getElementById('lines');
+    section.dataset.points = series.time.length;
+    section.dataset.since = series.time[0];
     for (const {chart, plot, keys} of charts) {
       const at = plot.cursor.idx ?? series.time.length - 1;
       Object.keys(chart.lines).forEach((key, i) => {
@@ -187,7 +199,7 @@
   }
 
   function resize() {
-    for (const {plot, figure} of charts) plot.setSize({width: figure.clientWidth - 24, height: 160});
+    for (const {plot, figure} of charts) plot.setSize({width: figure.clientWidth - 24, height: 150});
   }
 
   // ---- connection ----

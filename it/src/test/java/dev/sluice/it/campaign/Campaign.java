@@ -114,7 +114,8 @@ final class Campaign {
       System.out.println("  " + (fault.happened() ? "" : "(not reached) ") + fault.exactly());
     }
     if (result.outcome() == Outcome.SKIPPED) {
-      System.out.println("  not done: a right or a tool is missing here, or the run was over first");
+      System.out.println(
+          "  not done: a right or a tool is missing here, or the run was over first");
     }
     result.ends().forEach(end -> System.out.println("  ended: " + end));
     result.details().forEach(detail -> System.out.println("  ! " + detail));
