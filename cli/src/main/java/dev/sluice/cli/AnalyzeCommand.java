@@ -8,7 +8,9 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
+import dev.sluice.app.report.job.AnalysisPage;
 import dev.sluice.cli.option.DocumentOptions;
+import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.Suggestion;
@@ -68,6 +70,8 @@ final class AnalyzeCommand implements Callable<Integer> {
           "Column of scores to correlate with all measurements. Default:" + " ${DEFAULT-VALUE}.")
   private String scoreColumn = AnalyzeRequest.DEFAULT_SCORE;
 
+  @Mixin private HtmlOption page = new HtmlOption();
+
   @Option(names = "--json", description = "Print the analysis as JSON.")
   private boolean json;
 
@@ -76,7 +80,14 @@ final class AnalyzeCommand implements Callable<Integer> {
     AnalyzeRequest request = request();
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     AnalyzeJob.Outcome outcome =
-        TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress), written());
+        TextJobOptions.run(
+            NAME,
+            () -> {
+              AnalyzeJob.Outcome finished = AnalyzeJob.run(request, progress);
+              page.write(() -> AnalysisPage.of(finished.report()));
+              return finished;
+            },
+            written());
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
-import dev.sluice.app.report.job.DuplicateReport;
+import dev.sluice.app.report.job.DuplicatePage;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.HtmlOption;
+import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
@@ -101,7 +101,7 @@ final class DedupCommand implements Callable<Integer> {
 
   private static byte[] page(NearDuplicateRequest request, JsonNode report)
       throws IOException, InterruptedException {
-    return DuplicateReport.of(
+    return DuplicatePage.of(
         request.output(),
         report,
         request.inputs(),

@@ -1,15 +1,19 @@
 package dev.sluice.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.report.job.TokenizerPage;
+import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.jobs.tokenizer.TrainingResult;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,6 +96,8 @@ final class TrainTokenizerCommand implements Callable<Integer> {
               + " other files are grouped by directory. Default: ${DEFAULT-VALUE}.")
   private String sourceColumn = "source_dataset";
 
+  @Mixin private HtmlOption page = new HtmlOption();
+
   @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
@@ -118,7 +124,14 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     TrainingResult result =
-        TextJobOptions.run(NAME, () -> TrainingJob.run(request(), progress), output);
+        TextJobOptions.run(
+            NAME,
+            () -> {
+              TrainingResult finished = TrainingJob.run(request(), progress);
+              page.write(() -> page(finished));
+              return finished;
+            },
+            output);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {
@@ -127,6 +140,11 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     out.print(json ? result.report() : result.text());
     out.flush();
     return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
+  }
+
+  private byte[] page(TrainingResult result) throws IOException {
+    String name = output.toAbsolutePath().normalize().getFileName().toString();
+    return TokenizerPage.of(name, new ObjectMapper().readTree(result.report()));
   }
 
   private TrainingRequest request() {

@@ -1,15 +1,19 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.report.job.ValidationPage;
+import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
+import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -19,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -80,6 +85,8 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(names = "--stats", description = "Show lengths, scores and dumps of each bucket.")
   private boolean statistics;
 
+  @Mixin private HtmlOption page = new HtmlOption();
+
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
@@ -95,6 +102,7 @@ final class ValidateCommand implements Callable<Integer> {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     ValidationReport report = validate(root, source, like, checks(), statistics, progress);
     progress.end();
+    writePage(report);
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : report.text());
     out.flush();
@@ -121,6 +129,14 @@ final class ValidateCommand implements Callable<Integer> {
           progress);
     } catch (NoOutputException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
+    }
+  }
+
+  private void writePage(ValidationReport report) throws InterruptedException {
+    try {
+      page.write(() -> ValidationPage.of(report));
+    } catch (IOException e) {
+      throw new Failure("validate --html: " + IoMessage.of(e), e);
     }
   }
 

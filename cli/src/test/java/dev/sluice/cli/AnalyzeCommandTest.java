@@ -53,6 +53,21 @@ class AnalyzeCommandTest {
   }
 
   @Test
+  void shouldWriteThePageOfEveryStatistic() throws Exception {
+    Path file = directory.resolve("page.html");
+    assertThat(run("--input", input, "--html", file.toString()).exitCode())
+        .isEqualTo(ExitCode.DONE);
+    assertThat(Files.readString(file))
+        .contains("<bdi>word_count &lt; 10</bdi>", "<dt>Documents</dt><dd>2</dd>", "null_text")
+        .contains("<title>gopher_word_count</title>", "aria-label=\"language: about")
+        .doesNotContain("NaN", "Infinity", "<script");
+    assertThat(Files.size(file)).isLessThan(300_000);
+    Path again = directory.resolve("again.html");
+    run("--input", input, "--html", again.toString());
+    assertThat(again).hasSameBinaryContentAs(file);
+  }
+
+  @Test
   void shouldReportWhatTheFiltersOfARecipeWouldDrop() throws Exception {
     Path recipe = directory.resolve("recipe.yaml");
     Files.writeString(

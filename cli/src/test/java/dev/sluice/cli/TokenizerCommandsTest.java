@@ -70,6 +70,24 @@ class TokenizerCommandsTest {
   }
 
   @Test
+  void shouldWriteThePageOfATokenizer() throws IOException {
+    Ended trained =
+        run(
+            "train-tokenizer",
+            "--output",
+            path("tok"),
+            "--vocab-size",
+            "300",
+            "--html",
+            path("page.html"));
+    assertThat(trained.exitCode()).as(trained.err()).isZero();
+    assertThat(Files.readString(root.resolve("page.html")))
+        .contains("<dt>Unused tokens</dt>", "<dt>Documents</dt><dd>20</dd>")
+        .contains("<bdi>4.0/CC-MAIN-2024-10</bdi>", "<bdi>Ġlaw</bdi>")
+        .doesNotContain("<script");
+  }
+
+  @Test
   void shouldCountWords() {
     Ended ended = run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
 

@@ -97,6 +97,19 @@ class ReportIT {
   }
 
   @Test
+  void shouldWriteThePageOfAValidation() throws IOException {
+    Path page = directory.resolve("page.html");
+    String output = Undisturbed.output().root().toString();
+    Program.run("validate", output, "--html", page.toString()).with(0);
+    assertThat(Files.readString(page))
+        .contains("<dt>Result</dt><dd>passed</dd>", "<bdi>duplicates</bdi>");
+    Path file = Files.writeString(directory.resolve("file"), "");
+    String blocked = file.resolve("page.html").toString();
+    assertThat(Program.run("validate", output, "--html", blocked).with(1).err())
+        .contains("validate --html: " + file);
+  }
+
+  @Test
   void shouldSayInOneLineWhatIsWrong() throws IOException {
     assertThat(Program.run("report", directory.resolve("none").toString()).with(2).err())
         .contains("none is no directory");

@@ -16,7 +16,9 @@ public final class ShortNumbers {
       value /= 1000;
       unit++;
     }
-    String text = String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : "%.2f", value);
+    double size = Math.abs(value);
+    int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
     return (text.contains(".") ? text.replaceAll("\\.?0+$", "") : text) + UNITS[unit];
   }
 }

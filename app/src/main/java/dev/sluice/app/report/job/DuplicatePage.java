@@ -15,8 +15,8 @@ import java.util.List;
  * The page about a deduplication. A function of its output, of the texts in its input, and of the
  * version of the program.
  */
-public final class DuplicateReport {
-  private DuplicateReport() {}
+public final class DuplicatePage {
+  private DuplicatePage() {}
 
   /**
    * Reads the output of {@code dedup} and writes the page.
