@@ -99,7 +99,7 @@ final class JobMetrics {
   static final Metric LAG =
       Metric.gauge(
           "sluice_stage_lag_records",
-          "Records before a stage, in the partitions of this process; NaN if unknown",
+          "Records before topology or sink, in the partitions of this process",
           "stage");
   static final Metric STAGE_STATE =
       Metric.gauge(
@@ -233,7 +233,9 @@ final class JobMetrics {
 
   private void addStages() {
     for (Stage stage : job.stages()) {
-      scrape.set(LAG, Optional.ofNullable(stage.lag()), stage.name());
+      if (stage.lag() != null) {
+        scrape.set(LAG, stage.lag(), stage.name());
+      }
       for (String state : STAGE_STATES) {
         scrape.set(STAGE_STATE, stage.state().equals(state) ? 1 : 0, stage.name(), state);
       }

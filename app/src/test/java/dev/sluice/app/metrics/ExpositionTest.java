@@ -53,6 +53,7 @@ class ExpositionTest {
             "sluice_stage_holding_up_seconds{stage=\"topology\"} 0.0",
             "sluice_disk_free_bytes 5000.0",
             "sluice_disk_min_free_bytes 1000.0")
+        .noneMatch(line -> line.startsWith("sluice_stage_lag_records{stage=\"ingest\"}"))
         .endsWith("# EOF");
   }
 
