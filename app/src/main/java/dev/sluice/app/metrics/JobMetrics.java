@@ -50,21 +50,15 @@ final class JobMetrics {
           "sluice_time_left_seconds",
           "Time until the job is finished, at the present rate; NaN if unknown");
   static final Metric ROWS_READ =
-      Metric.counter(
-          "sluice_rows_read_total",
-          "Rows read for this output, by all processes since it was begun; falls when dumps are"
-              + " reset");
+      Metric.counter("sluice_rows_read_total", "Rows read since the output was begun");
   static final Metric ROWS =
-      Metric.counter(
-          "sluice_rows_total",
-          "Rows that have an outcome, by outcome, counted as the rows read",
-          "outcome");
+      Metric.counter("sluice_rows_total", "Rows that have an outcome, by outcome", "outcome");
   static final Metric IN_FLIGHT =
       Metric.gauge("sluice_rows_in_flight", "Rows read that have no outcome yet");
   static final Metric BUCKET_ROWS =
       Metric.counter(
           "sluice_bucket_rows_total",
-          "Rows of a bucket that have an outcome, by outcome, counted as the rows read",
+          "Rows of a bucket that have an outcome, by outcome",
           "bucket",
           "outcome");
   static final Metric BUCKET_TARGET =

@@ -565,20 +565,21 @@ public final class ConfigKeys {
           "http.port",
           optional(whole(0, 65535)),
           "",
-          "Port of the [health endpoint](status.md#health). 0: any free port. Default:" + " none.");
+          "Port that answers for [health](status.md#health), the live page, and"
+              + " [metrics](metrics.md). 0: any free port. Default: none.");
   static final ConfigKey<String> HTTP_HOST =
       free(
           "http.host",
           matching("[^\\s,/]+", "a name or an address of this machine"),
           "127.0.0.1",
-          "Address that the health endpoint listens on. Other than on the loopback"
+          "Address that this port listens on. Other than on the loopback"
               + " address, everybody who can reach it can read it.");
   static final ConfigKey<Optional<String>> HTTP_NAMES =
       free(
               "http.names",
               optional(matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "names, several with commas")),
               "",
-              "Further host names that the health endpoint answers to. Requests for other"
+              "Further host names that this port answers to. Requests for other"
                   + " names are refused.")
           .as(Kind.JOINED);
 
