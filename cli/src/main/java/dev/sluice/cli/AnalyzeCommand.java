@@ -12,6 +12,7 @@ import dev.sluice.app.report.job.AnalysisPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
@@ -48,6 +49,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
 
   @Option(
@@ -83,7 +85,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         TextJobOptions.run(
             NAME,
             () -> {
-              AnalyzeJob.Outcome finished = AnalyzeJob.run(request, progress);
+              AnalyzeJob.Outcome finished =
+                  live.show(NAME, progress, shown -> AnalyzeJob.run(request, shown), written());
               page.write(() -> AnalysisPage.of(finished.report()));
               return finished;
             },

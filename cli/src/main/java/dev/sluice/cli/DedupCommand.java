@@ -11,6 +11,7 @@ import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
@@ -44,6 +45,7 @@ final class DedupCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
   @Mixin private DuplicateOptions duplicates = new DuplicateOptions();
@@ -87,7 +89,12 @@ final class DedupCommand implements Callable<Integer> {
           TextJobOptions.run(
               NAME,
               () -> {
-                NearDuplicateJob.Outcome finished = NearDuplicateJob.run(request, progress);
+                NearDuplicateJob.Outcome finished =
+                    live.show(
+                        NAME,
+                        progress,
+                        shown -> NearDuplicateJob.run(request, shown),
+                        request.output());
                 page.write(() -> page(request, finished.report()));
                 return finished;
               },

@@ -11,6 +11,7 @@ import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.text.ProcessText;
@@ -41,6 +42,7 @@ final class ProcessCommand implements Callable<Integer> {
   private static final String NAME = "process";
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
 
@@ -65,7 +67,12 @@ final class ProcessCommand implements Callable<Integer> {
     ProcessRequest request = request();
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     ProcessJob.Outcome outcome =
-        TextJobOptions.run(NAME, () -> ProcessJob.run(request, progress), request.output());
+        TextJobOptions.run(
+            NAME,
+            () ->
+                live.show(
+                    NAME, progress, shown -> ProcessJob.run(request, shown), request.output()),
+            request.output());
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
@@ -28,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -46,6 +48,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
 
   @Option(
       names = "--input",
@@ -125,7 +128,13 @@ final class ShuffleCommand implements Callable<Integer> {
       outcome =
           TextJobOptions.run(
               NAME,
-              () -> ShuffleJob.run(request, new FileOutputStream(FileDescriptor.out), progress),
+              () ->
+                  live.show(
+                      NAME,
+                      progress,
+                      shown ->
+                          ShuffleJob.run(request, new FileOutputStream(FileDescriptor.out), shown),
+                      written()),
               written());
     } finally {
       progress.end();

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.MemoryOption;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
@@ -36,6 +37,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
 
   @Option(
       names = "--input",
@@ -84,7 +86,11 @@ final class SplitCommand implements Callable<Integer> {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     SplitJob.Outcome outcome;
     try {
-      outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress), output);
+      outcome =
+          TextJobOptions.run(
+              NAME,
+              () -> live.show(NAME, progress, shown -> SplitJob.run(request, shown), output),
+              output);
     } finally {
       progress.end();
     }

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
@@ -29,6 +30,7 @@ final class TokenizeCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
 
   @Option(
@@ -75,7 +77,10 @@ final class TokenizeCommand implements Callable<Integer> {
     }
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     TokenizeResult result =
-        TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress), written());
+        TextJobOptions.run(
+            NAME,
+            () -> live.show(NAME, progress, shown -> TokenizeJob.run(request(), shown), written()),
+            written());
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {

@@ -9,6 +9,7 @@ import dev.sluice.app.report.job.TokenizerPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
@@ -36,6 +37,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
 
@@ -127,7 +129,8 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         TextJobOptions.run(
             NAME,
             () -> {
-              TrainingResult finished = TrainingJob.run(request(), progress);
+              TrainingResult finished =
+                  live.show(NAME, progress, shown -> TrainingJob.run(request(), shown), output);
               page.write(() -> page(finished));
               return finished;
             },

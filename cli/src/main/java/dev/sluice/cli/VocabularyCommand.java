@@ -4,6 +4,7 @@ import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
 import dev.sluice.jobs.vocabulary.VocabularyRequest;
@@ -29,6 +30,7 @@ final class VocabularyCommand implements Callable<Integer> {
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private PageOption live = new PageOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
 
@@ -61,7 +63,10 @@ final class VocabularyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     VocabularyResult result =
-        TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress), output);
+        TextJobOptions.run(
+            NAME,
+            () -> live.show(NAME, progress, shown -> VocabularyJob.run(request(), shown), output),
+            output);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {

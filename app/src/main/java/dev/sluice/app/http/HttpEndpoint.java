@@ -212,6 +212,11 @@ public final class HttpEndpoint implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
+  /** The address of its root, to open in a browser. */
+  public String address() {
+    return config.address(port());
+  }
+
   /** Ends the event streams, then stops. */
   @Override
   public void close() {

@@ -47,7 +47,7 @@ public record Served(
     routes.addAll(more.get());
     HttpEndpoint endpoint = HttpEndpoint.start(http, routes);
     if (isAnnounced) {
-      System.err.println("sluice: live page at " + http.address(endpoint.port()));
+      System.err.println("sluice: live page at " + endpoint.address());
     }
     return endpoint;
   }

@@ -1,7 +1,11 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.page.JobPage;
+import dev.sluice.jobs.text.JobProgress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** {@code --page}: a live page of what a command does. */
@@ -23,8 +27,18 @@ public final class PageOption {
     return page ? loaded.with(loaded.config().with(loaded.config().http().onSomePort())) : loaded;
   }
 
-  /** The endpoint of a command without a configuration: none unless the page is asked for. */
-  public HttpConfig http() {
-    return page ? HttpConfig.NONE.onSomePort() : HttpConfig.NONE;
+  /**
+   * Runs a job on files, with a page if it is asked for.
+   *
+   * @param job the command
+   * @param progress displays the progress elsewhere
+   * @param written paths that are written to
+   */
+  public <T> T show(String job, JobProgress progress, JobPage.Work<T> work, Path... written)
+      throws IOException, InterruptedException {
+    return page
+        ? new JobPage(job, address -> System.err.println("sluice: live page at " + address))
+            .show(progress, work, List.of(written))
+        : work.run(progress);
   }
 }

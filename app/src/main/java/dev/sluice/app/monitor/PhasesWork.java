@@ -1,0 +1,102 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.app.monitor.RunDocument.Phase;
+import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A job on files: its phases, as it reports them. Passes all reports on. Its progress is that of
+ * the current phase. Thread-safe.
+ */
+public final class PhasesWork implements Work, JobProgress {
+  private static final double NANOS = 1e9;
+
+  private final JobProgress next;
+  private final List<Phase> ended = new ArrayList<>();
+  private JobPosition at;
+  private long doneBefore;
+  private long startNanos;
+  private long bytesBefore;
+  private long rowsBefore;
+
+  /**
+   * @param next is told everything too
+   */
+  public PhasesWork(JobProgress next) {
+    this.next = next;
+  }
+
+  @Override
+  public void reached(JobPosition position) {
+    move(position);
+    next.reached(position);
+  }
+
+  @Override
+  public void warn(String message) {
+    next.warn(message);
+  }
+
+  private synchronized void move(JobPosition position) {
+    if (at == null || !at.phase().equals(position.phase())) {
+      end();
+      startNanos = System.nanoTime();
+      doneBefore = position.done();
+    }
+    at = position;
+  }
+
+  private void end() {
+    if (at != null) {
+      ended.add(phase(at, seconds(), null));
+      bytesBefore += bytes();
+      rowsBefore += at.rows();
+    }
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - startNanos) / NANOS;
+  }
+
+  private long bytes() {
+    return at.phase().inBytes() ? at.done() - doneBefore : 0;
+  }
+
+  private static Phase phase(JobPosition at, double seconds, Long left) {
+    JobPhase phase = at.phase();
+    return new Phase(
+        phase.name(), at.done(), at.total(), phase.inBytes(), at.rows(), seconds, left);
+  }
+
+  /** At the rate of this phase so far; null if there is none yet. */
+  private Long secondsLeft() {
+    double rate = (at.done() - doneBefore) / seconds();
+    return rate > 0 && at.total() > 0 ? Math.round((at.total() - at.done()) / rate) : null;
+  }
+
+  @Override
+  public synchronized WorkState look() {
+    if (at == null) {
+      return WorkState.NONE;
+    }
+    List<Phase> phases = new ArrayList<>(ended);
+    phases.add(phase(at, seconds(), secondsLeft()));
+    double fraction = at.total() == 0 ? 0 : Math.min(1, (double) at.done() / at.total());
+    return new WorkState(
+        new Progress(at.done(), at.total(), fraction, secondsLeft()),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        phases,
+        new TreeMap<>(),
+        new WorkState.Figures(bytesBefore + bytes(), rowsBefore + at.rows(), 0, null, null));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.app.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.app.http.RawClient;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobPageTest {
+  private final List<String> addresses = new ArrayList<>();
+  private final JobPage page = new JobPage("split", addresses::add);
+  @TempDir private Path directory;
+
+  @Test
+  void shouldShowThePhasesWhileTheJobWorks() throws Exception {
+    List<JobPosition> told = new ArrayList<>();
+
+    String seen =
+        page.show(
+            told::add,
+            progress -> {
+              progress.reached(JobPosition.of(JobPhase.READING, 10, 10));
+              progress.reached(JobPosition.of(JobPhase.ofItems("sorting"), 3, 4));
+              return awaitPhase("sorting");
+            },
+            List.of(directory));
+
+    assertThat(seen).contains("<bdi>reading</bdi>", "<bdi>sorting</bdi>", "75.0 %", "Running");
+    assertThat(told).hasSize(2);
+    assertThatThrownBy(() -> client().get("/")).isInstanceOf(ConnectException.class);
+  }
+
+  /** A sample is taken each second. */
+  private String awaitPhase(String phase) throws IOException, InterruptedException {
+    String seen = client().get("/");
+    while (!seen.contains(phase)) {
+      Thread.sleep(50);
+      seen = client().get("/");
+    }
+    return seen;
+  }
+
+  private RawClient client() {
+    return new RawClient(URI.create(addresses.get(0)).getPort());
+  }
+
+  @Test
+  void shouldFailAsTheJobDoes() {
+    assertThatThrownBy(
+            () ->
+                page.show(
+                    JobProgress.NONE,
+                    progress -> {
+                      throw new IOException("disk full");
+                    },
+                    List.of(directory)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("disk full");
+  }
+}
