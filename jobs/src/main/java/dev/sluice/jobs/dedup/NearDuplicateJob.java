@@ -120,6 +120,7 @@ public final class NearDuplicateJob {
   }
 
   private Outcome run(FileRewriter rewriting) throws IOException, InterruptedException {
+    progress.plan(DedupStage.phases(request.method().exactly().isPresent()));
     DedupMemory share = DedupMemory.of(request.heapBytes(), memory.threads());
     try (DedupStages stages =
         DedupStages.open(

@@ -55,6 +55,7 @@ public final class InitJob {
 
   private Outcome run(List<String> inputs) throws IOException, InterruptedException {
     TextInputs found = TextInputs.find(inputs);
+    progress.plan(List.of(SchemaSurvey.PHASE, SampleReader.PHASE));
     SchemaSurvey survey = SchemaSurvey.of(found.files(), quarantine, progress);
     RowSample sample = SampleReader.read(survey, quarantine, progress);
     if (sample.columns().isEmpty()) {

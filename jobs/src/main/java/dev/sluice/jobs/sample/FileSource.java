@@ -40,6 +40,7 @@ final class FileSource implements SampleSource {
 
   @Override
   public List<String> survey() throws IOException, InterruptedException {
+    progress.plan(List.of(SourceSurvey.FOOTERS, HASHING, COPYING));
     buckets = new SourceSurvey(request, options.ioWorkers(), progress).buckets();
     rows = buckets.stream().mapToLong(BucketSource::rows).sum();
     wanted =

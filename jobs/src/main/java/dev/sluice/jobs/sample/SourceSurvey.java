@@ -33,7 +33,7 @@ final class SourceSurvey {
   /** The configuration's defaults. */
   static final IoRetry RETRY = new IoRetry(3, Duration.ofSeconds(1));
 
-  private static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");
+  static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");
 
   private final SampleRequest request;
   private final int threads;

@@ -27,6 +27,7 @@ import dev.sluice.jobs.shuffle.source.ShuffleInputs;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
@@ -327,6 +328,7 @@ public final class ShuffleJob {
   /** Scatters the rows that are not in partitions yet, and splits partitions that are too large. */
   private ShuffleState scatter(JobDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
+    progress.plan(List.of(JobPhase.READING, JobPhase.WRITING));
     InputPlan plan = readingPlan(begun.begun());
     RowKeys keys = RowKeys.of(begun.seed());
     ShuffleState state = begun;

@@ -30,7 +30,7 @@ public final class SplitJob {
   /** Recompressed data may be larger by one in this many bytes. */
   private static final int SPARE = 20;
 
-  private static final JobPhase LOOKING = new JobPhase("looking", true);
+  private static final JobPhase LOOKING = new JobPhase("looking for places to cut", true);
   private static final JobPhase CUTTING = new JobPhase("cutting", true);
 
   private final SplitRequest request;
@@ -66,6 +66,7 @@ public final class SplitJob {
   public static Outcome run(SplitRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     SplitJob job = new SplitJob(request, TextInputs.find(request.inputs()), progress);
+    progress.plan(List.of(LOOKING, CUTTING));
     job.checkInputs();
     Map<String, Object> arguments = job.arguments();
     Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);

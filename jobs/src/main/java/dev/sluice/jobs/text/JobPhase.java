@@ -11,7 +11,7 @@ public record JobPhase(String name, boolean inBytes) {
   public static final JobPhase READING = new JobPhase("reading", true);
 
   /** Documents of candidate pairs are read again. */
-  public static final JobPhase GATHERING = new JobPhase("gathering", true);
+  public static final JobPhase GATHERING = new JobPhase("reading candidates again", true);
 
   /** The output is written. */
   public static final JobPhase WRITING = new JobPhase("writing", true);

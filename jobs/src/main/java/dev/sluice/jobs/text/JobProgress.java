@@ -1,10 +1,15 @@
 package dev.sluice.jobs.text;
 
+import java.util.List;
+
 /** Receives the progress of a job. Called often, by any thread: must be thread-safe. */
 @FunctionalInterface
 public interface JobProgress {
   /** Ignores it. */
   JobProgress NONE = position -> {};
+
+  /** All phases of the job, in order; called before the first position, if at all. */
+  default void plan(List<JobPhase> phases) {}
 
   /** The job has reached a position. */
   void reached(JobPosition position);

@@ -94,6 +94,7 @@ public final class TrainingJob {
 
   private TrainingResult train(WholeOutput output, JobProgress progress)
       throws IOException, InterruptedException {
+    progress.plan(List.of(JobPhase.READING, MERGING));
     Path directory = output.begin();
     try {
       WordCounts words = count(inputs.files(), directory, progress);

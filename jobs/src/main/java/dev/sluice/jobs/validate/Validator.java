@@ -137,6 +137,10 @@ public final class Validator {
     Optional<String> dataset =
         new DatasetRecords(options.output(), content, findings).check(manifests);
     warnOfUnreadColumns(content);
+    progress.plan(
+        options.source().isPresent()
+            ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
+            : List.of(ShardScan.SHARDS));
     List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
     if (other.isPresent()) {
       new LikeComparison(options.output(), findings).compare(other.get(), shards);

@@ -327,7 +327,7 @@ class NearDuplicateJobTest {
   }
 
   private void breakLine(byte[] lines, String phase) {
-    if (phase.equals("grouping")) {
+    if (phase.equals("finding candidate pairs")) {
       byte[] changed = lines.clone();
       Arrays.fill(changed, 0, new String(lines, UTF_8).indexOf('\n'), (byte) ' ');
       try {

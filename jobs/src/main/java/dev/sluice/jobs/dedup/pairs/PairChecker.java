@@ -47,7 +47,7 @@ public final class PairChecker {
         return runs.write(pairs, DedupState.EDGES);
       }
       try (Similarities similarities = comparing.bySignatures(state, check.get())) {
-        return leave(pairs, similarities, check.get().threshold(), DedupState.EDGES);
+        return leave(pairs, 0, similarities, check.get().threshold(), DedupState.EDGES);
       }
     }
   }
@@ -57,11 +57,12 @@ public final class PairChecker {
       throws IOException, InterruptedException {
     try (LongSource pairs = new RunReader(directory.path(), state.edges());
         Similarities similarities = comparing.bySets(state)) {
-      return leave(pairs, similarities, least, DedupState.COMPARED);
+      return leave(pairs, state.edges().records(), similarities, least, DedupState.COMPARED);
     }
   }
 
-  private SpillFile leave(LongSource pairs, Similarities similarities, double least, String name)
+  private SpillFile leave(
+      LongSource pairs, long total, Similarities similarities, double least, String name)
       throws IOException, InterruptedException {
     DedupStage stage = name.equals(DedupState.EDGES) ? DedupStage.CHECKING : DedupStage.COMPARING;
     try (RunWriter edges = new RunWriter(directory.path(), name)) {
@@ -72,7 +73,7 @@ public final class PairChecker {
               edges.add(pair);
             }
             if (++compared % TOLD == 0) {
-              progress.reached(stage.at(compared, 0));
+              progress.reached(stage.at(compared, total));
             }
           });
       return edges.finish();

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /** Reads the sample of an input. */
 public final class SampleReader {
-  private static final JobPhase PHASE = JobPhase.ofItems("reading rows");
+  /** Rows of files are read. */
+  public static final JobPhase PHASE = JobPhase.ofItems("reading rows");
 
   private final Quarantine quarantine;
   private final RowSample sample = new RowSample();

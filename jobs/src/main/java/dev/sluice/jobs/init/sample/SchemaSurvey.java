@@ -23,7 +23,8 @@ import java.util.Optional;
  * are quarantined. Memory: a few hundred bytes for each column.
  */
 public final class SchemaSurvey {
-  private static final JobPhase PHASE = JobPhase.ofItems("reading schemas");
+  /** Schemas of files are read. */
+  public static final JobPhase PHASE = JobPhase.ofItems("reading schemas");
 
   private final List<TextFile> all;
   private final List<SurveyedFile> files = new ArrayList<>();

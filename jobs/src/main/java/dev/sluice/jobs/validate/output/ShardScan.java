@@ -28,7 +28,8 @@ import java.util.Optional;
  * unique), within the options' limit.
  */
 public final class ShardScan {
-  private static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
+  /** All shards are read. */
+  public static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
 
   private final ValidateOptions options;
   private final ContentConfiguration content;

@@ -25,7 +25,8 @@ import java.util.List;
  * row groups before the first broken one count, as they did then.
  */
 public final class SourceReader {
-  private static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
+  /** The source is read once more. */
+  public static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
 
   /** The size of a file of a forgotten unit whose sizes are part of its digest. */
   static final long ANY_SIZE = -1;
