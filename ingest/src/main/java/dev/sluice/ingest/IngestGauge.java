@@ -28,6 +28,7 @@ public final class IngestGauge {
   private final AtomicLong plannedBytes = new AtomicLong();
   private final AtomicLong readBytes = new AtomicLong();
   private final AtomicLong formerBytes = new AtomicLong();
+  private volatile double bytesPerRow;
   private final Map<String, UnitReading> units = new LinkedHashMap<>();
   private final Counters counters = new Counters();
   private final WaitTimes<IngestWait> waits = new WaitTimes<>(IngestWait.class);
@@ -55,6 +56,11 @@ public final class IngestGauge {
   /** The part of {@link #readBytes} that an earlier process has read. */
   public long formerBytes() {
     return formerBytes.get();
+  }
+
+  /** Bytes of a row, on average, of the file being read; 0 if that is unknown before its end. */
+  public double bytesPerRow() {
+    return bytesPerRow;
   }
 
   /**
@@ -150,6 +156,15 @@ public final class IngestGauge {
 
   void begin(String name) {
     unit.set(name);
+  }
+
+  /**
+   * Rows of a file are being read.
+   *
+   * @param rowsOfFile all rows of the file; 0 if unknown
+   */
+  void open(long bytes, long rowsOfFile) {
+    bytesPerRow = rowsOfFile == 0 ? 0 : (double) bytes / rowsOfFile;
   }
 
   void addRows(long count) {

@@ -241,6 +241,7 @@ final class UnitIngest {
         publisher.send(batch);
         counters.merge(batch.counters());
         gauge.addRows(batch.counters().total(Counters.ROWS));
+        gauge.open(plan.files().get(rows.file()).bytes(), rows.rowsOfFile());
         file = rows.file();
         row = batch.nextRow();
         return;

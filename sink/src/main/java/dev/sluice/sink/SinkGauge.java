@@ -21,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class SinkGauge {
   private final AtomicLong rows = new AtomicLong();
+  private final AtomicLong documents = new AtomicLong();
   private final Map<TopicPartition, Partition> partitions = new ConcurrentHashMap<>();
   private final List<WorkerGauge> workers = new CopyOnWriteArrayList<>();
   private volatile SortedSet<String> sealedUnits = new TreeSet<>();
@@ -33,6 +34,15 @@ public final class SinkGauge {
    */
   public long rows() {
     return rows.get();
+  }
+
+  /**
+   * The number of documents taken from the partitions of this process since the beginning of the
+   * output, each once: those that are published, and those in open shards. Goes back where a
+   * partition is opened at its last cut.
+   */
+  public long documents() {
+    return documents.get();
   }
 
   /** What is published of the partitions of this process, by bucket. A copy. */
@@ -74,6 +84,12 @@ public final class SinkGauge {
 
   void add(long count) {
     rows.addAndGet(count);
+    move(count);
+  }
+
+  /** The positions of partitions have changed by so many documents. */
+  void move(long count) {
+    documents.addAndGet(count);
   }
 
   /** The gauge of a new worker. */

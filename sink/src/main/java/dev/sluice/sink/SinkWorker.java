@@ -214,6 +214,7 @@ final class SinkWorker implements Runnable {
       try {
         process(partition, sink, head.get().step());
       } catch (IOException e) {
+        gauge.move(sink.ordinal() - before);
         goBack(partition, sink, e);
         return true;
       }
@@ -275,7 +276,8 @@ final class SinkWorker implements Runnable {
   private void open(TopicPartition partition, Assignment assignment)
       throws IOException, CutMismatchException {
     PartitionSink sink = assignment.open(partition, texts);
-    sinks.put(partition, sink);
+    PartitionSink former = sinks.put(partition, sink);
+    gauge.move(sink.ordinal() - (former == null ? 0 : former.ordinal()));
     merge.open(partition, sink.queue());
     publish(partition, sink);
   }
@@ -351,6 +353,7 @@ final class SinkWorker implements Runnable {
         gauge.close(partition);
         PartitionSink sink = sinks.remove(partition);
         if (sink != null) {
+          gauge.move(-sink.ordinal());
           sink.discard();
         }
       }

@@ -55,8 +55,12 @@ public final class DecodePipeline implements AutoCloseable {
     /** Index of the file. */
     int file();
 
-    /** Rows of a file. */
-    record Rows(int file, EncodedBatch batch) implements Step {}
+    /**
+     * Rows of a file.
+     *
+     * @param rowsOfFile all of them; 0 if that is unknown before its end
+     */
+    record Rows(int file, EncodedBatch batch, long rowsOfFile) implements Step {}
 
     /** The end of a file. */
     record FileRead(int file) implements Step {}
@@ -67,7 +71,7 @@ public final class DecodePipeline implements AutoCloseable {
 
   /** A result that is not due yet: row groups being decoded, or a step that is known already. */
   private sealed interface Pending {
-    record Decoding(FileDecode decode, long bytes) implements Pending {}
+    record Decoding(FileDecode decode, long bytes, long rowsOfFile) implements Pending {}
 
     record Known(Step step) implements Pending {}
   }
@@ -119,7 +123,7 @@ public final class DecodePipeline implements AutoCloseable {
     try {
       Optional<EncodedBatch> batch = oldest.decode().batches().next(idle);
       if (batch.isPresent()) {
-        return Optional.of(new Step.Rows(index, batch.get()));
+        return Optional.of(new Step.Rows(index, batch.get(), oldest.rowsOfFile()));
       }
       release(oldest);
       return Optional.empty();
@@ -216,7 +220,7 @@ public final class DecodePipeline implements AutoCloseable {
           retried(() -> JsonSource.open(unchanged(planned), columns.mapping(), rules));
       JsonDecode decode =
           new JsonDecode(settings, plan.unit(), json, planned.path(), file, firstRow);
-      submit(decode, JsonDecode.BYTES);
+      submit(decode, JsonDecode.BYTES, 0);
       pending.add(new Pending.Known(new Step.FileRead(file)));
       nextFile();
     } catch (SourceFormatException e) {
@@ -225,9 +229,9 @@ public final class DecodePipeline implements AutoCloseable {
     return true;
   }
 
-  private void submit(FileDecode decode, long bytes) {
+  private void submit(FileDecode decode, long bytes, long rowsOfFile) {
     decode.batches().runsAs(threads.submit(decode));
-    pending.add(new Pending.Decoding(decode, bytes));
+    pending.add(new Pending.Decoding(decode, bytes, rowsOfFile));
     promisedBytes += bytes;
   }
 
@@ -264,7 +268,7 @@ public final class DecodePipeline implements AutoCloseable {
       return false;
     }
     Unit unit = plan.unit();
-    submit(new RowGroupDecode(settings, unit, slice, idleBuffers), slice.bytes());
+    submit(new RowGroupDecode(settings, unit, slice, idleBuffers), slice.bytes(), opened.rows());
     rowGroup = slice.to();
     return true;
   }
