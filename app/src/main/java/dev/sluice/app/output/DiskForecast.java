@@ -175,19 +175,29 @@ public record DiskForecast(
     return volumes;
   }
 
-  /** Logs the estimate, as a warning if it does not fit. */
+  /** Logs the estimate, as a warning if it does not fit; nothing if everything is read. */
   public void log() {
-    for (Volume volume : volumes) {
-      (volume.hasRoom() ? LOG.atInfo() : LOG.atWarn())
-          .addKeyValue("directories", volume.parts().stream().map(Part::directory).toList())
-          .log(
-              "{}: about {} will be written for {} that are still to be read, {} are free",
-              volume.hasRoom()
-                  ? "disk forecast"
-                  : "the disk may not be enough, and the run will stop before it is full",
-              ByteSize.approximate(volume.neededBytes()),
-              ByteSize.approximate(unreadBytes),
-              ByteSize.approximate(volume.freeBytes()));
+    if (unreadBytes == 0) {
+      return;
     }
+    volumes.forEach(this::log);
+  }
+
+  private void log(Volume volume) {
+    String needed = ByteSize.approximate(volume.neededBytes());
+    String unread = ByteSize.approximate(unreadBytes);
+    String free = ByteSize.approximate(volume.freeBytes());
+    if (volume.hasRoom()) {
+      LOG.info("about {} will be written for {} of input; {} are free", needed, unread, free);
+      return;
+    }
+    LOG.atWarn()
+        .addKeyValue("directories", volume.parts().stream().map(Part::directory).toList())
+        .log(
+            "the disk may not be enough, and the run will stop before it is full: about {} will be"
+                + " written for {} of input, {} are free",
+            needed,
+            unread,
+            free);
   }
 }

@@ -117,9 +117,11 @@ public final class CleanStop {
 
   private void stop() {
     Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
-    SecondSignal.endAtOnce(request.keysToRestore());
     System.err.println(
-        Terminal.lineStart() + "sluice: stopping cleanly; a second signal ends it at once");
+        Terminal.lineStart()
+            + "sluice: stopping: closes what is open, which takes seconds; then the same command"
+            + " continues. A second Ctrl-C ends it at once");
+    SecondSignal.endAtOnce(request.keysToRestore());
     ask();
     try {
       closed.await();
