@@ -6,6 +6,8 @@ public enum ProgressMode {
   AUTO,
   /** Plain lines. */
   PLAIN,
+  /** A JSON object each second, for programs. */
+  JSON,
   /** Not at all. */
   NONE
 }

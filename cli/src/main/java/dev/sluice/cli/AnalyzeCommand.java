@@ -80,7 +80,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     AnalyzeRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     AnalyzeJob.Outcome outcome =
         TextJobOptions.run(
             NAME,

@@ -82,7 +82,7 @@ final class DedupCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     NearDuplicateRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     NearDuplicateJob.Outcome outcome;
     try {
       outcome =

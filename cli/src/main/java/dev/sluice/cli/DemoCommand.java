@@ -67,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "dataset.source", "synthetic documents of `sluice generate`")
                 .with("demo", "dataset.license", "not needed: they are nobody's work")
                 .running(Role.all()));
-    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "demo");
     Health health = new Health("demo");
     MainJob.Result result;
     try (Monitor monitor = Monitor.start("demo", loaded.settings(), health::phaseName)) {

@@ -52,7 +52,7 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "generate");
     GeneratedSet set = generate(output, documents, dumps, seed, progress);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();

@@ -54,7 +54,7 @@ final class IngestCommand implements Callable<Integer> {
             .checking(StartChecks::output);
     LoadedConfig loaded =
         sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
-    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "ingest");
     Health health = new Health("ingest");
     try (Monitor monitor = Monitor.start("ingest", loaded.settings(), health::phaseName)) {
       RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);

@@ -62,7 +62,7 @@ final class InitCommand implements Callable<Integer> {
             file -> {
               throw exists(file);
             });
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     InitJob.Outcome outcome;
     try {
       outcome = TextJobOptions.run(NAME, () -> InitJob.run(inputs, progress));

@@ -65,7 +65,7 @@ final class ProcessCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ProcessRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     ProcessJob.Outcome outcome =
         TextJobOptions.run(
             NAME,

@@ -51,7 +51,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path target = file.orElseGet(this::usualFile);
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     try {
       TextJobOptions.run(
           NAME,

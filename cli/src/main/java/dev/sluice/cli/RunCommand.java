@@ -108,7 +108,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(LoadedConfig given, Task task) throws Exception {
     LoadedConfig loaded = page.on(given);
-    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "run");
     Health health = new Health("run");
     MainJob.Result result;
     try (Monitor monitor = Monitor.start("run", loaded.settings(), health::phaseName)) {

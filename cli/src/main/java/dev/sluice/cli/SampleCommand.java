@@ -112,7 +112,7 @@ final class SampleCommand implements Callable<Integer> {
         SampleConfig.load(file(settings), settings.all(sluice.environment(), options()));
     PrintWriter err = spec.commandLine().getErr();
     loaded.warnings().forEach(warning -> say(err, "warning: " + warning));
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "sample");
     SampleReport report;
     try {
       report = CleanStop.guard(() -> run(loaded.request(), settings, progress));

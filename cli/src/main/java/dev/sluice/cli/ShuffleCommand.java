@@ -122,7 +122,7 @@ final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ShuffleRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     ShuffleJob.Outcome outcome;
     try {
       outcome =

@@ -83,7 +83,7 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SplitRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     SplitJob.Outcome outcome;
     try {
       outcome =

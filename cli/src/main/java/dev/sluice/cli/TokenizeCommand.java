@@ -75,7 +75,7 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
     }
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     TokenizeResult result =
         TextJobOptions.run(
             NAME,

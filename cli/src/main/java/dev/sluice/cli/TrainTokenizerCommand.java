@@ -124,7 +124,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     TrainingResult result =
         TextJobOptions.run(
             NAME,

@@ -99,7 +99,7 @@ final class ValidateCommand implements Callable<Integer> {
                 () ->
                     new ParameterException(
                         spec.commandLine(), "Which output? sluice validate OUT [options]"));
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
     ValidationReport report = validate(root, source, like, checks(), statistics, progress);
     progress.end();
     writePage(report);

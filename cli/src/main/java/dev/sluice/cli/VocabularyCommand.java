@@ -61,7 +61,7 @@ final class VocabularyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     VocabularyResult result =
         TextJobOptions.run(
             NAME,

@@ -17,7 +17,7 @@ final class PlainProgress implements ProgressDisplay {
   public void show(ProgressLine now, boolean isLast) {
     if (isLast || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
       lastSeconds = now.seconds();
-      out.println(now.text(isLast));
+      out.println(now.parts(isLast).all());
       out.flush();
     }
   }

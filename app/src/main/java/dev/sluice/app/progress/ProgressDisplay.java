@@ -8,7 +8,10 @@ interface ProgressDisplay {
   /**
    * Displays a line, or skips it if the last one is recent enough.
    *
-   * @param isLast whether no other follows
+   * @param isLast whether no other follows, of this phase
    */
   void show(ProgressLine now, boolean isLast);
+
+  /** The job has ended here; called once, after the last line was shown. */
+  default void end(ProgressLine last) {}
 }

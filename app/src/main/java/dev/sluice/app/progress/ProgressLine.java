@@ -1,17 +1,22 @@
 package dev.sluice.app.progress;
 
-/** The progress at one moment, as a line to display. */
+import java.util.Map;
+
+/** The progress at one moment, to display. */
 interface ProgressLine {
   /**
-   * Everything but a bar. The most important comes first, because a terminal may be narrow.
+   * Everything but a bar.
    *
    * @param isLast whether no other follows
    */
-  String text(boolean isLast);
+  LineParts parts(boolean isLast);
 
-  /** The fraction that is done, from 0 to 1. */
+  /** The fraction that is finished, from 0 to 1. */
   double done();
 
   /** Since the start. */
   double seconds();
+
+  /** For programs: fields of the run document, in snake case. */
+  Map<String, Object> fields();
 }

@@ -1,43 +1,41 @@
 package dev.sluice.app.progress;
 
 import dev.sluice.app.ProgressMode;
-import dev.sluice.ingest.IngestGauge;
-import dev.sluice.sink.SinkGauge;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Reports the progress of a job: on a redrawn line, in lines at intervals, or not at all.
- * Thread-safe.
+ * Reports the progress of the main job: on a redrawn line, in lines at intervals, as JSON, or not
+ * at all. Thread-safe.
  */
 public final class ProgressReport {
-  private static final double NANOS = 1e9;
-  private static final long INTERVAL_MILLIS = 200;
+  /** Adding up what stages have counted takes time. */
+  private static final long INTERVAL_MILLIS = 1_000;
 
   private final ProgressDisplay display;
-  private IngestGauge ingest = new IngestGauge();
-  private Optional<SinkGauge> sink = Optional.empty();
-  private Optional<ScheduledExecutorService> clock = Optional.empty();
-  private long begunNanos;
+  private final ProgressClock clock = new ProgressClock(this::update, INTERVAL_MILLIS);
+  private Optional<RunMeter> meter = Optional.empty();
 
   private ProgressReport(ProgressDisplay display) {
     this.display = display;
   }
 
-  /** On stderr, which may be a terminal. */
-  public static ProgressReport onStderr(ProgressMode mode) {
-    return new ProgressReport(display(System.err, mode, Terminal.columns()));
+  /**
+   * On stderr, which may be a terminal.
+   *
+   * @param job the command
+   */
+  public static ProgressReport onStderr(ProgressMode mode, String job) {
+    return new ProgressReport(display(System.err, mode, Terminal.columns(), job));
   }
 
-  static ProgressDisplay display(PrintStream out, ProgressMode mode, OptionalInt columns) {
+  static ProgressDisplay display(
+      PrintStream out, ProgressMode mode, OptionalInt columns, String job) {
     return switch (mode) {
       case NONE -> ProgressDisplay.NONE;
       case PLAIN -> new PlainProgress(out);
+      case JSON -> new JsonProgress(out, job, System::currentTimeMillis);
       case AUTO ->
           columns.isPresent()
               ? new RedrawnProgress(out, columns.getAsInt())
@@ -45,47 +43,25 @@ public final class ProgressReport {
     };
   }
 
-  /** Starts to display these gauges. */
-  public synchronized void begin(IngestGauge ingestGauge, Optional<SinkGauge> sinkGauge) {
-    ingest = ingestGauge;
-    sink = sinkGauge;
-    begunNanos = System.nanoTime();
-    clock =
-        Optional.of(
-            Executors.newSingleThreadScheduledExecutor(
-                task -> {
-                  Thread thread = new Thread(task, "progress");
-                  thread.setDaemon(true);
-                  return thread;
-                }));
-    clock
-        .get()
-        .scheduleWithFixedDelay(
-            this::update, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+  /** Starts to display what a meter measures. */
+  public synchronized void begin(RunMeter measuring) {
+    meter = Optional.of(measuring);
+    clock.start();
   }
 
   private synchronized void update() {
-    if (clock.isPresent()) {
-      display.show(now(), false);
-    }
+    meter.ifPresent(measuring -> display.show(new RunProgressLine(measuring.now()), false));
   }
 
   /** Displays the final state, if started. */
   public synchronized void end() {
-    if (clock.isPresent()) {
-      clock.get().shutdownNow();
-      clock = Optional.empty();
-      display.show(now(), true);
-    }
-  }
-
-  private ProgressSnapshot now() {
-    return new ProgressSnapshot(
-        ingest.readBytes(),
-        ingest.plannedBytes(),
-        ingest.rows(),
-        sink.map(gauge -> OptionalLong.of(gauge.rows())).orElse(OptionalLong.empty()),
-        ingest.unit(),
-        (System.nanoTime() - begunNanos) / NANOS);
+    clock.stop();
+    meter.ifPresent(
+        measuring -> {
+          RunProgressLine last = new RunProgressLine(measuring.now());
+          display.show(last, true);
+          display.end(last);
+        });
+    meter = Optional.empty();
   }
 }

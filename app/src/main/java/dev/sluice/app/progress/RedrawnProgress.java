@@ -4,16 +4,19 @@ import dev.sluice.app.logging.Logging;
 import java.io.PrintStream;
 
 /**
- * Progress on the last line of a terminal, redrawn: a bar for everything, then the unit being read.
- * Log lines scroll above it.
+ * Progress on the last line of a terminal, redrawn: a bar for everything, then what fits of the
+ * rest. Log lines scroll above it.
  */
 final class RedrawnProgress implements ProgressDisplay {
   private static final double INTERVAL_SECONDS = 0.2;
   private static final int BAR = 10;
 
+  /** On a narrower terminal, words are worth more than a bar. */
+  private static final int COLUMNS_WITH_BAR = 60;
+
   private final PrintStream out;
   private final int columns;
-  private double lastSeconds;
+  private double nextSeconds;
   private String line = "";
 
   /**
@@ -28,22 +31,23 @@ final class RedrawnProgress implements ProgressDisplay {
   public synchronized void show(ProgressLine now, boolean isLast) {
     if (isLast) {
       Logging.showLinesOnStderr();
-      print(now.text(true) + System.lineSeparator());
+      print(now.parts(true).fitting(columns - 1) + System.lineSeparator());
       line = "";
-    } else if (line.isEmpty() || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
+    } else if (line.isEmpty() || now.seconds() >= nextSeconds) {
       if (line.isEmpty()) {
         Logging.showLinesBy(this::printAbove);
       }
-      lastSeconds = now.seconds();
-      int full = Math.min(BAR - 1, (int) Math.round(BAR * now.done())); // full is what has ended
-      line = cut("[" + "#".repeat(full) + "-".repeat(BAR - full) + "] " + now.text(false));
+      nextSeconds = now.seconds() + INTERVAL_SECONDS;
+      String bar = columns < COLUMNS_WITH_BAR ? "" : bar(now.done());
+      // The last column stays free: some terminals wrap after it.
+      line = bar + now.parts(false).fitting(columns - 1 - bar.length());
       print(line);
     }
   }
 
-  /** Leaves the last column free: some terminals wrap after it. */
-  private String cut(String text) {
-    return text.length() < columns ? text : text.substring(0, Math.max(0, columns - 1));
+  private static String bar(double done) {
+    int full = Math.min(BAR - 1, (int) Math.round(BAR * done)); // full is what has ended
+    return "[" + "#".repeat(full) + "-".repeat(BAR - full) + "] ";
   }
 
   /** Prints a log line with its line feed; from any thread. */

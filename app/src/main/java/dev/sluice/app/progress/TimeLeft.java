@@ -12,16 +12,29 @@ import java.util.OptionalLong;
  * (transactions, row groups, shards), so the rate is taken from step to step, and between two steps
  * the estimate counts down. When a step is overdue, the wait lowers the rate.
  *
- * <p>Bounded memory, whatever the length of the work. Thread-safe.
+ * <p>Memory: a few hundred steps, evenly spread over the time, however long the work and frequent
+ * the steps are. Thread-safe.
  */
 public final class TimeLeft {
   /** Half of the steps are forgotten when there are more; the rest still tell halves apart. */
   private static final int MOST_STEPS = 256;
 
-  private final List<Step> steps = new ArrayList<>();
+  /** Before that, a Java program is still slow: no estimate is better than a wrong one. */
+  private static final double LEAST_SECONDS = 5;
 
-  /** When {@code done} was reached first. */
-  private record Step(double seconds, double done) {}
+  private final List<Step> kept = new ArrayList<>();
+  private Step newest;
+  private double firstGrowth = Double.POSITIVE_INFINITY;
+  private double spacing;
+  private double longestWait;
+
+  /**
+   * An amount that was reached.
+   *
+   * @param seconds when
+   * @param longestWait for a step since the kept step before
+   */
+  private record Step(double seconds, double done, double longestWait) {}
 
   /**
    * The work has reached an amount. The first call sets what was done before this invocation; a
@@ -31,70 +44,82 @@ public final class TimeLeft {
    * @param done of the work, in any unit
    */
   public synchronized void reached(double seconds, double done) {
-    if (steps.isEmpty() || done > last().done()) {
-      if (steps.size() == MOST_STEPS) {
-        forgetHalf();
-      }
-      steps.add(new Step(seconds, done));
+    if (newest != null && done <= newest.done()) {
+      return;
+    }
+    if (newest != null) {
+      longestWait = Math.max(longestWait, seconds - newest.seconds());
+      firstGrowth = Math.min(firstGrowth, seconds);
+    }
+    newest = new Step(seconds, done, longestWait);
+    if (kept.isEmpty() || seconds - kept.get(kept.size() - 1).seconds() >= spacing) {
+      kept.add(newest);
+      longestWait = 0;
+    }
+    if (kept.size() == MOST_STEPS) {
+      forgetHalf();
     }
   }
 
-  private Step last() {
-    return steps.get(steps.size() - 1);
-  }
-
-  /** Keeps the first, which is where this invocation began, and the last. */
+  /** Keeps the first, which is where this invocation began. */
   private void forgetHalf() {
-    List<Step> kept = new ArrayList<>();
-    for (int i = 0; i < steps.size(); i++) {
-      if (i % 2 == 0 || i == steps.size() - 1) {
-        kept.add(steps.get(i));
-      }
+    List<Step> half = new ArrayList<>(List.of(kept.get(0)));
+    for (int i = 2; i < kept.size(); i += 2) {
+      Step step = kept.get(i);
+      double wait = Math.max(step.longestWait(), kept.get(i - 1).longestWait());
+      half.add(new Step(step.seconds(), step.done(), wait));
     }
-    steps.clear();
-    steps.addAll(kept);
+    Step last = kept.get(kept.size() - 1); // an even number: the last is not among the half
+    longestWait = last.longestWait();
+    spacing = 2 * (last.seconds() - kept.get(0).seconds()) / MOST_STEPS;
+    kept.clear();
+    kept.addAll(half);
   }
 
   /**
-   * The seconds until the work reaches an amount; 0 if it has, empty if nothing was measured yet.
+   * The seconds until the work reaches an amount; 0 if it has, empty before it has been growing for
+   * {@value #LEAST_SECONDS} seconds.
    *
    * @param seconds now, from the same origin
    * @param amount all of the work, or the part up to the end of a dump
    */
   public synchronized OptionalLong until(double seconds, double amount) {
-    if (steps.isEmpty()) {
+    if (newest == null) {
       return OptionalLong.empty();
     }
-    if (last().done() >= amount) {
+    if (newest.done() >= amount) {
       return OptionalLong.of(0);
     }
-    if (steps.size() < 3) { // the first step alone is mostly the start of the process
+    // The first growth alone is mostly the start of the process.
+    if (newest.seconds() <= firstGrowth || seconds - firstGrowth < LEAST_SECONDS) {
       return OptionalLong.empty();
     }
     int from = middle();
-    double usualWait = longestWait(from);
-    double silence = seconds - last().seconds();
+    double usualWait = usualWait(from);
+    double silence = seconds - newest.seconds();
     double overdue = Math.max(0, silence - usualWait);
-    double time = last().seconds() - steps.get(from).seconds() + overdue;
-    double rate = (last().done() - steps.get(from).done()) / time;
-    double left = (amount - last().done()) / rate - Math.min(silence, usualWait);
+    double time = newest.seconds() - kept.get(from).seconds() + overdue;
+    double rate = (newest.done() - kept.get(from).done()) / time;
+    double left = (amount - newest.done()) / rate - Math.min(silence, usualWait);
     return OptionalLong.of(Math.max(1, Math.round(left)));
   }
 
   /** The last step in the first half of the time, but never the newest. */
   private int middle() {
-    double half = (steps.get(0).seconds() + last().seconds()) / 2;
+    double half = (kept.get(0).seconds() + newest.seconds()) / 2;
     int found = 0;
-    while (found + 2 < steps.size() && steps.get(found + 1).seconds() <= half) {
+    while (found + 1 < kept.size()
+        && kept.get(found + 1).seconds() <= half
+        && kept.get(found + 1).done() < newest.done()) {
       found++;
     }
     return found;
   }
 
-  private double longestWait(int from) {
-    double longest = 0;
-    for (int i = from + 1; i < steps.size(); i++) {
-      longest = Math.max(longest, steps.get(i).seconds() - steps.get(i - 1).seconds());
+  private double usualWait(int from) {
+    double longest = newest.longestWait();
+    for (Step step : kept.subList(from + 1, kept.size())) {
+      longest = Math.max(longest, step.longestWait());
     }
     return longest;
   }

@@ -16,6 +16,7 @@ import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
@@ -150,9 +151,18 @@ public final class MainJob {
       IngestRole reading =
           pipeline.add(new IngestRole(config, () -> ingest.read(plans, room, process)));
       work.reading(ingest.gauge(), plans);
-      report.begin(ingest.gauge(), Optional.of(sink.gauge()));
+      report.begin(
+          new RunMeter(
+              new StageCounts(
+                  ingest.gauge(),
+                  streams.gauge(),
+                  sink.gauge(),
+                  unsealed.ids(),
+                  deployment.partitions(),
+                  config.rules().buckets().all().size())));
       pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());
       sink.seal();
+      report.end(); // while the stages still know what they have counted
       Throughput throughput = throughput(ingest.gauge(), startNanos);
       LOG.info(throughput.text());
       return new Result(

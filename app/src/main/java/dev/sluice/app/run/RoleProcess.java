@@ -15,6 +15,7 @@ import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.progress.RunMeter;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -27,7 +28,6 @@ import dev.sluice.sink.SinkSettings;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import org.slf4j.Logger;
@@ -84,7 +84,7 @@ public final class RoleProcess {
     List<UnitPlan> plans = plan((stage, now) -> stage.plan(now, dumps), ingest, known);
     checkUnsealed(known, stages);
     work.reading(ingest.gauge(), plans);
-    report.begin(ingest.gauge(), Optional.empty());
+    report.begin(new RunMeter(() -> ReadingCounts.of(ingest.gauge(), plans)));
     DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
     try (LogPressure pressure = stages.logPressure();
         Pipeline pipeline = new Pipeline(health, disks, stop)) {
@@ -158,7 +158,7 @@ public final class RoleProcess {
                     Thread.sleep(stages.watch().interval().toMillis());
                   } else {
                     work.reading(ingest.gauge(), complete);
-                    report.begin(ingest.gauge(), Optional.empty());
+                    report.begin(new RunMeter(() -> ReadingCounts.of(ingest.gauge(), complete)));
                     disks.awaitRoom();
                     ingest.read(complete, room, process);
                     report.end();

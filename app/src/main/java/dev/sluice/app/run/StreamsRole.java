@@ -1,6 +1,7 @@
 package dev.sluice.app.run;
 
 import dev.sluice.streams.StreamsRunner;
+import dev.sluice.streams.gauge.TopologyGauge;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -13,6 +14,10 @@ final class StreamsRole implements RunningRole {
   StreamsRole(Deployment deployment, Stages stages) {
     this.state = deployment.config().stateDirectory().orElseThrow();
     this.runner = stages.startTopology();
+  }
+
+  TopologyGauge gauge() {
+    return runner.gauge();
   }
 
   /** About how many keys its stores hold. */

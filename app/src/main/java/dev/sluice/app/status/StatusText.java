@@ -8,6 +8,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.core.values.DurationText;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -269,12 +270,7 @@ public final class StatusText {
   }
 
   private static String time(OptionalLong seconds) {
-    Duration time = Duration.ofSeconds(seconds.orElseThrow());
-    if (time.toHours() > 0) {
-      return " %d h %d min left".formatted(time.toHours(), time.toMinutesPart());
-    }
-    return time.toMinutes() > 0
-        ? " %d min %d s left".formatted(time.toMinutes(), time.toSecondsPart())
-        : " %d s left".formatted(time.toSeconds());
+    return " %s left"
+        .formatted(DurationText.approximate(Duration.ofSeconds(seconds.orElseThrow())));
   }
 }

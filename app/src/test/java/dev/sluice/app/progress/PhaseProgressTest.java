@@ -3,12 +3,16 @@ package dev.sluice.app.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ProgressMode;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,12 +21,16 @@ class PhaseProgressTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(bytes, true, UTF_8);
 
+  private long nanos;
+
   private static final JobPhase READING = JobPhase.READING;
   private static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");
+  private static final JobPhase CHECKING = JobPhase.ofItems("checking");
+  private static final long SECOND = 1_000_000_000L;
 
   private PhaseProgress on(ProgressMode mode, int columns) {
     return PhaseProgress.on(
-        out, mode, columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns));
+        out, mode, columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns), () -> nanos);
   }
 
   @AfterEach
@@ -53,12 +61,69 @@ class PhaseProgressTest {
   }
 
   @Test
-  void shouldShowTheRateSinceThePhaseStartedAndTheTimeLeft() {
-    JobPosition at = new JobPosition(READING, 3_000_000, 9_000_000, 1_500, "b.jsonl");
-    assertThat(new PhaseSnapshot(at, 7, 4, 2_000_000).text(false))
-        .isEqualTo("reading: 33 %, 12 s left, 1,500 rows, 0.5 MB/s, b.jsonl");
-    JobPosition checking = JobPosition.of(JobPhase.ofItems("checking"), 2_000, 0);
-    assertThat(new PhaseSnapshot(checking, 7, 4, 1_999).text(false)).isEqualTo("checking: 2,000");
+  void shouldShowPhaseRateAndTimeLeft() {
+    PhaseProgress progress = on(ProgressMode.AUTO, 200);
+    progress.plan(List.of(FOOTERS, READING));
+    for (int second = 0; second <= 4; second++) {
+      nanos = 10 * second * SECOND;
+      progress.reached(
+          new JobPosition(READING, 1_000_000 + second * 500_000L, 9_000_000, 1_500, "b.jsonl"));
+    }
+    assertThat(lastDrawn())
+        .isEqualTo(
+            "[###-------] phase 2 of 2, reading: 33 %, 2 min 0 s left, 1,500 rows, 0.1 MB/s,"
+                + " b.jsonl");
+  }
+
+  @Test
+  void shouldShowTheRateOfItems() {
+    PhaseProgress progress = on(ProgressMode.AUTO, 200);
+    progress.reached(JobPosition.of(CHECKING, 1, 0));
+    nanos = 4 * SECOND;
+    progress.reached(JobPosition.of(CHECKING, 2_001, 0));
+    assertThat(lastDrawn()).isEqualTo("[----------] checking: 2,001, 500/s");
+  }
+
+  @Test
+  void shouldSayWholeWordsOnANarrowTerminal() {
+    for (int columns : new int[] {80, 40, 20}) {
+      bytes.reset();
+      nanos = 0;
+      PhaseProgress progress = on(ProgressMode.AUTO, columns);
+      progress.plan(List.of(FOOTERS, READING));
+      progress.reached(new JobPosition(READING, 1, 900, 1_500, "x/".repeat(50)));
+      nanos = SECOND;
+      progress.reached(new JobPosition(READING, 500, 900, 1_500, "x/".repeat(50)));
+      assertThat(lastDrawn())
+          .isEqualTo(
+              columns == 80
+                  ? "[######----] phase 2 of 2, reading: 55 %, 1,500 rows, 0.0 MB/s"
+                  : columns == 40 ? "phase 2 of 2, reading: 55 %, 0.0 MB/s" : "reading: 55 %");
+    }
+  }
+
+  @Test
+  void shouldTellProgramsOfEveryPhase() throws IOException {
+    PhaseProgress progress = on(ProgressMode.JSON, 0);
+    progress.plan(List.of(FOOTERS, READING));
+    progress.reached(JobPosition.of(FOOTERS, 8, 8));
+    nanos = 2 * SECOND;
+    progress.reached(new JobPosition(READING, 500, 900, 7, "a"));
+    progress.end();
+    List<String> lines = bytes.toString(UTF_8).lines().toList();
+    JsonNode last = new ObjectMapper().readTree(lines.get(lines.size() - 1));
+    assertThat(last.path("phase").asText()).isEqualTo("ended");
+    assertThat(last.path("phases").findValuesAsText("name"))
+        .containsExactly("reading footers", "reading");
+    assertThat(last.path("phases").get(1).path("done").asLong()).isEqualTo(500);
+    assertThat(last.path("phases").get(1).path("in_bytes").asBoolean()).isTrue();
+    assertThat(lines.subList(0, lines.size() - 1)).noneMatch(line -> line.contains("ended"));
+  }
+
+  /** The last line drawn on a terminal. */
+  private String lastDrawn() {
+    String all = bytes.toString(UTF_8);
+    return all.substring(all.lastIndexOf(Terminal.CLEAR_LINE) + Terminal.CLEAR_LINE.length());
   }
 
   @Test
@@ -70,9 +135,9 @@ class PhaseProgressTest {
   }
 
   @Test
-  void shouldNotBeWiderThanTheTerminal() {
+  void shouldRatherSayNothingThanHalfAWord() {
     on(ProgressMode.AUTO, 20).reached(JobPosition.of(FOOTERS, 8, 8));
-    assertThat(bytes.toString(UTF_8)).isEqualTo(Terminal.CLEAR_LINE + "[#########-] readin");
+    assertThat(bytes.toString(UTF_8)).isEqualTo(Terminal.CLEAR_LINE);
   }
 
   @Test

@@ -3,12 +3,16 @@ package dev.sluice.app.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ProgressMode;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.logging.LoggingOptions;
+import dev.sluice.app.progress.RunProgress.DumpProgress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -26,81 +30,147 @@ class ProgressTest {
     Logging.showLinesOnStderr();
   }
 
-  @Test
-  void shouldReportRowsRateAndTimeLeft() {
-    assertThat(at(4, 25_000_000).text(false))
-        .isEqualTo(
-            " 25 % read, 12 s left, 1,000 rows (250/s), 6.3 MB/s, 70 kept, CC-MAIN-2024-10#1");
-    assertThat(new ProgressSnapshot(0, 0, 0, OptionalLong.empty(), "", 1).text(false))
-        .isEqualTo("100 % read, 0 rows (0/s), 0.0 MB/s");
+  private ProgressDisplay display(ProgressMode mode, int columns) {
+    OptionalInt width = columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns);
+    return ProgressReport.display(out, mode, width, "run");
   }
 
-  @Test
-  void shouldNotSayThatItHasEndedWhileCuratingContinues() {
-    assertThat(at(8, 100_000_000).text(false))
-        .isEqualTo(
-            "100 % read, curating the rest, 1,000 rows (125/s), 12.5 MB/s, 70 kept,"
-                + " CC-MAIN-2024-10#1");
-    assertThat(at(8, 100_000_000).text(true)).doesNotContain("curating");
-    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.of(80));
-    display.show(at(8, 100_000_000), false);
-    assertThat(bytes.toString(UTF_8)).contains("[#########-] 100 % read, curating the rest");
+  private String shown(int columns, ProgressLine line) {
+    bytes.reset();
+    display(ProgressMode.AUTO, columns).show(line, false);
+    return bytes.toString(UTF_8).replace(CLEAR, "");
   }
 
-  @Test
-  void shouldShowTheTimeLeftOnANarrowTerminal() {
-    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.of(80));
-    display.show(
-        new ProgressSnapshot(
-            1_000_000_000,
-            100_000_000_000L,
+  /** A line of a long run: 42 % of 110 dumps. */
+  private static RunProgressLine large() {
+    return new RunProgressLine(
+        new RunProgress(
+            600,
+            true,
+            420_000_000_000L,
+            1_000_000_000_000L,
+            OptionalLong.of(7_512),
+            List.of(
+                new DumpProgress("CC-MAIN-2024-10", 1, 2, OptionalLong.of(65)),
+                new DumpProgress("CC-MAIN-2024-18", 0, 2, OptionalLong.of(130))),
             12_345_678,
             OptionalLong.of(1_234_567),
-            "data/CC-MAIN-2024-10#1",
-            600),
-        false);
-    assertThat(bytes.toString(UTF_8)).contains("59400 s left", "12,345,678 rows (20,576/s)");
+            20_576,
+            6_300_000));
+  }
+
+  private static RunProgressLine at(double seconds, double fraction) {
+    return new RunProgressLine(
+        new RunProgress(
+            seconds,
+            true,
+            Math.round(fraction * 1e9),
+            1_000_000_000,
+            fraction == 1 ? OptionalLong.of(0) : OptionalLong.of(12),
+            List.of(new DumpProgress("CC-MAIN-2024-10", 0, 1_000, OptionalLong.empty())),
+            1_000,
+            OptionalLong.of(70),
+            250,
+            6_250_000));
+  }
+
+  @Test
+  void shouldSayWholeWordsAtEveryWidth() {
+    assertThat(shown(200, large()))
+        .isEqualTo(
+            "[####------] 42 %, 2 h 5 min left, 12,345,678 rows, 1,234,567 kept, 20,576 rows/s,"
+                + " 6.3 MB/s, CC-MAIN-2024-10: 1 min 5 s left");
+    assertThat(shown(80, large()))
+        .isEqualTo("[####------] 42 %, 2 h 5 min left, 1,234,567 kept, 20,576 rows/s, 6.3 MB/s")
+        .hasSizeLessThan(80);
+    assertThat(shown(40, large())).isEqualTo("42 %, 2 h 5 min left, 1,234,567 kept");
+    assertThat(shown(20, large())).isEqualTo("42 %, 20,576 rows/s");
+    assertThat(shown(10, large())).isEqualTo("42 %");
+  }
+
+  @Test
+  void shouldNotSayThatItHasEndedBeforeItHas() {
+    assertThat(shown(80, at(8, 0.9999))).startsWith("[#########-] 99 %, 12 s left");
+    display(ProgressMode.AUTO, 80).show(at(9, 1), true);
+    assertThat(bytes.toString(UTF_8))
+        .endsWith("100 %, 1,000 rows, 70 kept, 250 rows/s, 6.3 MB/s" + System.lineSeparator());
+  }
+
+  @Test
+  void shouldSayThatItStarts() {
+    RunProgressLine starting = new RunProgressLine(new RunMeter(() -> RunCounts.NONE).now());
+    assertThat(shown(80, starting)).isEqualTo("[----------] starting");
   }
 
   @Test
   void shouldPrintPlainLinesAtIntervals() {
-    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.empty());
+    ProgressDisplay display = display(ProgressMode.AUTO, 0);
     for (int second = 1; second <= 11; second++) {
-      display.show(at(second, 10_000_000), false);
+      display.show(at(second, 0.1), false);
     }
-    display.show(at(12, 100_000_000), true);
+    display.show(at(12, 1), true);
     assertThat(bytes.toString(UTF_8).lines())
         .hasSize(3)
         .noneMatch(line -> line.contains("\r"))
         .last()
         .asString()
-        .startsWith("100 % read");
+        .startsWith("100 %");
   }
 
   @Test
   void shouldRedrawOneLineBelowTheLog() throws IOException {
     Logging.start(LoggingOptions.DEFAULT);
-    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.of(60));
-    display.show(at(4, 25_000_000), false);
+    ProgressDisplay display = display(ProgressMode.AUTO, 60);
+    display.show(at(4, 0.25), false);
     LoggerFactory.getLogger("dev.sluice.ingest.Reader").info("unit read");
-    display.show(at(4.1, 25_000_000), false);
-    display.show(at(5, 100_000_000), true);
+    display.show(at(4.1, 0.25), false);
+    display.show(at(5, 1), true);
     String[] drawn = bytes.toString(UTF_8).split(CLEAR.replace("[", "\\["));
-    String bar = "[###-------]  25 % read, 12 s left, 1,000 rows (250/s), 6.3";
+    String bar = "[###-------] 25 %, 12 s left, 70 kept, CC-MAIN-2024-10";
     assertThat(drawn).hasSize(4);
-    assertThat(drawn[1]).isEqualTo(bar).hasSize(59);
+    assertThat(drawn[1]).isEqualTo(bar);
     assertThat(drawn[2]).endsWith(" INFO ingest - unit read\n" + bar);
-    assertThat(drawn[3]).startsWith("100 % read").endsWith(System.lineSeparator());
+    assertThat(drawn[3]).startsWith("100 %").endsWith(System.lineSeparator());
+  }
+
+  @Test
+  void shouldPrintAnObjectEachSecondForPrograms() throws IOException {
+    ProgressDisplay display = display(ProgressMode.JSON, 80);
+    for (int tick = 0; tick < 10; tick++) {
+      display.show(at(0.2 * tick, 0.25), false);
+    }
+    display.show(at(1.9, 1), true);
+    display.end(at(1.9, 1));
+    List<String> lines = bytes.toString(UTF_8).lines().toList();
+    assertThat(lines).hasSize(3);
+    JsonNode object = new ObjectMapper().readTree(lines.get(1));
+    assertThat(object.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "format",
+            "job",
+            "now",
+            "phase",
+            "progress",
+            "dumps",
+            "flow",
+            "rows_per_second",
+            "bytes_per_second");
+    assertThat(object.path("format").asInt()).isEqualTo(1);
+    assertThat(object.path("job").asText()).isEqualTo("run");
+    assertThat(object.path("phase").asText()).isEqualTo("ready");
+    assertThat(object.path("progress").toString())
+        .isEqualTo(
+            "{\"done\":250000000,\"total\":1000000000,\"seconds_left\":12,\"fraction\":0.25}");
+    assertThat(object.path("dumps").get(0).path("name").asText()).isEqualTo("CC-MAIN-2024-10");
+    assertThat(object.path("flow").toString())
+        .isEqualTo("{\"rows_read\":1000,\"outcomes\":{\"kept\":70}}");
+    assertThat(lines.get(2)).contains("\"phase\":\"ended\"");
   }
 
   @Test
   void shouldShowNothing() {
-    ProgressReport.display(out, ProgressMode.NONE, OptionalInt.of(60)).show(at(9, 1), true);
+    display(ProgressMode.NONE, 60).show(at(9, 1), true);
     assertThat(bytes.toString(UTF_8)).isEmpty();
-  }
-
-  private static ProgressSnapshot at(double seconds, long bytesRead) {
-    return new ProgressSnapshot(
-        bytesRead, 100_000_000, 1_000, OptionalLong.of(70), "CC-MAIN-2024-10#1", seconds);
   }
 }

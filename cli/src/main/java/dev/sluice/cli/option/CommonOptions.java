@@ -77,7 +77,8 @@ public final class CommonOptions {
       names = "--progress",
       paramLabel = "HOW",
       scope = ScopeType.INHERIT,
-      description = "auto (bars on a terminal), plain or none. Default: auto.")
+      description =
+          "auto (bars on a terminal), plain, json (an object each second) or none. Default: auto.")
   private ProgressMode progress = ProgressMode.AUTO;
 
   /** The part of the configuration that these options set; commands add their own. */
@@ -96,14 +97,17 @@ public final class CommonOptions {
     return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How to display progress; not at all with -q. */
+  /** How to display progress; with -q not at all, except to programs. */
   public ProgressMode progress() {
-    return quiet ? ProgressMode.NONE : progress;
+    return quiet && progress != ProgressMode.JSON ? ProgressMode.NONE : progress;
   }
 
-  /** Displays the progress of a job as lines; ignores them without progress. */
+  /**
+   * Displays the progress of a job as lines; ignores them without progress, and where it is for
+   * programs.
+   */
   public Consumer<String> progressLines(PrintWriter err) {
-    if (progress() == ProgressMode.NONE) {
+    if (progress() == ProgressMode.NONE || progress() == ProgressMode.JSON) {
       return line -> {};
     }
     return line -> {

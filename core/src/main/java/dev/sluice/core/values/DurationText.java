@@ -33,6 +33,19 @@ public final class DurationText {
     };
   }
 
+  /** The duration rounded for a person to read, e.g. {@code 2 h 5 min}; whole seconds. */
+  public static String approximate(Duration duration) {
+    if (duration.toDays() > 0) {
+      return "%d d %d h".formatted(duration.toDays(), duration.toHoursPart());
+    }
+    if (duration.toHours() > 0) {
+      return "%d h %d min".formatted(duration.toHours(), duration.toMinutesPart());
+    }
+    return duration.toMinutes() > 0
+        ? "%d min %d s".formatted(duration.toMinutes(), duration.toSecondsPart())
+        : "%d s".formatted(duration.toSeconds());
+  }
+
   /** The duration in its largest unit that needs no fraction, e.g. {@code 5s}; parses back. */
   public static String format(Duration duration) {
     long millis = duration.toMillis();

@@ -1,0 +1,120 @@
+package dev.sluice.app.progress;
+
+import dev.sluice.app.progress.RunCounts.UnitCounts;
+import dev.sluice.app.progress.RunProgress.DumpProgress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Measures how much of the main job is finished and when the rest will be, from what its stages
+ * count. Units that this invocation does not work on are left out, so a dump that is added to many
+ * starts at 0.
+ *
+ * <p>Rows finish about in the order in which they are read, so the finished rows are those of the
+ * first units, and a unit's bytes are finished in proportion to its rows. Thread-safe.
+ */
+public final class RunMeter {
+  private static final double NANOS = 1e9;
+
+  private final Supplier<RunCounts> counts;
+  private final LongSupplier nanos;
+  private final long startNanos;
+  private final TimeLeft timeLeft = new TimeLeft();
+  private RunCounts last = RunCounts.NONE;
+  private boolean begun;
+  private long rowsBefore;
+  private long doneBefore;
+  private double secondsBefore;
+
+  /** A job that starts now, with what its stages count at any moment. */
+  public RunMeter(Supplier<RunCounts> counts) {
+    this(counts, System::nanoTime);
+  }
+
+  /**
+   * @param nanos a clock from any origin
+   */
+  RunMeter(Supplier<RunCounts> counts, LongSupplier nanos) {
+    this.counts = counts;
+    this.nanos = nanos;
+    this.startNanos = nanos.getAsLong();
+  }
+
+  /** The progress now. Call it about each second, so that the rate is known. */
+  public synchronized RunProgress now() {
+    double seconds = (nanos.getAsLong() - startNanos) / NANOS;
+    RunCounts counted = counts.get();
+    last = counted.complete() ? counted : last; // stages that stop forget their counts
+    if (!last.complete()) {
+      return new RunProgress(
+          seconds, false, 0, 0, OptionalLong.empty(), List.of(), 0, OptionalLong.empty(), 0, 0);
+    }
+    return progress(seconds, last);
+  }
+
+  private RunProgress progress(double seconds, RunCounts now) {
+    long rowsLeft = now.rowsFinished();
+    long done = 0;
+    long total = 0;
+    long rows = 0;
+    List<DumpProgress> open = new ArrayList<>();
+    List<Long> ends = new ArrayList<>();
+    for (UnitCounts unit : now.units()) {
+      long finished = finishedBytes(unit, Math.max(0, Math.min(rowsLeft, unit.rows())));
+      rowsLeft -= unit.rows();
+      if (unit.working()) {
+        done += finished;
+        total += unit.bytes();
+        rows += unit.rows();
+        if (!unit.finished()) {
+          open.add(new DumpProgress(unit.dump(), finished, unit.bytes(), OptionalLong.empty()));
+          ends.add(total);
+        }
+      }
+    }
+    if (!begun) {
+      begun = true;
+      rowsBefore = now.rowsFinished();
+      doneBefore = done;
+      secondsBefore = seconds;
+    }
+    timeLeft.reached(seconds, done);
+    double time = Math.max(seconds - secondsBefore, 1 / NANOS);
+    return new RunProgress(
+        seconds,
+        true,
+        done,
+        total,
+        timeLeft.until(seconds, total),
+        withTimes(open, ends, seconds),
+        rows,
+        now.kept(),
+        Math.max(0, now.rowsFinished() - rowsBefore) / time,
+        Math.max(0, done - doneBefore) / time);
+  }
+
+  private List<DumpProgress> withTimes(List<DumpProgress> open, List<Long> ends, double seconds) {
+    List<DumpProgress> dumps = new ArrayList<>();
+    for (int i = 0; i < open.size(); i++) {
+      DumpProgress dump = open.get(i);
+      OptionalLong left = timeLeft.until(seconds, ends.get(i));
+      // Where later dumps are begun, the first may be written, but it is not sealed.
+      OptionalLong atLeastOne =
+          left.isPresent() ? OptionalLong.of(Math.max(1, left.getAsLong())) : left;
+      dumps.add(new DumpProgress(dump.name(), dump.done(), dump.total(), atLeastOne));
+    }
+    return dumps;
+  }
+
+  /** A unit whose rows are all written still has to be sealed. */
+  private static long finishedBytes(UnitCounts unit, long rowsFinished) {
+    if (unit.finished()) {
+      return unit.bytes();
+    }
+    double share = unit.rows() == 0 ? 0 : (double) rowsFinished / unit.rows();
+    return Math.max(0, Math.min(unit.bytes() - 1, Math.round(unit.bytesRead() * share)));
+  }
+}
