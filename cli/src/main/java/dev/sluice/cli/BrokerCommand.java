@@ -3,7 +3,11 @@ package dev.sluice.cli;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
+import dev.sluice.app.metrics.MetricsRoute;
+import dev.sluice.app.monitor.Monitor;
+import dev.sluice.app.monitor.Work;
 import dev.sluice.app.run.StandaloneBroker;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
@@ -55,18 +59,26 @@ final class BrokerCommand implements Callable<Integer> {
                 .running(EnumSet.of(Role.BROKER)));
     PrintWriter out = spec.commandLine().getOut();
     Health health = new Health("broker");
-    CleanStop.guard(
-        new Served(loaded.config().http(), health, List::of, false),
-        stop -> {
-          StandaloneBroker.run(
-              loaded.config(),
-              servers -> {
-                out.println(servers);
-                out.flush();
-                health.enter(Health.Phase.READY);
-              });
-          return ExitCode.DONE;
-        });
+    SluiceConfig config = loaded.config();
+    try (Monitor monitor = Monitor.start("broker", loaded.settings(), health::phaseName)) {
+      monitor.watch(Work.NONE, config.workDirectory().stream().toList());
+      CleanStop.guard(
+          new Served(
+              config.http(),
+              health,
+              () -> List.of(MetricsRoute.of(monitor::sample, config)),
+              false),
+          stop -> {
+            StandaloneBroker.run(
+                config,
+                servers -> {
+                  out.println(servers);
+                  out.flush();
+                  health.enter(Health.Phase.READY);
+                });
+            return ExitCode.DONE;
+          });
+    }
     return ExitCode.DONE;
   }
 }

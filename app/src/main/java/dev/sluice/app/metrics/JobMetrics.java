@@ -161,9 +161,13 @@ final class JobMetrics {
   static void add(RunDocument job, long minFreeDiskBytes, Scrape scrape) {
     JobMetrics metrics = new JobMetrics(job, scrape);
     metrics.addProcess();
-    metrics.addProgress();
-    metrics.addRows();
-    metrics.addDumps();
+    if (job.progress().total() > 0) {
+      metrics.addProgress();
+    }
+    if (job.flow() != null) { // ingest, topology or sink is known
+      metrics.addRows();
+      metrics.addDumps();
+    }
     metrics.addStages();
     scrape.set(DISK_FREE, latest(job.series().diskFreeBytes()));
     scrape.set(DISK_MIN_FREE, minFreeDiskBytes);
@@ -186,9 +190,6 @@ final class JobMetrics {
   }
 
   private void addRows() {
-    if (job.flow() == null) {
-      return; // a job of files
-    }
     scrape.set(QUARANTINED, job.quarantinedFiles());
     scrape.set(ROWS_READ, job.flow().rowsRead());
     job.flow().outcomes().forEach((outcome, rows) -> scrape.set(ROWS, rows, outcome));

@@ -81,6 +81,35 @@ class ExpositionTest {
   }
 
   @Test
+  void shouldLeaveOutWhatTheProcessDoesNotKnow() {
+    RunDocument few = TestingDocument.get();
+    RunDocument broker =
+        new RunDocument(
+            few.format(),
+            "broker",
+            few.now(),
+            few.phase(),
+            few.processes(),
+            new RunDocument.Progress(0, 0, 0, null),
+            List.of(),
+            null,
+            List.of(),
+            List.of(),
+            0,
+            List.of(),
+            null,
+            List.of(),
+            few.series(),
+            few.events(),
+            few.config(),
+            few.versions());
+    String text = new String(new Exposition(() -> broker, MIN_FREE).text("*/*").bytes(), UTF_8);
+    assertThat(text)
+        .contains("sluice_phase{phase=\"ready\"} 1.0", "sluice_disk_free_bytes 5000.0")
+        .doesNotContain("sluice_rows", "sluice_dumps", "sluice_input", "sluice_stage");
+  }
+
+  @Test
   void shouldTellNeitherTextsNorTheConfiguration() {
     assertThat(lines())
         .noneMatch(line -> line.contains("secret") || line.contains("hidden-anyway"));
