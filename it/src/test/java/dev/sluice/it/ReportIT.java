@@ -3,9 +3,12 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,47 @@ class ReportIT {
 
   private static Set<String> ids(Output output) {
     return output.rows("").stream().map(Output.Row::id).collect(Collectors.toSet());
+  }
+
+  @Test
+  void shouldStayBelow300KilobytesWhateverThereIs() throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    Output output = Undisturbed.output();
+    Path manifests = Files.createDirectories(directory.resolve("wide/_sluice/dumps"));
+    String dump = output.dumps().get(0) + ".json";
+    ObjectNode manifest =
+        (ObjectNode) mapper.readTree(output.root().resolve("_sluice/dumps/" + dump).toFile());
+    ObjectNode part = (ObjectNode) manifest.get("buckets").elements().next();
+    part.remove("files");
+    part.putArray("files");
+    ObjectNode buckets = manifest.putObject("buckets");
+    ObjectNode content = (ObjectNode) manifest.get("content");
+    for (int i = 0; i < 256; i++) {
+      String name = "bucket-with-a-very-long-name-of-64-letters-" + i;
+      buckets.set(name, part);
+      content.put("buckets." + i + ".name", name);
+      content.put("buckets." + i + ".min", Double.toString(i));
+      content.put("buckets." + i + ".max", Double.toString(i + 1));
+      content.put("buckets." + i + ".rate", "0.5");
+    }
+    content.put("score.max", "256.0");
+    ArrayNode aside = ((ObjectNode) manifest.get("units").get(0)).putArray("set_aside");
+    for (int i = 0; i < 100; i++) {
+      aside.addObject().put("file", "directory/".repeat(100) + i).put("reason", "x".repeat(9_999));
+    }
+    for (int i = 0; i < 400; i++) {
+      String name = "CC-MAIN-%d-%02d".formatted(2010 + i / 50, i % 50 + 1);
+      manifest.put("dump", name);
+      mapper.writeValue(manifests.resolve(name + ".json").toFile(), manifest);
+    }
+    String wide = directory.resolve("wide").toString();
+    Program.run("report", wide).with(0);
+    Program.run("report", wide, wide).with(0);
+    for (String page : List.of("report.html", "comparison.html")) {
+      assertThat(Files.size(directory.resolve("wide/_sluice").resolve(page)))
+          .as(page)
+          .isBetween(30_000L, 220_000L);
+    }
   }
 
   @Test

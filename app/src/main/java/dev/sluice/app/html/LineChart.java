@@ -14,7 +14,7 @@ import java.util.function.DoubleFunction;
  */
 public record LineChart(String title, String description, double[] seconds, List<Line> lines) {
   /** More points than this cannot be told apart. */
-  private static final int POINTS = 240;
+  private static final int POINTS = 160;
 
   /**
    * A line.

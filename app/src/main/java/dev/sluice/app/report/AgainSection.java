@@ -18,7 +18,8 @@ import java.util.Optional;
 /** How the output can be made once more, and the configuration that decides its content. */
 record AgainSection(
     Optional<Path> file, Optional<VersionRecord> record, Map<String, String> content) {
-  private static final int LONGEST = 2_000;
+  private static final int KEYS = 200;
+  private static final int LONGEST = 400;
 
   void write(HtmlWriter html) {
     Optional<Making> making = record.flatMap(VersionRecord::making);
@@ -69,7 +70,13 @@ record AgainSection(
     html.open("details").element("summary", "Configuration that decides the content");
     try (HtmlTable table =
         new HtmlTable(html, "Configuration", List.of(text("Key"), text("Value")))) {
-      content.forEach((key, value) -> table.row(key).foreign(Excerpt.of(value, LONGEST)).end());
+      content.entrySet().stream()
+          .limit(KEYS)
+          .forEach(
+              each -> table.row(each.getKey()).foreign(Excerpt.of(each.getValue(), LONGEST)).end());
+    }
+    if (content.size() > KEYS) {
+      html.element("p", "%s other keys are not listed.".formatted(count(content.size() - KEYS)));
     }
     html.closeLine();
   }

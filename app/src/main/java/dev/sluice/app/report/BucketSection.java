@@ -19,10 +19,17 @@ import java.util.List;
 
 /** The buckets: documents, sizes, and sampling rates with what chance allows. */
 record BucketSection(ReportedOutput output) {
+  /** More buckets are not listed, so that the page stays small. */
+  static final int LISTED = 60;
+
   void write(HtmlWriter html) {
-    List<Bucket> buckets = output.sealed().content().buckets();
-    documents(html, buckets);
-    sampling(html, buckets);
+    List<Bucket> all = output.sealed().content().buckets();
+    List<Bucket> listed = all.subList(0, Math.min(LISTED, all.size()));
+    documents(html, listed);
+    sampling(html, listed);
+    if (all.size() > LISTED) {
+      html.element("p", "%s other buckets are not listed.".formatted(count(all.size() - LISTED)));
+    }
   }
 
   private void documents(HtmlWriter html, List<Bucket> buckets) {

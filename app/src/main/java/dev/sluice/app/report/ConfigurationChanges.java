@@ -1,6 +1,7 @@
 package dev.sluice.app.report;
 
 import static dev.sluice.app.html.HtmlTable.Column.text;
+import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 
 import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
@@ -13,7 +14,8 @@ import java.util.TreeSet;
 
 /** Where the configurations that decide the content differ. */
 record ConfigurationChanges(SealedOutput before, SealedOutput after) {
-  private static final int LONGEST = 500;
+  private static final int KEYS = 100;
+  private static final int LONGEST = 400;
 
   void write(HtmlWriter html) {
     Map<String, String> was = before.manifests().content();
@@ -27,13 +29,18 @@ record ConfigurationChanges(SealedOutput before, SealedOutput after) {
     }
     try (HtmlTable table =
         new HtmlTable(html, "Keys that differ", List.of(text("Key"), text("A"), text("B")))) {
-      for (String key : keys) {
-        table
-            .row(key)
-            .foreign(Excerpt.of(was.getOrDefault(key, "not set"), LONGEST))
-            .foreign(Excerpt.of(is.getOrDefault(key, "not set"), LONGEST))
-            .end();
-      }
+      keys.stream()
+          .limit(KEYS)
+          .forEach(
+              key ->
+                  table
+                      .row(key)
+                      .foreign(Excerpt.of(was.getOrDefault(key, "not set"), LONGEST))
+                      .foreign(Excerpt.of(is.getOrDefault(key, "not set"), LONGEST))
+                      .end());
+    }
+    if (keys.size() > KEYS) {
+      html.element("p", "%s other keys are not listed.".formatted(count(keys.size() - KEYS)));
     }
   }
 }

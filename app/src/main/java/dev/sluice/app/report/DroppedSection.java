@@ -4,6 +4,7 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 
+import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.Counters;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 /** What became of every row, and which files were set aside. */
 record DroppedSection(ManifestSet manifests) {
   private static final int LISTED = 50;
+  private static final int LONGEST = 200;
 
   void write(HtmlWriter html) {
     outcomes(html);
@@ -84,7 +86,7 @@ record DroppedSection(ManifestSet manifests) {
           .forEach(
               reason ->
                   table
-                      .row(reason.getKey())
+                      .row(Excerpt.of(reason.getKey(), LONGEST))
                       .cell(count(reason.getValue()))
                       .bar((double) reason.getValue() / all, 1)
                       .end());
@@ -130,7 +132,12 @@ record DroppedSection(ManifestSet manifests) {
             List.of(HtmlTable.Column.text("File"), HtmlTable.Column.text("Reason")))) {
       files.stream()
           .limit(LISTED)
-          .forEach(file -> table.row(file.file()).foreign(file.reason()).end());
+          .forEach(
+              file ->
+                  table
+                      .row(Excerpt.of(file.file(), LONGEST))
+                      .foreign(Excerpt.of(file.reason(), LONGEST))
+                      .end());
     }
   }
 }

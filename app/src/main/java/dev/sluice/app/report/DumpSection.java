@@ -20,7 +20,7 @@ import java.util.List;
 /** The dumps: documents of each bucket, sizes, and what was kept of the rows. */
 record DumpSection(ReportedOutput output) {
   /** More dumps are summed up, so that the page stays small. */
-  static final int LISTED = 250;
+  static final int LISTED = 200;
 
   /** With more buckets, dumps are not told apart by them. */
   static final int COLUMNS = 8;

@@ -32,7 +32,7 @@ record LabelSection(ShardValues values) {
   }
 
   void write(HtmlWriter html) {
-    html.open("div", "class", "charts");
+    html.open("div", "class", "tables");
     table(html, "Languages", "Language", values.languages());
     table(html, "Domains", "Domain", values.domains());
     html.closeLine();

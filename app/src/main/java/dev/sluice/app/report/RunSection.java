@@ -4,6 +4,7 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 
+import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.LineChart;
@@ -24,8 +25,9 @@ import java.util.function.DoubleFunction;
 
 /** How the output was made: processes, figures over time, and what happened. */
 record RunSection(Optional<RunDocument> document) {
-  private static final int EVENTS = 100;
-  private static final int PROCESSES = 50;
+  private static final int EVENTS = 50;
+  private static final int LONGEST = 200;
+  private static final int PROCESSES = 20;
   private static final double MILLIS = 1e3;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -157,7 +159,7 @@ record RunSection(Optional<RunDocument> document) {
         table
             .row(time(event.time()))
             .cell(event.kind().replace('_', ' '))
-            .foreign(event.text())
+            .foreign(Excerpt.of(event.text(), LONGEST))
             .end();
       }
     }

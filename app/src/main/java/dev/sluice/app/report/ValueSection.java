@@ -105,7 +105,7 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
       for (int i = 0; i < buckets.size(); i++) {
         NumberSketch lengths = values.lengths().get(i);
         all.add(lengths);
-        if (lengths.count() > 0) {
+        if (lengths.count() > 0 && i < BucketSection.LISTED) {
           row(table.row(buckets.get(i).name()), lengths);
         }
       }

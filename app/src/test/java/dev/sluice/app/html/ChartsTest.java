@@ -57,6 +57,6 @@ class ChartsTest {
     }
     new LineChart("Title", "What it shows", many, List.of(new LineChart.Line("a", many)))
         .write(html, ShortNumbers::of);
-    assertThat(html.html().chars().filter(c -> c == 'L').count()).isBetween(200L, 240L);
+    assertThat(html.html().chars().filter(c -> c == 'L').count()).isBetween(100L, 160L);
   }
 }

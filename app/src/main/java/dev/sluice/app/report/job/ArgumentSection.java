@@ -14,7 +14,7 @@ record ArgumentSection(JsonNode arguments) {
 
   void write(HtmlWriter html) {
     try (HtmlTable table =
-        new HtmlTable(html, "Arguments", List.of(text("Argument"), text("Value")))) {
+        new HtmlTable(html, "What was asked for", List.of(text("Argument"), text("Value")))) {
       arguments
           .properties()
           .forEach(each -> table.row(each.getKey()).foreign(shown(each.getValue())).end());

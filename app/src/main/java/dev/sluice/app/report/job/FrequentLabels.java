@@ -16,7 +16,7 @@ record FrequentLabels(JsonNode labels) {
   private static final int LONGEST = 60;
 
   void write(HtmlWriter html) {
-    html.open("div", "class", "charts");
+    html.open("div", "class", "tables");
     labels.forEach(label -> write(html, label));
     html.closeLine();
   }

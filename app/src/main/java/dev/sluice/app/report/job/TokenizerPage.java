@@ -42,8 +42,14 @@ public final class TokenizerPage {
     return new HtmlPage(name, "Report of a tokenizer", "Sluice " + ReleaseNumber.current() + ".")
         .section("summary", "Summary", page::summary)
         .section("compression", "Compression by source", page::sources)
-        .section("longest", "Longest tokens", html -> page.tokens(html, "longest_tokens"))
-        .section("unused", "Unused tokens", html -> page.tokens(html, "unused"))
+        .section(
+            "longest",
+            "Longest tokens",
+            html -> page.tokens(html, "The longest tokens", "longest_tokens"))
+        .section(
+            "unused",
+            "Unused tokens",
+            html -> page.tokens(html, "Tokens that do not occur", "unused"))
         .section("arguments", "Arguments", new ArgumentSection(report.path("arguments"))::write)
         .bytes();
   }
@@ -96,7 +102,7 @@ public final class TokenizerPage {
         "note");
   }
 
-  private void tokens(HtmlWriter html, String key) {
+  private void tokens(HtmlWriter html, String caption, String key) {
     JsonNode tokens = report.path(key);
     if (tokens.isEmpty()) {
       html.element("p", "None.");
@@ -104,8 +110,7 @@ public final class TokenizerPage {
     }
     List<HtmlTable.Column> columns =
         List.of(text("Token"), number("Id"), number("Bytes"), number("Occurrences"));
-    try (HtmlTable table =
-        new HtmlTable(html, "Tokens, with their bytes as GPT-2 writes them", columns)) {
+    try (HtmlTable table = new HtmlTable(html, caption + ", as GPT-2 writes bytes", columns)) {
       int listed = 0;
       for (JsonNode token : tokens) {
         if (listed++ < LISTED) {
