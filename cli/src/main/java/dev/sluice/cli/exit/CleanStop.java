@@ -93,7 +93,8 @@ public final class CleanStop {
 
   private boolean sayIfStopped() {
     if (request.isMade()) {
-      System.err.println("sluice: stopped cleanly; the same command continues");
+      System.err.println(
+          Terminal.lineStart() + "sluice: stopped cleanly; the same command continues");
     }
     return request.isMade();
   }
@@ -119,8 +120,7 @@ public final class CleanStop {
     Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
     System.err.println(
         Terminal.lineStart()
-            + "sluice: stopping: closes what is open, which takes seconds; then the same command"
-            + " continues. A second Ctrl-C ends it at once");
+            + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
     SecondSignal.endAtOnce(request.keysToRestore());
     ask();
     try {
