@@ -2,11 +2,13 @@ package dev.sluice.app.monitor;
 
 import dev.sluice.app.monitor.RunDocument.Phase;
 import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.app.progress.TimeLeft;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -19,6 +21,7 @@ public final class PhasesWork implements Work, JobProgress {
   private final JobProgress next;
   private final List<Phase> ended = new ArrayList<>();
   private JobPosition at;
+  private TimeLeft timeLeft = new TimeLeft();
   private long doneBefore;
   private long startNanos;
   private long bytesBefore;
@@ -29,6 +32,11 @@ public final class PhasesWork implements Work, JobProgress {
    */
   public PhasesWork(JobProgress next) {
     this.next = next;
+  }
+
+  @Override
+  public void plan(List<JobPhase> phases) {
+    next.plan(phases);
   }
 
   @Override
@@ -47,8 +55,10 @@ public final class PhasesWork implements Work, JobProgress {
       end();
       startNanos = System.nanoTime();
       doneBefore = position.done();
+      timeLeft = new TimeLeft();
     }
     at = position;
+    timeLeft.reached(seconds(), position.done());
   }
 
   private void end() {
@@ -73,10 +83,10 @@ public final class PhasesWork implements Work, JobProgress {
         phase.name(), at.done(), at.total(), phase.inBytes(), at.rows(), seconds, left);
   }
 
-  /** At the rate of this phase so far; null if there is none yet. */
+  /** Of this phase, as on the terminal; null if unknown. */
   private Long secondsLeft() {
-    double rate = (at.done() - doneBefore) / seconds();
-    return rate > 0 && at.total() > 0 ? Math.round((at.total() - at.done()) / rate) : null;
+    OptionalLong left = timeLeft.until(seconds(), at.total());
+    return at.total() > 0 && left.isPresent() ? left.getAsLong() : null;
   }
 
   @Override
