@@ -27,6 +27,7 @@ class TopologyGaugeIT {
   private static final int PARTITIONS = 3;
   private static final int ROWS = 5_000;
   private static final String INSTANCE = "killed";
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -101,9 +102,10 @@ class TopologyGaugeIT {
     topics.sendUnit("CC-MAIN-2024-10#1", documents());
     StreamsRunner runner = run(topics);
     try (runner) {
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (runner.lag() == 0) {
         assertThat(runner.failure()).isEmpty();
-        Thread.onSpinWait();
+        assertThat(System.nanoTime()).as("a lag in time").isLessThan(deadline);
       }
       topics.marked(1);
       while (runner.lag() > 0) {
