@@ -47,7 +47,7 @@ final class Changes {
         tell(
             "dump_sealed",
             "%s is sealed: %,d of %,d rows kept".formatted(dump.name(), dump.kept(), dump.rows()));
-      } else if (was.equals(Dump.WAITING) || was.equals(Dump.SEALED)) {
+      } else if (dump.files() > 0 && (was.equals(Dump.WAITING) || was.equals(Dump.SEALED))) {
         tell("unit_begun", "%s: reading %,d files".formatted(dump.name(), dump.files()));
       }
     }

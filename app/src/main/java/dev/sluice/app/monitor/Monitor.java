@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -37,6 +39,7 @@ public final class Monitor implements AutoCloseable {
   private RunLine.Head head;
   private Work work = Work.NONE;
   private ProcessUsage usage = new ProcessUsage(List.of());
+  private Optional<RunDocument> former = Optional.empty();
   private Optional<WorkState> known = Optional.empty();
   private Sample before;
   private RunDocument latest;
@@ -101,21 +104,23 @@ public final class Monitor implements AutoCloseable {
     RunHistory since = history;
     RunFile opened = RunFile.open(directory);
     history = opened.history();
-    Optional<RunLine.Head> former = history.newest();
-    head = head.numbered(former.map(last -> last.number() + 1).orElse(0), instance);
+    former = history.document();
+    Optional<RunLine.Head> last = history.newest();
+    head = head.numbered(last.map(was -> was.number() + 1).orElse(0), instance);
     history.begin(head);
     file = Optional.of(opened);
     opened.append(head);
     since.events().forEach(this::tell);
-    former
-        .map(RunLine.Head::process)
-        .filter(last -> last.ended() == null)
+    last.map(RunLine.Head::process)
+        .filter(was -> was.ended() == null)
         .ifPresent(
-            last ->
+            was ->
                 tell(
                     "recovered",
-                    "continues after pid %d, which was killed or lost".formatted(last.pid())));
+                    "continues after pid %d, which was killed or lost".formatted(was.pid())));
     watch(observed, written);
+    known = former.map(WorkState.NONE::withCountsOf);
+    stateMillis = 0;
   }
 
   /**
@@ -155,7 +160,8 @@ public final class Monitor implements AutoCloseable {
   }
 
   private WorkState look() {
-    WorkState state = work.look();
+    WorkState looked = work.look();
+    WorkState state = looked.complete() ? looked : former.map(looked::withCountsOf).orElse(looked);
     long now = System.currentTimeMillis();
     known.ifPresent(last -> Changes.between(last, state, now).forEach(this::tell));
     known = Optional.of(state);
@@ -231,11 +237,30 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Takes the last sample, and closes the run file. Nothing is sampled any more.
+   * Takes the last sample, and closes the run file. Nothing is sampled any more. A stop has
+   * interrupted the calling thread, and reading files would fail there: the work is done by the
+   * monitor's thread.
    *
    * @param how ended, stopped or failed
    */
-  public synchronized void end(String how, String text) {
+  public void end(String how, String text) {
+    Future<?> last = clock.submit(() -> finish(how, text));
+    boolean interrupted = false;
+    while (!last.isDone()) {
+      try {
+        last.get();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (ExecutionException e) {
+        LOG.debug("the run document has no end", e);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void finish(String how, String text) {
     WorkState last = lastState();
     exit = Optional.of(how);
     RunLine.End line = new RunLine.End(head.number(), System.currentTimeMillis(), how);

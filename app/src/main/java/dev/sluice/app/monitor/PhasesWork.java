@@ -98,6 +98,7 @@ public final class PhasesWork implements Work, JobProgress {
     phases.add(phase(at, seconds(), secondsLeft()));
     double fraction = at.total() == 0 ? 0 : Math.min(1, (double) at.done() / at.total());
     return new WorkState(
+        true,
         new Progress(at.done(), at.total(), fraction, secondsLeft()),
         List.of(),
         null,
@@ -107,6 +108,6 @@ public final class PhasesWork implements Work, JobProgress {
         null,
         phases,
         new TreeMap<>(),
-        new WorkState.Figures(bytesBefore + bytes(), rowsBefore + at.rows(), 0, null, null));
+        new WorkState.Figures(bytesBefore + bytes(), rowsBefore + at.rows(), null, null, null));
   }
 }

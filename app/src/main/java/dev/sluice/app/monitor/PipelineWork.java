@@ -1,163 +1,271 @@
 package dev.sluice.app.monitor;
 
+import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.monitor.RunDocument.Bucket;
 import dev.sluice.app.monitor.RunDocument.Dropped;
 import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunDocument.Example;
 import dev.sluice.app.monitor.RunDocument.Flow;
 import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.app.progress.RunMeter;
+import dev.sluice.app.progress.RunProgress;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.gauge.DropExample;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.IngestGauge;
-import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.ingest.UnitReading;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkGauge;
-import dev.sluice.storage.output.DumpManifest;
-import dev.sluice.storage.output.Manifests;
+import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
-/** The main job, or those of its roles that run in this process. */
+/**
+ * The main job, or those of its roles that run in this process. Roles are added as they start.
+ * Thread-safe; only one thread looks.
+ */
 public final class PipelineWork implements Work {
   private final SluiceConfig config;
-  private volatile IngestGauge ingest = new IngestGauge();
-  private volatile SinkGauge sink = new SinkGauge();
-  private volatile List<UnitPlan> plans = List.of();
-  private volatile CutLogs cuts;
+  private final Set<Role> roles;
+  private final DropExamples examples;
+  private final RowCounts counts = new RowCounts();
+  private final StageWatch watch = new StageWatch();
+  private volatile Optional<Ingesting> ingest = Optional.empty();
+  private volatile Optional<StreamsRunner> topology = Optional.empty();
+  private volatile Optional<SinkGauge> sink = Optional.empty();
+  private volatile Optional<CutLogs> cuts = Optional.empty();
+  private boolean restored;
 
-  /** A job of which nothing runs yet. */
-  public PipelineWork(SluiceConfig config) {
+  private record Ingesting(IngestGauge gauge, RunMeter meter, BooleanSupplier ended) {}
+
+  /**
+   * A job of which nothing runs yet.
+   *
+   * @param roles that will run in this process
+   * @param examples of dropped documents
+   */
+  public PipelineWork(SluiceConfig config, Set<Role> roles, DropExamples examples) {
     this.config = config;
+    this.roles = Set.copyOf(roles);
+    this.examples = examples;
   }
 
-  /** Ingest reads these units. */
-  public void reading(IngestGauge gauge, List<UnitPlan> units) {
-    ingest = gauge;
-    plans = List.copyOf(units);
+  /**
+   * Ingest reads.
+   *
+   * @param meter of what is finished
+   * @param ended whether everything is read
+   */
+  public void reading(IngestGauge gauge, RunMeter meter, BooleanSupplier ended) {
+    ingest = Optional.of(new Ingesting(gauge, meter, ended));
   }
 
-  /** The sink writes. */
+  /** The topology runs. */
+  public void curating(StreamsRunner runner) {
+    topology = Optional.of(runner);
+  }
+
+  /**
+   * The sink writes.
+   *
+   * @param logs what it has published
+   */
   public void writing(SinkGauge gauge, CutLogs logs) {
-    sink = gauge;
-    cuts = logs;
+    cuts = Optional.of(logs);
+    sink = Optional.of(gauge);
   }
 
   @Override
   public WorkState look() {
-    SortedMap<String, DumpManifest> sealed = sealed();
-    SortedMap<String, Long> totals = new TreeMap<>();
-    sealed
-        .values()
-        .forEach(dump -> dump.counters().forEach((name, n) -> totals.merge(name, n, Long::sum)));
-    long rows = totals.getOrDefault(Counters.ROWS, 0L);
-    SortedMap<String, Long> outcomes = new TreeMap<>(totals);
-    outcomes.remove(Counters.ROWS);
-    IngestGauge reading = ingest;
+    Optional<Ingesting> reading = ingest;
+    List<UnitReading> units = reading.map(now -> now.gauge().units()).orElse(List.of());
+    counts.update(units);
+    Counters ingested = counts.sum();
+    Counters curated = topology.map(runner -> runner.gauge().counters()).orElseGet(Counters::new);
+    Counters all = new Counters();
+    all.merge(ingested);
+    all.merge(curated);
+    Backlog backlog = backlog(ingested, curated);
+    lookAtStages(reading, backlog, curated);
+    SortedSet<String> sealed = sink.map(SinkGauge::sealedUnits).orElseGet(TreeSet::new);
+    Optional<RunProgress> finished =
+        reading.map(now -> now.meter().now()).filter(RunProgress::known);
+    SortedMap<String, String> quarantined = new TreeMap<>();
+    units.forEach(unit -> quarantined.putAll(unit.quarantined()));
     return new WorkState(
-        progress(reading),
-        dumps(sealed),
-        new Flow(rows, outcomes, 0),
-        buckets(sealed),
-        dropped(outcomes),
+        isComplete(),
+        progress(finished),
+        dumps(units, sealed, ingested, curated, finished),
+        flow(all),
+        buckets(all),
+        dropped(all),
+        watch.stages(),
+        watch.holder(),
         List.of(),
-        null,
-        List.of(),
-        new TreeMap<>(),
-        new WorkState.Figures(
-            reading.readBytes() - reading.formerBytes(), reading.rows(), sink.rows(), null, null));
+        quarantined,
+        figures(reading, curated, backlog));
   }
 
-  private SortedMap<String, DumpManifest> sealed() {
-    SortedMap<String, DumpManifest> sealed = new TreeMap<>();
-    CutLogs logs = cuts;
-    if (logs == null) {
-      return sealed;
+  /** Whether the counts are there of everything that runs here: not before state is restored. */
+  private boolean isComplete() {
+    restored |= topology.filter(StreamsRunner::isRunning).isPresent();
+    return (restored || !roles.contains(Role.STREAMS))
+        && (ingest.isPresent() || !roles.contains(Role.INGEST));
+  }
+
+  /**
+   * Rows that are read and not finished.
+   *
+   * @param topology rows before the topology; offsets if ingest does not run here; null if unknown
+   * @param sink rows before the sink; offsets if the topology does not run here; null if unknown
+   */
+  private record Backlog(Long topology, Long sink) {}
+
+  private Backlog backlog(Counters ingested, Counters curated) {
+    long unjudged = ingested.total(Counters.SENT) - curated.ended();
+    long kept = curated.total(Outcome.KEPT.key());
+    return new Backlog(
+        topology.map(runner -> ingest.isPresent() ? positive(unjudged) : runner.lag()).orElse(null),
+        sink.map(gauge -> topology.isPresent() ? positive(kept - gauge.documents()) : gauge.lag())
+            .orElse(null));
+  }
+
+  private static long positive(long rows) {
+    return Math.max(0, rows);
+  }
+
+  private void lookAtStages(Optional<Ingesting> reading, Backlog backlog, Counters curated) {
+    watch.begin(System.currentTimeMillis());
+    reading.ifPresent(now -> watch.ingest(now.gauge(), now.ended().getAsBoolean()));
+    topology.ifPresent(runner -> watch.topology(runner, backlog.topology(), curated.ended()));
+    sink.ifPresent(gauge -> watch.sink(gauge, backlog.sink()));
+  }
+
+  private List<Dump> dumps(
+      List<UnitReading> units,
+      SortedSet<String> sealed,
+      Counters ingested,
+      Counters curated,
+      Optional<RunProgress> finished) {
+    DumpList dumps = new DumpList();
+    units.forEach(unit -> dumps.add(unit, sealed.contains(unit.unit()), counts.dumps(unit.unit())));
+    if (!roles.contains(Role.INGEST)) {
+      published().forEach(dumps::addSealed);
     }
+    return dumps.dumps(
+        RowCounts.byDump(ingested, Counters.ROWS),
+        RowCounts.byDump(curated, Outcome.KEPT.key()),
+        secondsLeft(finished));
+  }
+
+  private static Progress progress(Optional<RunProgress> finished) {
+    return finished
+        .map(now -> new Progress(now.done(), now.total(), now.fraction(), boxed(now.secondsLeft())))
+        .orElse(WorkState.NONE.progress());
+  }
+
+  private static Long boxed(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
+  }
+
+  private static Map<String, Long> secondsLeft(Optional<RunProgress> finished) {
+    Map<String, Long> left = new HashMap<>();
+    finished.ifPresent(
+        now ->
+            now.dumps()
+                .forEach(
+                    dump ->
+                        dump.secondsLeft()
+                            .ifPresent(time -> left.merge(dump.name(), time, Long::max))));
+    return left;
+  }
+
+  /** A sink alone does not know what is being read, but which dumps have a manifest. */
+  private Set<String> published() {
     try {
-      Manifests manifests = logs.glance();
-      for (String dump : manifests.dumps()) {
-        sealed.put(dump, manifests.of(dump));
-      }
-      return sealed;
+      return cuts.isPresent() ? cuts.get().glance().dumps() : Set.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Progress progress(IngestGauge reading) {
-    long total = reading.plannedBytes();
-    long done = Math.min(total, reading.readBytes());
-    return new Progress(done, total, total == 0 ? 0 : (double) done / total, null);
+  private static Flow flow(Counters all) {
+    long rows = all.total(Counters.ROWS);
+    return new Flow(rows, RowCounts.totals(all), positive(rows - all.ended()));
   }
 
-  private List<Dump> dumps(Map<String, DumpManifest> sealed) {
-    List<Dump> dumps = new ArrayList<>();
-    for (UnitPlan plan : plans) {
-      String name = plan.unit().directoryDump();
-      if (!sealed.containsKey(name)) {
-        boolean open = ingest.unit().equals(plan.unit().id());
-        dumps.add(
-            new Dump(
-                name,
-                open ? "reading" : "waiting",
-                plan.files().size(),
-                0,
-                plan.bytes(),
-                0,
-                0,
-                0,
-                null));
-      }
-    }
-    sealed.forEach(
-        (name, manifest) -> {
-          long rows = manifest.counters().getOrDefault(Counters.ROWS, 0L);
-          long kept = manifest.counters().getOrDefault(Outcome.KEPT.key(), 0L);
-          dumps.add(new Dump(name, "sealed", 0, 0, 0, 0, rows, kept, null));
-        });
-    return dumps;
-  }
-
-  private List<Bucket> buckets(Map<String, DumpManifest> sealed) {
+  private List<Bucket> buckets(Counters all) {
     return config.rules().buckets().all().stream()
-        .map(
-            bucket -> {
-              List<DumpManifest.BucketPart> parts =
-                  sealed.values().stream().map(dump -> dump.buckets().get(bucket.name())).toList();
-              long kept = parts.stream().mapToLong(DumpManifest.BucketPart::kept).sum();
-              long twice =
-                  parts.stream().mapToLong(DumpManifest.BucketPart::duplicatesRemoved).sum();
-              long sampled = parts.stream().mapToLong(DumpManifest.BucketPart::sampledOut).sum();
-              return new Bucket(
-                  bucket.name(),
-                  bucket.rate(),
-                  kept + twice + sampled == 0
-                      ? null
-                      : (double) (kept + twice) / (kept + twice + sampled),
-                  kept,
-                  twice,
-                  sampled,
-                  parts.stream().mapToLong(DumpManifest.BucketPart::invalidText).sum(),
-                  parts.stream().mapToLong(DumpManifest.BucketPart::operatorDropped).sum(),
-                  parts.stream().mapToLong(DumpManifest.BucketPart::rejected).sum());
-            })
+        .map(bucket -> bucket(bucket.name(), bucket.rate(), all.ofBucket(bucket.name())))
         .toList();
   }
 
-  private static List<Dropped> dropped(SortedMap<String, Long> outcomes) {
+  private static Bucket bucket(String name, double rate, Counters counted) {
+    return Bucket.of(
+        name,
+        rate,
+        counted.total(Outcome.KEPT.key()),
+        counted.total(Outcome.DUPLICATES_REMOVED.key()),
+        counted.total(Outcome.SAMPLED_OUT.key()),
+        counted.total(Outcome.INVALID_TEXT.key()),
+        counted.total(Outcome.OPERATOR_DROPPED.key()),
+        counted.total(Outcome.REJECTED.key()));
+  }
+
+  /** An outcome with reasons is listed by its reasons. */
+  private List<Dropped> dropped(Counters all) {
+    SortedMap<String, Long> rows = RowCounts.totals(all);
+    SortedMap<String, SortedMap<String, Long>> details = all.details();
+    Map<String, List<DropExample>> known = examples.byReason();
     List<Dropped> dropped = new ArrayList<>();
     for (Outcome outcome : Outcome.values()) {
-      long rows = outcomes.getOrDefault(outcome.key(), 0L);
-      if (outcome != Outcome.KEPT && rows > 0) {
-        dropped.add(new Dropped(outcome.key(), rows, List.of()));
+      if (details.containsKey(outcome.key())) {
+        details
+            .get(outcome.key())
+            .forEach(
+                (reason, count) ->
+                    dropped.add(dropped(Counters.detail(outcome, reason), count, known)));
+      } else if (outcome != Outcome.KEPT && rows.get(outcome.key()) > 0) {
+        dropped.add(dropped(outcome.key(), rows.get(outcome.key()), known));
       }
     }
-    dropped.sort((a, b) -> Long.compare(b.count(), a.count()));
+    dropped.sort(Comparator.comparingLong(Dropped::count).reversed());
     return dropped;
+  }
+
+  private static Dropped dropped(
+      String reason, long count, Map<String, List<DropExample>> examples) {
+    return new Dropped(
+        reason,
+        count,
+        examples.getOrDefault(reason, List.of()).stream()
+            .map(row -> new Example(row.id(), row.file(), row.row(), row.text().orElse(null)))
+            .toList());
+  }
+
+  private WorkState.Figures figures(
+      Optional<Ingesting> reading, Counters curated, Backlog backlog) {
+    Long kept = restored ? (Long) curated.total(Outcome.KEPT.key()) : null;
+    return new WorkState.Figures(
+        reading.map(now -> now.gauge().readBytes() - now.gauge().formerBytes()).orElse(null),
+        reading.map(now -> now.gauge().rows()).orElse(null),
+        roles.contains(Role.STREAMS) ? kept : sink.map(SinkGauge::rows).orElse(null),
+        backlog.topology(),
+        backlog.sink());
   }
 }

@@ -146,7 +146,30 @@ public record RunDocument(
       long sampledOut,
       long invalidText,
       long operatorDropped,
-      long rejected) {}
+      long rejected) {
+    /** With the rate that follows from the counts: of rows in the sample by rows judged. */
+    static Bucket of(
+        String name,
+        double targetRate,
+        long kept,
+        long duplicatesRemoved,
+        long sampledOut,
+        long invalidText,
+        long operatorDropped,
+        long rejected) {
+      long in = kept + duplicatesRemoved + operatorDropped + rejected;
+      return new Bucket(
+          name,
+          targetRate,
+          in + sampledOut == 0 ? null : (double) in / (in + sampledOut),
+          kept,
+          duplicatesRemoved,
+          sampledOut,
+          invalidText,
+          operatorDropped,
+          rejected);
+    }
+  }
 
   /**
    * A reason for which rows were dropped.

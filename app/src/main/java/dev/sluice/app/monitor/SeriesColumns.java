@@ -63,7 +63,10 @@ final class SeriesColumns {
     cpus.add(null);
   }
 
-  private static Long rate(long before, long now, double seconds) {
+  private static Long rate(Long before, Long now, double seconds) {
+    if (before == null || now == null) {
+      return null;
+    }
     return Math.round(Math.max(0, now - before) / seconds);
   }
 

@@ -15,10 +15,12 @@ import java.util.TreeMap;
 /**
  * The state of the work of a process at one moment; components as in {@link RunDocument}.
  *
+ * @param complete whether the counts include everything that earlier processes have counted
  * @param quarantined files with the reason
  * @param figures of the series
  */
 public record WorkState(
+    boolean complete,
     Progress progress,
     List<Dump> dumps,
     Flow flow,
@@ -32,6 +34,7 @@ public record WorkState(
   /** Nothing that is known. */
   static final WorkState NONE =
       new WorkState(
+          false,
           new Progress(0, 0, 0, null),
           List.of(),
           null,
@@ -41,16 +44,35 @@ public record WorkState(
           null,
           List.of(),
           new TreeMap<>(),
-          new Figures(0, 0, 0, null, null));
+          new Figures(null, null, null, null, null));
 
   /**
-   * Totals of the process so far.
+   * Totals of the process so far; null if unknown.
    *
    * @param readBytes of input
    * @param rows read
    * @param kept documents
-   * @param lagTopology rows before the topology; null if unknown
-   * @param lagSink rows before the sink; null if unknown
+   * @param lagTopology rows before the topology
+   * @param lagSink rows before the sink
    */
-  public record Figures(long readBytes, long rows, long kept, Long lagTopology, Long lagSink) {}
+  public record Figures(Long readBytes, Long rows, Long kept, Long lagTopology, Long lagSink) {}
+
+  /**
+   * The same with the counts of an earlier document, to be shown until all state is restored. Takes
+   * nothing else: what the stages do is known at any time.
+   */
+  WorkState withCountsOf(RunDocument former) {
+    return new WorkState(
+        complete,
+        former.progress(),
+        former.dumps(),
+        former.flow(),
+        former.buckets(),
+        former.dropped(),
+        stages,
+        holder,
+        phases,
+        quarantined,
+        figures);
+  }
 }

@@ -110,19 +110,23 @@ public final class MainJob {
   private Result run(Set<String> dumps, RoleProcess.Planner planner, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
+      Stages stages = new Stages(deployment, machine, Role.all());
       return new MonitoredRun(monitor, stop)
-          .run(deployment, work -> run(deployment, dumps, planner, stop, work));
+          .run(
+              deployment,
+              new PipelineWork(deployment.config(), Role.all(), stages.examples()),
+              work -> run(deployment, stages, dumps, planner, stop, work));
     }
   }
 
   private Result run(
       Deployment deployment,
+      Stages stages,
       Set<String> dumps,
       RoleProcess.Planner planner,
       StopRequest stop,
       PipelineWork work)
       throws IOException, InterruptedException {
-    Stages stages = new Stages(deployment, machine, Role.all());
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
@@ -145,13 +149,13 @@ public final class MainJob {
       SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
       work.writing(sink.gauge(), cuts);
       StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
+      work.curating(streams.runner());
       stop.restoring(streams::storedKeys);
       BackPressure room = settling(deployment, disks.after(stages.withHandOver(pressure), stop));
       String process = ThisProcess.name(deployment.workDirectory());
       IngestRole reading =
           pipeline.add(new IngestRole(config, () -> ingest.read(plans, room, process)));
-      work.reading(ingest.gauge(), plans);
-      report.begin(
+      RunMeter meter =
           new RunMeter(
               new StageCounts(
                   ingest.gauge(),
@@ -159,7 +163,9 @@ public final class MainJob {
                   sink.gauge(),
                   unsealed.ids(),
                   deployment.partitions(),
-                  config.rules().buckets().all().size())));
+                  config.rules().buckets().all().size()));
+      work.reading(ingest.gauge(), meter, reading::hasEnded);
+      report.begin(meter);
       pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());
       sink.seal();
       report.end(); // while the stages still know what they have counted

@@ -24,9 +24,9 @@ final class MonitoredRun {
     T run(PipelineWork work) throws IOException, InterruptedException;
   }
 
-  /** Runs it to its end. */
-  <T> T run(Deployment deployment, Body<T> body) throws IOException, InterruptedException {
-    PipelineWork work = new PipelineWork(deployment.config());
+  /** Runs it to its end. The monitor looks at what it is given. */
+  <T> T run(Deployment deployment, PipelineWork work, Body<T> body)
+      throws IOException, InterruptedException {
     monitor.watch(work, deployment.workDirectory(), deployment.instanceId(), written(deployment));
     try {
       T result = body.run(work);

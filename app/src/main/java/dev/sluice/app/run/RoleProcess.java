@@ -65,26 +65,34 @@ public final class RoleProcess {
       Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
+      Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       return new MonitoredRun(monitor, stop)
-          .run(deployment, work -> ingest(deployment, dumps, untilSealed, report, stop, work));
+          .run(
+              deployment,
+              work(deployment, stages, Role.INGEST),
+              work -> ingest(deployment, stages, dumps, untilSealed, report, stop, work));
     }
+  }
+
+  private static PipelineWork work(Deployment deployment, Stages stages, Role role) {
+    return new PipelineWork(deployment.config(), Set.of(role), stages.examples());
   }
 
   private SortedMap<String, String> ingest(
       Deployment deployment,
+      Stages stages,
       Set<String> dumps,
       boolean untilSealed,
       ProgressReport report,
       StopRequest stop,
       PipelineWork work)
       throws IOException, InterruptedException {
-    Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
     List<UnitPlan> plans = plan((stage, now) -> stage.plan(now, dumps), ingest, known);
     checkUnsealed(known, stages);
-    work.reading(ingest.gauge(), plans);
-    report.begin(new RunMeter(() -> ReadingCounts.of(ingest.gauge(), plans)));
+    RunMeter meter = new RunMeter(() -> ReadingCounts.of(ingest.gauge(), plans));
+    report.begin(meter);
     DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
     try (LogPressure pressure = stages.logPressure();
         Pipeline pipeline = new Pipeline(health, disks, stop)) {
@@ -94,6 +102,7 @@ public final class RoleProcess {
       IngestRole reading =
           pipeline.add(
               new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
+      work.reading(ingest.gauge(), meter, reading::hasEnded);
       pipeline.runUntil(reading::hasEnded);
       if (untilSealed) {
         awaitSeals(deployment, stages.sink(), pipeline);
@@ -121,19 +130,23 @@ public final class RoleProcess {
   public void watch(Set<String> dumps, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForWatch(config)) {
+      Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       new MonitoredRun(monitor, stop)
-          .run(deployment, work -> watch(deployment, dumps, report, stop, work));
+          .run(
+              deployment,
+              work(deployment, stages, Role.INGEST),
+              work -> watch(deployment, stages, dumps, report, stop, work));
     }
   }
 
   private Void watch(
       Deployment deployment,
+      Stages stages,
       Set<String> dumps,
       ProgressReport report,
       StopRequest stop,
       PipelineWork work)
       throws IOException, InterruptedException {
-    Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
     DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
     checkUnsealed(deployment.progressLog().read(), stages);
     try (LogPressure pressure = stages.logPressure();
@@ -157,8 +170,9 @@ public final class RoleProcess {
                   if (complete.isEmpty()) {
                     Thread.sleep(stages.watch().interval().toMillis());
                   } else {
-                    work.reading(ingest.gauge(), complete);
-                    report.begin(new RunMeter(() -> ReadingCounts.of(ingest.gauge(), complete)));
+                    RunMeter meter = new RunMeter(() -> ReadingCounts.of(ingest.gauge(), complete));
+                    work.reading(ingest.gauge(), meter, () -> false);
+                    report.begin(meter);
                     disks.awaitRoom();
                     ingest.read(complete, room, process);
                     report.end();
@@ -213,16 +227,21 @@ public final class RoleProcess {
   /** Runs the topology until interrupted, or until it fails. */
   public void streams(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
-      new MonitoredRun(monitor, stop).run(deployment, work -> streams(deployment, stop));
+      Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
+      new MonitoredRun(monitor, stop)
+          .run(
+              deployment,
+              work(deployment, stages, Role.STREAMS),
+              work -> streams(deployment, stages, stop, work));
     }
   }
 
-  private Void streams(Deployment deployment, StopRequest stop)
+  private Void streams(Deployment deployment, Stages stages, StopRequest stop, PipelineWork work)
       throws IOException, InterruptedException {
-    Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
     DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
     try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
       StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
+      work.curating(streams.runner());
       stop.restoring(streams::storedKeys);
       pipeline.runUntil(() -> false);
       return null;
@@ -232,13 +251,17 @@ public final class RoleProcess {
   /** Writes shards until interrupted, or until it fails. */
   public void sink(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
-      new MonitoredRun(monitor, stop).run(deployment, work -> sink(deployment, stop, work));
+      Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
+      new MonitoredRun(monitor, stop)
+          .run(
+              deployment,
+              work(deployment, stages, Role.SINK),
+              work -> sink(deployment, stages, stop, work));
     }
   }
 
-  private Void sink(Deployment deployment, StopRequest stop, PipelineWork work)
+  private Void sink(Deployment deployment, Stages stages, StopRequest stop, PipelineWork work)
       throws IOException, InterruptedException {
-    Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
     SinkSettings settings = stages.sink();
     CutLogs cuts = new CutLogs(settings);
     PublishedShards.require(cuts, deployment.config());

@@ -20,6 +20,10 @@ final class StreamsRole implements RunningRole {
     return runner.gauge();
   }
 
+  StreamsRunner runner() {
+    return runner;
+  }
+
   /** About how many keys its stores hold. */
   long storedKeys() {
     return runner.storedKeys();

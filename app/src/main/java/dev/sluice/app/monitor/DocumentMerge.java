@@ -1,0 +1,205 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.app.monitor.RunDocument.Bucket;
+import dev.sluice.app.monitor.RunDocument.Dropped;
+import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunDocument.Event;
+import dev.sluice.app.monitor.RunDocument.Example;
+import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.app.monitor.RunDocument.Holder;
+import dev.sluice.app.monitor.RunDocument.Process;
+import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.app.monitor.RunDocument.Series;
+import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.Outcome;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * One document of several. Each row is counted by one process: rows read by ingest, outcomes by
+ * ingest or by the instance of the topology that has its partition. So counts are added, and what
+ * only one role knows is taken from it.
+ */
+final class DocumentMerge {
+  private static final int MOST_EVENTS = 500;
+  private static final int MOST_EXAMPLES = 10;
+
+  private final List<RunDocument> documents;
+  private final RunDocument newest;
+
+  /**
+   * @param documents at least one
+   */
+  DocumentMerge(List<RunDocument> documents) {
+    this.documents = documents.stream().sorted(Comparator.comparingLong(RunDocument::now)).toList();
+    this.newest = this.documents.get(documents.size() - 1);
+  }
+
+  RunDocument merged() {
+    Flow flow = flow();
+    return new RunDocument(
+        RunDocument.FORMAT,
+        "run",
+        newest.now(),
+        phase(),
+        all(RunDocument::processes).sorted(Comparator.comparingLong(Process::started)).toList(),
+        progress(flow),
+        List.copyOf(byKey(RunDocument::dumps, Dump::name, DocumentMerge::sum)),
+        flow,
+        List.copyOf(byKey(RunDocument::buckets, Bucket::name, DocumentMerge::sum)),
+        byKey(RunDocument::dropped, Dropped::reason, DocumentMerge::sum).stream()
+            .sorted(Comparator.comparingLong(Dropped::count).reversed())
+            .toList(),
+        documents.stream().mapToInt(RunDocument::quarantinedFiles).sum(),
+        List.copyOf(byKey(RunDocument::stages, Stage::name, DocumentMerge::sum)),
+        holder(),
+        newest.phases(),
+        series(),
+        events(),
+        newest.config(),
+        newest.versions());
+  }
+
+  private <T> Stream<T> all(Function<RunDocument, List<T>> part) {
+    return documents.stream().flatMap(document -> part.apply(document).stream());
+  }
+
+  private <T> Collection<T> byKey(
+      Function<RunDocument, List<T>> part, Function<T, String> key, BinaryOperator<T> sum) {
+    Map<String, T> merged = new LinkedHashMap<>();
+    all(part).forEach(one -> merged.merge(key.apply(one), one, sum));
+    return merged.values();
+  }
+
+  /** Failed if any has failed; otherwise what the least advanced of those that run does. */
+  private String phase() {
+    List<String> order = List.of("failed", "restoring", "starting", "stopping", "ready");
+    List<String> phases = documents.stream().map(RunDocument::phase).toList();
+    return order.stream().filter(phases::contains).findFirst().orElse("ended");
+  }
+
+  /** Bytes read, which only ingest knows, less the part of the rows that has no outcome yet. */
+  private Progress progress(Flow flow) {
+    Progress read =
+        documents.stream()
+            .map(RunDocument::progress)
+            .max(Comparator.comparingLong(Progress::total))
+            .orElseThrow();
+    boolean sealed =
+        all(RunDocument::dumps).filter(dump -> dump.bytes() > 0).allMatch(this::isSealed);
+    double left = flow == null || flow.rowsRead() == 0 ? 0 : part(flow);
+    double done = sealed ? read.done() : read.done() * (1 - left);
+    double fraction = read.total() == 0 ? 0 : done / read.total();
+    return new Progress(Math.round(done), read.total(), fraction, read.secondsLeft());
+  }
+
+  private static double part(Flow flow) {
+    return (double) flow.inFlight() / flow.rowsRead();
+  }
+
+  private boolean isSealed(Dump dump) {
+    return all(RunDocument::dumps)
+        .anyMatch(other -> other.name().equals(dump.name()) && other.state().equals(Dump.SEALED));
+  }
+
+  private static Dump sum(Dump one, Dump other) {
+    Dump files = one.files() >= other.files() ? one : other;
+    return new Dump(
+        one.name(),
+        state(one, other),
+        files.files(),
+        files.filesRead(),
+        files.bytes(),
+        files.bytesRead(),
+        one.rows() + other.rows(),
+        one.kept() + other.kept(),
+        files.secondsLeft());
+  }
+
+  /** The sink knows what has a manifest, ingest what is read, and the topology neither. */
+  private static String state(Dump one, Dump other) {
+    for (String state : List.of(Dump.READING, Dump.WAITING, Dump.SEALED)) {
+      if (one.state().equals(state) || other.state().equals(state)) {
+        return state;
+      }
+    }
+    return Dump.CURATING;
+  }
+
+  private Flow flow() {
+    List<Flow> flows = documents.stream().map(RunDocument::flow).filter(Objects::nonNull).toList();
+    if (flows.isEmpty()) {
+      return null;
+    }
+    SortedMap<String, Long> outcomes = new TreeMap<>();
+    flows.forEach(
+        flow -> flow.outcomes().forEach((name, rows) -> outcomes.merge(name, rows, Long::sum)));
+    long read = flows.stream().mapToLong(Flow::rowsRead).sum();
+    long ended =
+        Stream.of(Outcome.values()).mapToLong(o -> outcomes.getOrDefault(o.key(), 0L)).sum();
+    return new Flow(read, outcomes, Math.max(0, read - ended));
+  }
+
+  private static Bucket sum(Bucket one, Bucket other) {
+    return Bucket.of(
+        one.name(),
+        one.targetRate(),
+        one.kept() + other.kept(),
+        one.duplicatesRemoved() + other.duplicatesRemoved(),
+        one.sampledOut() + other.sampledOut(),
+        one.invalidText() + other.invalidText(),
+        one.operatorDropped() + other.operatorDropped(),
+        one.rejected() + other.rejected());
+  }
+
+  private static Dropped sum(Dropped one, Dropped other) {
+    List<Example> examples =
+        Stream.concat(one.examples().stream(), other.examples().stream())
+            .limit(MOST_EXAMPLES)
+            .toList();
+    return new Dropped(one.reason(), one.count() + other.count(), examples);
+  }
+
+  private static Stage sum(Stage one, Stage other) {
+    Stage shown = rank(one) <= rank(other) ? one : other;
+    Long lag = one.lag() == null || other.lag() == null ? null : (Long) (one.lag() + other.lag());
+    return new Stage(
+        one.name(),
+        lag,
+        one.perSecond() + other.perSecond(),
+        shown.state(),
+        shown.waitsFor(),
+        shown.since());
+  }
+
+  /** Of several instances of a stage, one that works says more than one that does not. */
+  private static int rank(Stage stage) {
+    return List.of(Stage.RESTORING, Stage.WORKING, Stage.WAITING, Stage.IDLE)
+        .indexOf(stage.state());
+  }
+
+  private Holder holder() {
+    List<Holder> holders =
+        documents.stream().map(RunDocument::holder).filter(Objects::nonNull).toList();
+    return holders.isEmpty() ? null : holders.get(0);
+  }
+
+  private List<Event> events() {
+    List<Event> events =
+        all(RunDocument::events).sorted(Comparator.comparingLong(Event::time)).toList();
+    return events.subList(Math.max(0, events.size() - MOST_EVENTS), events.size());
+  }
+
+  private Series series() {
+    return new SeriesMerge(documents.stream().map(RunDocument::series).toList()).merged();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.ingest.UnitReading;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The dumps of an output, put together from its units. Used once. */
+final class DumpList {
+  private final Map<String, Files> files = new LinkedHashMap<>();
+  private final Map<String, Set<String>> states = new LinkedHashMap<>();
+
+  /** Sums over the units of a dump's directory. */
+  private record Files(int files, int filesRead, long bytes, long bytesRead) {
+    private Files plus(UnitReading unit) {
+      return new Files(
+          files + unit.files(),
+          filesRead + unit.filesRead(),
+          bytes + unit.bytes(),
+          bytesRead + unit.bytesRead());
+    }
+  }
+
+  /**
+   * Adds a unit; in the order of reading.
+   *
+   * @param dumps of its rows
+   */
+  void add(UnitReading unit, boolean isSealed, Set<String> dumps) {
+    files.merge(unit.dump(), new Files(0, 0, 0, 0).plus(unit), (sum, one) -> sum.plus(unit));
+    Set<String> all = new TreeSet<>(dumps);
+    all.add(unit.dump());
+    for (String dump : all) {
+      states.computeIfAbsent(dump, name -> new TreeSet<>()).add(state(unit, isSealed));
+    }
+  }
+
+  /** Adds a dump of which no more is known than that it is sealed. */
+  void addSealed(String dump) {
+    states.computeIfAbsent(dump, name -> new TreeSet<>()).add(Dump.SEALED);
+  }
+
+  private static String state(UnitReading unit, boolean isSealed) {
+    if (isSealed) {
+      return Dump.SEALED;
+    }
+    if (unit.ended()) {
+      return Dump.CURATING;
+    }
+    return unit.begun() ? Dump.READING : Dump.WAITING;
+  }
+
+  /**
+   * The dumps in order of their units.
+   *
+   * @param rows read, by dump
+   * @param kept documents, by dump
+   * @param secondsLeft by dump
+   */
+  List<Dump> dumps(Map<String, Long> rows, Map<String, Long> kept, Map<String, Long> secondsLeft) {
+    Set<String> names = new TreeSet<>(rows.keySet());
+    names.addAll(kept.keySet());
+    names.forEach(name -> states.computeIfAbsent(name, dump -> Set.of(Dump.CURATING)));
+    List<Dump> dumps = new ArrayList<>();
+    states.forEach(
+        (name, all) -> {
+          Files sum = files.getOrDefault(name, new Files(0, 0, 0, 0));
+          long read = rows.getOrDefault(name, 0L);
+          boolean isSealed = all.contains(Dump.SEALED);
+          if (sum.files() > 0 || read > 0 || kept.containsKey(name) || isSealed) {
+            dumps.add(
+                new Dump(
+                    name,
+                    least(all),
+                    sum.files(),
+                    sum.filesRead(),
+                    sum.bytes(),
+                    sum.bytesRead(),
+                    read,
+                    kept.getOrDefault(name, 0L),
+                    secondsLeft.get(name)));
+          }
+        });
+    return dumps;
+  }
+
+  /** Of several units, what is farthest from being sealed, but for those that wait. */
+  private static String least(Set<String> states) {
+    return List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED).stream()
+        .filter(states::contains)
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.RowFlag;
+import dev.sluice.ingest.UnitReading;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * What ingest has counted of each unit, read anew only for units that have changed: an output may
+ * have thousands. Not thread-safe.
+ */
+final class RowCounts {
+  private Map<String, Counted> units = new HashMap<>();
+
+  private record Counted(UnitReading reading, Counters counters) {}
+
+  /** Takes the present readings. */
+  void update(List<UnitReading> readings) {
+    Map<String, Counted> now = new HashMap<>();
+    for (UnitReading reading : readings) {
+      Counted before = units.get(reading.unit());
+      boolean same = before != null && before.reading().equals(reading);
+      now.put(reading.unit(), same ? before : new Counted(reading, reading.counters()));
+    }
+    units = now;
+  }
+
+  /** The sum over all units. */
+  Counters sum() {
+    Counters sum = new Counters();
+    units.values().forEach(unit -> sum.merge(unit.counters()));
+    return sum;
+  }
+
+  /** The dumps that rows of a unit belong to. */
+  SortedSet<String> dumps(String unit) {
+    return units.get(unit).counters().dumps();
+  }
+
+  /** All outcomes and flags as manifests name them; 0 if there are none. */
+  static SortedMap<String, Long> totals(Counters counters) {
+    SortedMap<String, Long> totals = new TreeMap<>();
+    for (Outcome outcome : Outcome.values()) {
+      totals.put(outcome.key(), 0L);
+    }
+    for (RowFlag flag : RowFlag.values()) {
+      totals.put(flag.key(), 0L);
+    }
+    counters
+        .entries()
+        .forEach((key, rows) -> totals.computeIfPresent(key.name(), (name, sum) -> sum + rows));
+    return totals;
+  }
+
+  /** The rows of one counter by dump. */
+  static Map<String, Long> byDump(Counters counters, String name) {
+    Map<String, Long> rows = new HashMap<>();
+    counters
+        .entries()
+        .forEach(
+            (key, count) -> {
+              if (key.name().equals(name)) {
+                rows.merge(key.dump(), count, Long::sum);
+              }
+            });
+    return rows;
+  }
+}

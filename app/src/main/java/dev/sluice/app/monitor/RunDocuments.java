@@ -1,0 +1,59 @@
+package dev.sluice.app.monitor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The run documents of processes that run or have run, from their work directories. */
+public final class RunDocuments {
+  private RunDocuments() {}
+
+  /**
+   * The document of a work directory, as of at most 10 s ago; empty if there is none.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static Optional<RunDocument> read(Path workDirectory) throws IOException {
+    return RunFile.read(workDirectory.resolve(RunFile.NAME)).document();
+  }
+
+  /**
+   * One document of all work directories in an output; empty if there is none. Work directories
+   * elsewhere are not found.
+   *
+   * @throws IOException if one cannot be read
+   */
+  public static Optional<RunDocument> ofOutput(Path root) throws IOException {
+    Path state = root.resolve("_sluice");
+    List<RunDocument> documents = new ArrayList<>();
+    if (Files.isDirectory(state)) {
+      for (Path directory : workDirectories(state)) {
+        read(directory).ifPresent(documents::add);
+      }
+    }
+    return documents.isEmpty() ? Optional.empty() : Optional.of(merge(documents));
+  }
+
+  private static List<Path> workDirectories(Path state) throws IOException {
+    try (Stream<Path> entries = Files.list(state)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith("work"))
+          .filter(Files::isDirectory)
+          .sorted()
+          .toList();
+    }
+  }
+
+  /**
+   * One document of several processes that work on the same output.
+   *
+   * @param documents at least one
+   */
+  public static RunDocument merge(List<RunDocument> documents) {
+    return documents.size() == 1 ? documents.get(0) : new DocumentMerge(documents).merged();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.sluice.app.monitor;
+
+import dev.sluice.app.monitor.RunDocument.Holder;
+import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.core.gauge.WaitTimes.Wait;
+import dev.sluice.ingest.IngestGauge;
+import dev.sluice.ingest.IngestWait;
+import dev.sluice.sink.SinkGauge;
+import dev.sluice.sink.SinkWait;
+import dev.sluice.streams.StreamsRunner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the stages of this process do, and which of them holds the others up.
+ *
+ * <p>Ingest waits as soon as a log before topology or sink is full, so its wait names the holder; a
+ * sink that has nothing to write points to the topology. If ingest does not wait and the others
+ * have nothing to do, ingest itself holds them up. Not thread-safe.
+ */
+final class StageWatch {
+  static final String INGEST = "ingest";
+  static final String TOPOLOGY = "topology";
+  static final String SINK = "sink";
+
+  private final HeldUp<IngestWait> ingestHeld = new HeldUp<>();
+  private final HeldUp<SinkWait> sinkHeld = new HeldUp<>();
+  private final StageRate ingestRate = new StageRate();
+  private final StageRate topologyRate = new StageRate();
+  private final StageRate sinkRate = new StageRate();
+  private final List<Stage> stages = new ArrayList<>();
+  private Optional<Holder> holder = Optional.empty();
+  private List<Stage> former = List.of();
+  private long millis;
+  private Optional<Wait<IngestWait>> ingestWait = Optional.empty();
+  private boolean reading;
+  private boolean topologyIdle;
+  private boolean sinkIdle;
+  private boolean sinks;
+
+  /** Begins a look at the stages; those that run here are added after it, in their order. */
+  void begin(long nowMillis) {
+    millis = nowMillis;
+    former = List.copyOf(stages);
+    stages.clear();
+    reading = false;
+    topologyIdle = true;
+    sinkIdle = true;
+    sinks = false;
+    ingestWait = Optional.empty();
+  }
+
+  /**
+   * Adds ingest.
+   *
+   * @param ended whether everything is read
+   */
+  void ingest(IngestGauge gauge, boolean ended) {
+    reading = !ended;
+    ingestWait = ingestHeld.at(millis, gauge.waits().totals(), 1).filter(wait -> !ended);
+    double rate = ingestRate.at(millis, gauge.rows());
+    String state = ended ? Stage.IDLE : ingestWait.isPresent() ? Stage.WAITING : Stage.WORKING;
+    add(INGEST, null, rate, state, ingestWait.map(wait -> name(wait.cause())).orElse(null));
+  }
+
+  private static String name(IngestWait cause) {
+    return switch (cause) {
+      case TOPOLOGY -> TOPOLOGY;
+      case SINK, HAND_OVER -> SINK;
+      case LOG_SPACE -> "log space";
+      case DISK -> "disk";
+      case TRANSACTION -> "broker";
+    };
+  }
+
+  /**
+   * Adds the topology.
+   *
+   * @param lag before it
+   * @param judged rows so far
+   */
+  void topology(StreamsRunner runner, long lag, long judged) {
+    double rate = topologyRate.at(millis, judged);
+    topologyIdle = lag == 0;
+    boolean restoring = runner.restore().isPresent();
+    String state = restoring ? Stage.RESTORING : topologyIdle ? Stage.IDLE : Stage.WORKING;
+    add(TOPOLOGY, lag, rate, state, null);
+  }
+
+  /**
+   * Adds the sink.
+   *
+   * @param lag before it
+   */
+  void sink(SinkGauge gauge, long lag) {
+    double rate = sinkRate.at(millis, gauge.rows());
+    List<WaitTimes<SinkWait>> waits = gauge.waits();
+    Map<SinkWait, Duration> totals = new EnumMap<>(SinkWait.class);
+    waits.forEach(
+        worker ->
+            worker.totals().forEach((cause, time) -> totals.merge(cause, time, Duration::plus)));
+    Optional<Wait<SinkWait>> wait = sinkHeld.at(millis, totals, Math.max(1, waits.size()));
+    sinks = true;
+    sinkIdle = wait.filter(now -> now.cause() == SinkWait.DOCUMENTS).isPresent();
+    boolean retries = wait.filter(now -> now.cause() == SinkWait.RETRY).isPresent();
+    String state = retries ? Stage.WAITING : sinkIdle ? Stage.IDLE : Stage.WORKING;
+    add(SINK, lag, rate, state, retries ? "disk" : null);
+  }
+
+  private void add(String name, Long lag, double rate, String state, String waitsFor) {
+    long since =
+        former.stream()
+            .filter(stage -> stage.name().equals(name) && stage.state().equals(state))
+            .findFirst()
+            .map(Stage::since)
+            .orElse(millis);
+    stages.add(new Stage(name, lag, rate, state, waitsFor, since));
+  }
+
+  /** The stages of this look. */
+  List<Stage> stages() {
+    return List.copyOf(stages);
+  }
+
+  /** What holds the others up; null if nothing does, or everything is finished. */
+  Holder holder() {
+    Optional<String> name = holding();
+    holder =
+        name.map(
+            now -> holder.filter(was -> was.stage().equals(now)).orElse(new Holder(now, millis)));
+    return holder.orElse(null);
+  }
+
+  private Optional<String> holding() {
+    if (ingestWait.isPresent()) {
+      String cause = name(ingestWait.get().cause());
+      return Optional.of(cause.equals(SINK) && sinks && sinkIdle ? TOPOLOGY : cause);
+    }
+    boolean topology = stages.stream().anyMatch(stage -> stage.name().equals(TOPOLOGY));
+    if (reading) {
+      return topology && sinks && topologyIdle && sinkIdle ? Optional.of(INGEST) : Optional.empty();
+    }
+    if (topology && !topologyIdle) {
+      return Optional.of(TOPOLOGY);
+    }
+    return sinks && !sinkIdle ? Optional.of(SINK) : Optional.empty();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunDocuments;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The run document that a run leaves behind. */
+class MonitorIT {
+  private static final List<String> OF_BUCKETS =
+      List.of("kept", "duplicates_removed", "sampled_out", "invalid_text");
+
+  @TempDir Path directory;
+
+  @Test
+  void shouldEndWithTheCountersOfTheManifests() {
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    job.run(0);
+    RunDocument document = document(job).orElseThrow();
+    requireCountersOfTheManifests(document, job.result());
+    assertThat(document.phase()).isEqualTo("ended");
+    assertThat(document.progress().done()).isPositive().isEqualTo(document.progress().total());
+    assertThat(document.events())
+        .extracting(RunDocument.Event::kind)
+        .startsWith("started")
+        .contains("unit_begun", "dump_sealed")
+        .endsWith("stopped");
+  }
+
+  @Test
+  void shouldGoOnAfterAKill() {
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    try (ProgramProcess program = job.start()) {
+      program.awaitThat("9 cuts", () -> job.result().cuts() >= 9);
+      program.kill();
+    }
+    List<Long> before = document(job).orElseThrow().series().time();
+    assertThat(before).isNotEmpty();
+    try (ProgramProcess program = job.start()) { // its log would disturb other tests here
+      program.await().with(0);
+    }
+    RunDocument document = document(job).orElseThrow();
+    requireCountersOfTheManifests(document, job.result());
+    assertThat(document.series().time()).containsAll(before.subList(0, before.size() - 1)).isSorted();
+    assertThat(document.series().time().size()).isGreaterThan(before.size());
+    assertThat(document.processes()).hasSize(2);
+    assertThat(document.processes().get(0).ended()).isNull();
+    assertThat(document.processes().get(1).exit()).isEqualTo("ended");
+    assertThat(document.events()).extracting(RunDocument.Event::kind).contains("recovered");
+  }
+
+  @Test
+  void shouldMergeTheDocumentsOfRolesApart() throws IOException {
+    Job job =
+        Job.of(Undisturbed.source(), directory.resolve("output"), "--set", "kafka.partitions=2");
+    try (Roles roles = Roles.of(directory, job)) {
+      Program streams = roles.start("streams", "1");
+      Program sink = roles.start("sink", "1");
+      roles.start("ingest", "1", "--wait").await().with(0);
+      sink.terminate();
+      streams.terminate();
+      sink.await();
+      streams.await();
+    }
+    List<RunDocument> documents = List.of();
+    for (Path each : Output.walk(directory)) {
+      if (each.getFileName().toString().equals("run.jsonl")) {
+        documents = new ArrayList<>(documents);
+        documents.add(RunDocuments.read(each.getParent()).orElseThrow());
+      }
+    }
+    assertThat(documents).hasSize(3);
+    RunDocument merged = RunDocuments.merge(documents);
+    requireCountersOfTheManifests(merged, job.result());
+    assertThat(merged.processes())
+        .extracting(RunDocument.Process::role)
+        .containsExactlyInAnyOrder("ingest", "streams", "sink");
+  }
+
+  private static Optional<RunDocument> document(Job job) {
+    try {
+      return RunDocuments.ofOutput(job.output());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void requireCountersOfTheManifests(RunDocument document, Output output) {
+    SortedMap<String, Long> totals = new TreeMap<>();
+    SortedMap<String, Long> kept = new TreeMap<>();
+    SortedMap<String, SortedMap<String, Long>> buckets = new TreeMap<>();
+    for (String dump : output.dumps()) {
+      output.counters(dump).forEach((name, rows) -> totals.merge(name, rows, Long::sum));
+      kept.put(dump, output.counters(dump).get("kept"));
+      output
+          .manifest(dump)
+          .get("buckets")
+          .properties()
+          .forEach(
+              bucket ->
+                  OF_BUCKETS.forEach(
+                      name ->
+                          buckets
+                              .computeIfAbsent(bucket.getKey(), each -> new TreeMap<>())
+                              .merge(name, bucket.getValue().get(name).asLong(), Long::sum)));
+    }
+    long rows = totals.remove("rows");
+    assertThat(document.flow().rowsRead()).isEqualTo(rows);
+    assertThat(document.flow().outcomes()).isEqualTo(totals);
+    assertThat(document.flow().inFlight()).isZero();
+    assertThat(document.dumps()).extracting(RunDocument.Dump::state).containsOnly("sealed");
+    assertThat(document.dumps())
+        .allSatisfy(dump -> assertThat(dump.kept()).isEqualTo(kept.get(dump.name())))
+        .hasSameSizeAs(kept.keySet());
+    for (RunDocument.Bucket bucket : document.buckets()) {
+      assertThat(
+              List.of(
+                  bucket.kept(),
+                  bucket.duplicatesRemoved(),
+                  bucket.sampledOut(),
+                  bucket.invalidText()))
+          .isEqualTo(OF_BUCKETS.stream().map(buckets.get(bucket.name())::get).toList());
+    }
+  }
+}
