@@ -51,7 +51,9 @@ class MonitorIT {
     }
     RunDocument document = document(job).orElseThrow();
     requireCountersOfTheManifests(document, job.result());
-    assertThat(document.series().time()).containsAll(before.subList(0, before.size() - 1)).isSorted();
+    assertThat(document.series().time())
+        .containsAll(before.subList(0, before.size() - 1))
+        .isSorted();
     assertThat(document.series().time().size()).isGreaterThan(before.size());
     assertThat(document.processes()).hasSize(2);
     assertThat(document.processes().get(0).ended()).isNull();

@@ -1,0 +1,68 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.monitor.RunDocument;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page about the run document names all of its fields, in their order, and no others. */
+class RunDocumentPageTest {
+  private static final Pattern FIELD = Pattern.compile("\\| `([a-z_]+)` \\|.*");
+
+  private static final Map<String, Class<? extends Record>> OBJECTS =
+      Map.ofEntries(
+          Map.entry("document", RunDocument.class),
+          Map.entry("processes", RunDocument.Process.class),
+          Map.entry("progress", RunDocument.Progress.class),
+          Map.entry("dumps", RunDocument.Dump.class),
+          Map.entry("flow", RunDocument.Flow.class),
+          Map.entry("buckets", RunDocument.Bucket.class),
+          Map.entry("dropped", RunDocument.Dropped.class),
+          Map.entry("examples", RunDocument.Example.class),
+          Map.entry("stages", RunDocument.Stage.class),
+          Map.entry("holder", RunDocument.Holder.class),
+          Map.entry("phases", RunDocument.Phase.class),
+          Map.entry("series", RunDocument.Series.class),
+          Map.entry("events", RunDocument.Event.class));
+
+  @Test
+  void shouldNameTheFieldsOfEachObject() throws IOException {
+    Map<String, List<String>> page = page();
+    OBJECTS.forEach(
+        (section, type) -> assertThat(page.get(section)).as(section).isEqualTo(fields(type)));
+    assertThat(Stream.of(RunDocument.class.getDeclaredClasses()).filter(Class::isRecord))
+        .hasSize(OBJECTS.size() - 1);
+  }
+
+  private static List<String> fields(Class<? extends Record> type) {
+    return Stream.of(type.getRecordComponents())
+        .map(RecordComponent::getName)
+        .map(name -> name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
+        .toList();
+  }
+
+  private static Map<String, List<String>> page() throws IOException {
+    Map<String, List<String>> fields = new LinkedHashMap<>();
+    String section = "";
+    for (String line : Files.readAllLines(Repository.file("docs/reference/run-document.md"))) {
+      Matcher field = FIELD.matcher(line);
+      if (line.startsWith("## ")) {
+        section = line.substring(3);
+      } else if (field.matches()) {
+        fields.computeIfAbsent(section, name -> new ArrayList<>()).add(field.group(1));
+      }
+    }
+    return fields;
+  }
+}
