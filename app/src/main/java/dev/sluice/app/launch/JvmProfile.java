@@ -37,6 +37,7 @@ public enum JvmProfile {
       "validate",
       "report",
       "status",
+      "page",
       "peek",
       "doctor",
       "ingest",

@@ -12,14 +12,15 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * A job on files: its phases, as it reports them. Passes all reports on. Its progress is that of
- * the current phase. Thread-safe.
+ * A job on files: its phases, as it reports them. Passes all reports on. Each phase is an equal
+ * part of its progress. Thread-safe.
  */
 public final class PhasesWork implements Work, JobProgress {
   private static final double NANOS = 1e9;
 
   private final JobProgress next;
   private final List<Phase> ended = new ArrayList<>();
+  private int planned;
   private JobPosition at;
   private TimeLeft timeLeft = new TimeLeft();
   private long doneBefore;
@@ -36,7 +37,12 @@ public final class PhasesWork implements Work, JobProgress {
 
   @Override
   public void plan(List<JobPhase> phases) {
+    announce(phases);
     next.plan(phases);
+  }
+
+  private synchronized void announce(List<JobPhase> phases) {
+    planned = phases.size();
   }
 
   @Override
@@ -96,10 +102,11 @@ public final class PhasesWork implements Work, JobProgress {
     }
     List<Phase> phases = new ArrayList<>(ended);
     phases.add(phase(at, seconds(), secondsLeft()));
-    double fraction = at.total() == 0 ? 0 : Math.min(1, (double) at.done() / at.total());
+    double part = at.total() == 0 ? 0 : Math.min(1, (double) at.done() / at.total());
+    double fraction = (ended.size() + part) / Math.max(planned, phases.size());
     return new WorkState(
         true,
-        new Progress(at.done(), at.total(), fraction, secondsLeft()),
+        new Progress(0, 0, fraction, phases.size() < planned ? null : secondsLeft()),
         List.of(),
         null,
         List.of(),

@@ -46,7 +46,7 @@ final class DumpsView {
   }
 
   private String summary() {
-    return "%d: %d sealed, %d worked on, %d waiting"
+    return "%d dumps: %d sealed, %d worked on, %d waiting"
         .formatted(dumps.size(), count(List.of("sealed")), count(OPEN), count(List.of("waiting")));
   }
 

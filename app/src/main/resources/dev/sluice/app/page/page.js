@@ -18,7 +18,7 @@
   const CHARTS = [
     {name: 'Rows per second', format: plain, lines: {'rows_per_second': 'read', 'kept_per_second': 'kept'}},
     {name: 'Input read per second', format: bytes, binary: true, lines: {'read_bytes_per_second': 'read'}},
-    {name: 'Rows waiting', format: plain, lines: {'lag_topology': 'before the topology', 'lag_sink': 'before the sink'}},
+    {name: 'Rows waiting for', format: plain, lines: {'lag_topology': 'topology', 'lag_sink': 'sink'}},
     {name: 'Memory', format: bytes, binary: true, lines: {'memory_bytes': 'resident'}},
     {name: 'Free disk', format: bytes, binary: true, lines: {'disk_free_bytes': 'free'}},
     {name: 'Processors busy', format: plain, lines: {'cpus': 'busy'}},
@@ -135,11 +135,12 @@
     grid.className = 'charts';
     section.append(grid);
     charts = CHARTS.filter(chart => Object.keys(chart.lines).some(key => values(key).some(each => each !== null)))
-        .map(chart => drawOne(chart, grid));
+        .map(chart => frame(chart, grid))
+        .map(drawOne); // once all are there, for only then are they as wide as they stay
     tell();
   }
 
-  function drawOne(chart, grid) {
+  function frame(chart, grid) {
     const figure = document.createElement('figure');
     const caption = document.createElement('figcaption');
     const name = document.createElement('span');
@@ -153,6 +154,10 @@
     });
     figure.append(caption);
     grid.append(figure);
+    return {chart, figure, keys};
+  }
+
+  function drawOne({chart, figure, keys}) {
     const plot = new uPlot({
       width: figure.clientWidth - 24,
       height: 150,
@@ -184,6 +189,13 @@
   }
 
   function append(point) {
+    if (point.time.length > 1) { // all of them: the page looks at files
+      series = point;
+      if (charts.length === 0) draw();
+      for (const {chart, plot} of charts) plot.setData(data(chart));
+      tell();
+      return;
+    }
     if (!point.time.length || point.time[0] <= (series.time.at(-1) ?? 0)) return;
     for (const key of Object.keys(point)) (series[key] ??= series.time.map(() => null)).push(...point[key]);
     if (series.time.length > MOST_POINTS) thin();
@@ -210,11 +222,14 @@
   }
 
   let over = false;
+  let known = '';
+  const processes = run => run.processes.map(each => each.started).join();
 
   function listen() {
     const events = new EventSource('events');
     events.addEventListener('document', event => {
       const run = JSON.parse(event.data);
+      known = processes(run);
       series = run.series;
       charts = [];
       draw();
@@ -222,6 +237,11 @@
     });
     events.addEventListener('sample', event => {
       const run = JSON.parse(event.data);
+      if (processes(run) !== known) { // it has found the history of those before it: ask for all
+        events.close();
+        listen();
+        return;
+      }
       append(run.series);
       heard(run);
     });

@@ -29,13 +29,15 @@ class JobPageTest {
         page.show(
             told::add,
             progress -> {
+              JobPhase sorting = JobPhase.ofItems("sorting");
+              progress.plan(List.of(JobPhase.READING, sorting, sorting, JobPhase.WRITING));
               progress.reached(JobPosition.of(JobPhase.READING, 10, 10));
-              progress.reached(JobPosition.of(JobPhase.ofItems("sorting"), 3, 4));
+              progress.reached(JobPosition.of(sorting, 3, 4));
               return awaitPhase("sorting");
             },
             List.of(directory));
 
-    assertThat(seen).contains("<bdi>reading</bdi>", "<bdi>sorting</bdi>", "75.0 %", "Running");
+    assertThat(seen).contains("<bdi>reading</bdi>", "<bdi>sorting</bdi>", "43.7 %", "Running");
     assertThat(told).hasSize(2);
     assertThatThrownBy(() -> client().get("/")).isInstanceOf(ConnectException.class);
   }

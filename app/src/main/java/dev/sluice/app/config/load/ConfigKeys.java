@@ -565,8 +565,8 @@ public final class ConfigKeys {
           "http.port",
           optional(whole(0, 65535)),
           "",
-          "Port that answers for [health](status.md#health), the live page, and"
-              + " [metrics](metrics.md). 0: any free port. Default: none.");
+          "Port that answers for [health](status.md#health), the [live page](status.md#live-page),"
+              + " and [metrics](metrics.md). 0: any free port. Default: none.");
   static final ConfigKey<String> HTTP_HOST =
       free(
           "http.host",

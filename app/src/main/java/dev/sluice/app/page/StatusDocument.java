@@ -1,0 +1,144 @@
+package dev.sluice.app.page;
+
+import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunDocument.Bucket;
+import dev.sluice.app.monitor.RunDocument.Dropped;
+import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.app.monitor.RunDocument.Process;
+import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.app.monitor.RunDocument.Series;
+import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.status.DumpStatus;
+import dev.sluice.app.status.StageStatus;
+import dev.sluice.app.status.StatusReport;
+import dev.sluice.app.status.UnitStatus;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What {@code status} knows of an output, as a run document: without history, events and setup. */
+record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
+  /** The document at this moment. */
+  RunDocument at(long now) {
+    boolean ended = status.units().stream().allMatch(StatusDocument::isSealed);
+    SortedMap<String, Long> counters = new TreeMap<>(status.counterTotals());
+    Long rows = counters.remove(Counters.ROWS);
+    return new RunDocument(
+        RunDocument.FORMAT,
+        "output",
+        now,
+        ended ? "ended" : "ready",
+        List.<Process>of(),
+        progress(),
+        dumps(),
+        new Flow(rows == null ? 0 : rows, counters, 0),
+        buckets(),
+        dropped(counters),
+        status.units().stream().mapToInt(UnitStatus::quarantined).sum(),
+        status.stages().stream().map(StatusDocument::stage).toList(),
+        null,
+        List.of(),
+        noSeries(),
+        List.of(),
+        new TreeMap<>(),
+        new TreeMap<>());
+  }
+
+  private static boolean isSealed(UnitStatus unit) {
+    return unit.state() == UnitStatus.State.SEALED;
+  }
+
+  /** Sealed units of which only the shards are visible have no sizes: then everything is done. */
+  private Progress progress() {
+    long total = status.units().stream().mapToLong(UnitStatus::bytes).sum();
+    long done =
+        status.units().stream().filter(StatusDocument::isSealed).mapToLong(UnitStatus::bytes).sum();
+    return new Progress(done, total, total == 0 ? 1 : (double) done / total, null);
+  }
+
+  private List<Dump> dumps() {
+    List<Dump> dumps = new ArrayList<>();
+    status.dumps().forEach((name, dump) -> dumps.add(sealed(name, dump)));
+    for (UnitStatus unit : status.units()) {
+      for (String name : unit.dumps()) {
+        if (!isSealed(unit) && !status.dumps().containsKey(name)) {
+          dumps.add(open(name, unit));
+        }
+      }
+    }
+    dumps.sort(Comparator.comparing(Dump::name));
+    return dumps;
+  }
+
+  private static Dump sealed(String name, DumpStatus dump) {
+    long rows = dump.counters().getOrDefault(Counters.ROWS, 0L);
+    long kept = dump.counters().getOrDefault(Outcome.KEPT.key(), 0L);
+    return new Dump(name, "sealed", 0, 0, 0, 0, rows, kept, null);
+  }
+
+  private static Dump open(String name, UnitStatus unit) {
+    return new Dump(
+        name,
+        unit.state().name().toLowerCase(Locale.ROOT),
+        unit.files(),
+        unit.filesRead(),
+        unit.bytes(),
+        unit.bytesRead(),
+        unit.rows(),
+        0,
+        null);
+  }
+
+  private List<Bucket> buckets() {
+    List<Bucket> buckets = new ArrayList<>();
+    status
+        .bucketTotals()
+        .forEach((name, rows) -> buckets.add(bucket(name, rows, rates.getOrDefault(name, 1.0))));
+    return buckets;
+  }
+
+  private static Bucket bucket(String name, DumpStatus.BucketStatus rows, double rate) {
+    long passed = rows.kept() + rows.duplicatesRemoved();
+    long judged = passed + rows.sampledOut();
+    return new Bucket(
+        name,
+        rate,
+        judged == 0 ? null : (double) passed / judged,
+        rows.kept(),
+        rows.duplicatesRemoved(),
+        rows.sampledOut(),
+        rows.invalidText(),
+        rows.operatorDropped(),
+        rows.rejected());
+  }
+
+  private static List<Dropped> dropped(SortedMap<String, Long> counters) {
+    List<Dropped> dropped = new ArrayList<>();
+    for (Outcome outcome : Outcome.values()) {
+      long rows = counters.getOrDefault(outcome.key(), 0L);
+      if (outcome != Outcome.KEPT && rows > 0) {
+        dropped.add(new Dropped(outcome.key(), rows, List.of()));
+      }
+    }
+    dropped.sort(Comparator.comparingLong(Dropped::count).reversed());
+    return dropped;
+  }
+
+  private static Stage stage(StageStatus stage) {
+    double rate = stage.pace().perSecond().orElse(0);
+    String state = stage.pace().left() == 0 ? "idle" : "working";
+    return new Stage(stage.stage(), stage.pace().left(), rate, state, null, null);
+  }
+
+  private static Series noSeries() {
+    return new Series(
+        List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+        List.of());
+  }
+}
