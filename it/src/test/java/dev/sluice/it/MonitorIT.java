@@ -29,6 +29,7 @@ class MonitorIT {
     RunDocument document = document(job).orElseThrow();
     requireCountersOfTheManifests(document, job.result());
     assertThat(document.phase()).isEqualTo("ended");
+    assertThat(document.series().lagSink()).last().isNull(); // and not all that was ever kept
     assertThat(document.progress().done()).isPositive().isEqualTo(document.progress().total());
     assertThat(document.events())
         .extracting(RunDocument.Event::kind)

@@ -141,7 +141,8 @@ public final class PipelineWork implements Work {
     long kept = curated.total(Outcome.KEPT.key());
     return new Backlog(
         topology.map(runner -> ingest.isPresent() ? positive(unjudged) : runner.lag()).orElse(null),
-        sink.map(gauge -> topology.isPresent() ? positive(kept - gauge.documents()) : gauge.lag())
+        sink.filter(gauge -> gauge.partitions() > 0) // a sink that has stopped knows nothing
+            .map(gauge -> topology.isPresent() ? positive(kept - gauge.documents()) : gauge.lag())
             .orElse(null));
   }
 

@@ -95,9 +95,9 @@ final class StageWatch {
   /**
    * Adds the sink.
    *
-   * @param lag before it
+   * @param lag before it; null if unknown
    */
-  void sink(SinkGauge gauge, long lag) {
+  void sink(SinkGauge gauge, Long lag) {
     double rate = sinkRate.at(millis, gauge.rows());
     List<WaitTimes<SinkWait>> waits = gauge.waits();
     Map<SinkWait, Duration> totals = new EnumMap<>(SinkWait.class);
