@@ -1,0 +1,50 @@
+package dev.sluice.app.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunDocument.Event;
+import dev.sluice.app.monitor.RunDocument.Stage;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ChangesTest {
+  private static WorkState state(String dump, String waitsFor, String... quarantined) {
+    TreeMap<String, String> files = new TreeMap<>();
+    for (String file : quarantined) {
+      files.put(file, "torn");
+    }
+    return new WorkState(
+        true,
+        WorkState.NONE.progress(),
+        List.of(new Dump("CC-MAIN-2013-20", dump, 2, 0, 100, 0, 1_000, 400, null)),
+        null,
+        List.of(),
+        List.of(),
+        List.of(new Stage("ingest", null, 0, Stage.WORKING, waitsFor, null)),
+        null,
+        List.of(),
+        files,
+        WorkState.NONE.figures());
+  }
+
+  @Test
+  void shouldTellWhatHappenedBetweenTwoStates() {
+    assertThat(
+            Changes.between(state(Dump.READING, null), state(Dump.SEALED, "sink", "a.parquet"), 7))
+        .containsExactly(
+            new Event(7, "dump_sealed", "CC-MAIN-2013-20 is sealed: 400 of 1,000 rows kept"),
+            new Event(7, "file_quarantined", "a.parquet: torn"),
+            new Event(7, "back_pressure", "ingest waits for sink"));
+    assertThat(Changes.between(state(Dump.WAITING, null), state(Dump.READING, "disk"), 8))
+        .extracting(Event::kind)
+        .containsExactly("unit_begun", "disk");
+  }
+
+  @Test
+  void shouldTellNothingTwice() {
+    WorkState state = state(Dump.SEALED, "sink", "a.parquet");
+    assertThat(Changes.between(state, state, 7)).isEmpty();
+  }
+}
