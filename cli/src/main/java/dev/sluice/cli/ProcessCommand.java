@@ -48,7 +48,7 @@ final class ProcessCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      converter = PathConverters.Checked.class,
+      converter = PathConverters.Local.class,
       paramLabel = "DIR",
       description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();

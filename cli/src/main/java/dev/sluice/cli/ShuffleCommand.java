@@ -63,7 +63,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      converter = PathConverters.Checked.class,
+      converter = PathConverters.Local.class,
       paramLabel = "DIR",
       required = true,
       description = "A directory for the shards alone; - for lines on standard output.")

@@ -7,6 +7,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.job.ValidationPage;
 import dev.sluice.cli.option.HtmlOption;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
@@ -53,6 +54,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(
       names = "--source",
       paramLabel = "DIR",
+      converter = PathConverters.ToInput.class,
       description = "Recompute the output from this input and compare.")
   private Optional<Path> source = Optional.empty();
 

@@ -38,9 +38,9 @@ class ArchitectureTest {
   /**
    * A line of the table of packages: the package, what it holds, which of its module it may use.
    */
-  private static final Pattern LINE = Pattern.compile("\\| `([a-z.]+)` \\|[^|]*\\|([^|]*)\\|");
+  private static final Pattern LINE = Pattern.compile("\\| `([a-z0-9.]+)` \\|[^|]*\\|([^|]*)\\|");
 
-  private static final Pattern NAME = Pattern.compile("`([a-z.]+)`");
+  private static final Pattern NAME = Pattern.compile("`([a-z0-9.]+)`");
 
   private static JavaClasses program;
 

@@ -4,6 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.TextLocation;
 import java.nio.file.Path;
@@ -50,6 +51,9 @@ public record SluiceConfig(
     HttpConfig http,
     SortedMap<String, String> content,
     SortedMap<String, String> remembered) {
+  /** Of an object store: most of them wait for its answers. */
+  private static final int REMOTE_WORKERS = 8;
+
   /** The key of the types of carried columns. */
   public static final String OUTPUT_SCHEMA = "output.schema";
 
@@ -160,6 +164,10 @@ public record SluiceConfig(
 
   /** Threads that decode the source on this machine. */
   public int ingestWorkers(Machine machine) {
-    return ingest.workers().orElse(machine.autoThreads());
+    int automatic =
+        input.path().map(SourceFile::isLocal).orElse(true)
+            ? machine.autoThreads()
+            : Math.max(machine.autoThreads(), REMOTE_WORKERS);
+    return ingest.workers().orElse(automatic);
   }
 }

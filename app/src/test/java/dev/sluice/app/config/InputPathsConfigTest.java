@@ -55,7 +55,8 @@ class InputPathsConfigTest {
         .singleElement()
         .asString()
         .contains(
-            "is not allowed; allowed: a path (URLs do not work, not even file://), or a list");
+            "is not allowed; allowed: a path, s3://bucket/key, or hf://datasets/ORG/NAME/path, or a"
+                + " list");
     assertThat(TestingConfig.problems(TestingConfig.assignments("input.path=\nin"))).hasSize(1);
   }
 }

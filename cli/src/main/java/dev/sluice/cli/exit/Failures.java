@@ -7,8 +7,12 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.CounterMismatchException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -53,7 +57,23 @@ public final class Failures implements IExecutionExceptionHandler {
       err.println("sluice: " + oneLine(unanswered.get()));
       return ExitCode.FAILED;
     }
+    Optional<IOException> access = access(exception);
+    if (access.isPresent()) {
+      Logging.recordTrace(exception);
+      err.println("sluice: " + oneLine(IoMessage.of(access.get())));
+      return ExitCode.FAILED;
+    }
     return reportUnforeseen(exception, err);
+  }
+
+  /** An error of a file or an object whose message says what to do. */
+  private static Optional<IOException> access(Exception exception) {
+    if (exception instanceof UncheckedIOException unchecked) {
+      return Optional.of(unchecked.getCause());
+    }
+    return exception instanceof PermanentException permanent
+        ? Optional.of(permanent)
+        : Optional.empty();
   }
 
   /** Reports a failure that has no message of its own. */

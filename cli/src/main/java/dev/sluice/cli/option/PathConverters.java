@@ -1,11 +1,12 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.LocalPath;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts option values that are paths, and rejects URLs. */
+/** Converts option values that are paths, and rejects URLs that nobody can read or write. */
 public final class PathConverters {
   private PathConverters() {}
 
@@ -21,11 +22,32 @@ public final class PathConverters {
     }
   }
 
-  /** For values that contain a path, such as a glob. */
-  public static final class Checked implements ITypeConverter<String> {
+  /** For values that are a path, or stand for standard output. */
+  public static final class Local implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
       new ToPath().convert(text);
+      return text;
+    }
+  }
+
+  /** For paths that are only read, which may be URLs. */
+  public static final class ToInput implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      try {
+        return InputPath.of(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** For inputs, which may be URLs or globs. */
+  public static final class Checked implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      new ToInput().convert(text);
       return text;
     }
   }

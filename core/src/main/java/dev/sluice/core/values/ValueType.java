@@ -88,10 +88,10 @@ public record ValueType<T>(
   /** One or more paths, one per line. */
   public static ValueType<List<Path>> paths() {
     return new ValueType<>(
-        LocalPath.ALLOWED + ", or a list of paths",
+        InputPath.ALLOWED + ", or a list of them",
         text -> {
           require(text.lines().noneMatch(String::isEmpty));
-          return text.lines().map(LocalPath::of).toList();
+          return text.lines().map(InputPath::of).toList();
         },
         paths -> paths.stream().map(Path::toString).collect(Collectors.joining("\n")));
   }

@@ -4,8 +4,11 @@ import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -23,19 +26,24 @@ public final class FileTail {
 
   private FileTail() {}
 
-  /** A hash of the file's last 64 KiB; empty if it cannot be read as a file. */
+  /**
+   * A hash of the file's last 64 KiB, or the version of an object that has one; empty if it cannot
+   * be read as a file.
+   */
   public static String of(Path file) throws IOException {
     if (SourcePath.problemOf(file).isPresent()) {
       return "";
     }
-    try (FileChannel channel = FileChannel.open(file)) {
+    if (Files.readAttributes(file, BasicFileAttributes.class).fileKey()
+        instanceof OpenOption version) {
+      return version.toString();
+    }
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       long size = channel.size();
       ByteBuffer tail = ByteBuffer.allocate((int) Math.min(BYTES, size));
-      long position = size - tail.capacity();
-      while (tail.hasRemaining()) {
-        if (channel.read(tail, position + tail.position()) < 0) {
-          break;
-        }
+      channel.position(size - tail.capacity());
+      while (tail.hasRemaining() && channel.read(tail) >= 0) {
+        // until it is full, or the file has become shorter
       }
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(tail.array());
       return HexFormat.of().formatHex(hash, 0, HASH_BYTES);

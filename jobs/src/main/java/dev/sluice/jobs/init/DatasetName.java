@@ -1,5 +1,6 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.core.values.InputPath;
 import dev.sluice.storage.text.InputGlob;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ final class DatasetName {
   private DatasetName() {}
 
   static String of(List<String> inputs) {
-    Path input = Path.of(inputs.get(0));
+    Path input = InputPath.of(inputs.get(0));
     Path named = Files.exists(input) ? input : InputGlob.base(input);
     Path name = named.toAbsolutePath().normalize().getFileName();
     String text = name == null ? "" : name.toString().replaceFirst("(?i)\\.(parquet|jsonl?).*", "");

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -57,7 +58,7 @@ public final class RewriteInputs {
   private static void checkOutside(List<String> inputs, Path output, List<String> problems) {
     Path target = output.toAbsolutePath().normalize();
     for (String input : inputs) {
-      Path path = Path.of(input).toAbsolutePath().normalize();
+      Path path = InputPath.of(input).toAbsolutePath().normalize();
       if (Files.isDirectory(path) && target.startsWith(path)) {
         problems.add(
             "--output %s is inside the input %s: choose a directory outside it"

@@ -1,10 +1,12 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -85,13 +87,19 @@ public final class SplitJob {
   private void checkInputs() {
     List<String> problems = new ArrayList<>();
     for (String input : request.inputs()) {
-      Path path = Path.of(input).toAbsolutePath().normalize();
+      Path path = InputPath.of(input).toAbsolutePath().normalize();
       if (Files.isDirectory(path) && directory.startsWith(path)) {
         problems.add(
             "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(request.output(), input));
       }
     }
+    files.stream()
+        .map(TextFile::path)
+        .filter(path -> !SourceFile.isLocal(path))
+        .findFirst()
+        .ifPresent(
+            path -> problems.add("--input %s: split reads local files only".formatted(path)));
     Set<String> names = new HashSet<>();
     files.forEach(file -> checkName(file, names, problems));
     for (TextFile file : files) {

@@ -132,7 +132,7 @@ public final class ChunkOffsets {
   }
 
   private ColumnChunkSpan measured(int number, ColumnChunkSpan span) throws IOException {
-    try (SourceFile source = SourceFile.openUnchanged(footer.file(), footer.length())) {
+    try (SourceFile source = footer.open()) {
       ChunkStream pages = new ChunkStream(source, span, footer.position(), new PageBuffers());
       return span.withUncompressedBytes(new PageSizes(span, pages).unpackedBytes());
     } catch (RuntimeException e) {

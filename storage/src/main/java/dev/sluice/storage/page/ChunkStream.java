@@ -42,6 +42,7 @@ public final class ChunkStream {
     buffers.beginChunk(span);
     this.at = span.offset();
     this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
+    file.plan(at, Math.max(0, end - at));
     this.maxPageBytes =
         span.isUnpackedSizeMissing()
             ? ChunkPages.MAX_PAGE_BYTES

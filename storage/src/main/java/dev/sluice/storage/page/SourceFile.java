@@ -3,52 +3,105 @@ package dev.sluice.storage.page;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/**
- * A file opened for positional reads. Not a channel, which an interrupt would close, and which
- * would keep a direct buffer as large as the largest read for each thread. Not thread-safe.
- */
+/** A file opened for positional reads: of this machine, or of an object store. Not thread-safe. */
 public final class SourceFile implements Closeable {
-  private static final int STEP_BYTES = 64 << 10;
-
   private final Path path;
-  private final RandomAccessFile file;
+  private final SourceVersion version;
+  private final SourceBytes bytes;
 
-  private SourceFile(Path path, RandomAccessFile file) {
+  private SourceFile(Path path, SourceVersion version, SourceBytes bytes) {
     this.path = path;
-    this.file = file;
+    this.version = version;
+    this.bytes = bytes;
   }
 
+  /**
+   * Opens a file.
+   *
+   * @throws SourceFormatException if it exists and can never be read as one
+   * @throws java.nio.file.NoSuchFileException if it does not exist
+   */
   public static SourceFile open(Path path) throws IOException {
-    SourcePath.requireFile(path);
-    return new SourceFile(path, new RandomAccessFile(path.toFile(), "r"));
+    if (isLocal(path)) {
+      SourcePath.requireFile(path);
+      LocalBytes bytes = new LocalBytes(path);
+      return new SourceFile(path, new SourceVersion(bytes.length(), Optional.empty()), bytes);
+    }
+    try {
+      BasicFileAttributes there = Files.readAttributes(path, BasicFileAttributes.class);
+      Optional<OpenOption> option =
+          there.fileKey() instanceof OpenOption key ? Optional.of(key) : Optional.empty();
+      return remote(path, new SourceVersion(there.size(), option));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
-  /** Opens a file that must still have its earlier length. */
-  public static SourceFile openUnchanged(Path path, long length) throws IOException {
+  /** Whether a path is one of this machine's file system, and not of an object store. */
+  public static boolean isLocal(Path path) {
+    return path.getFileSystem().equals(FileSystems.getDefault());
+  }
+
+  private static SourceFile remote(Path path, SourceVersion version) throws IOException {
+    Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.READ));
+    version.option().ifPresent(options::add);
+    SeekableByteChannel channel = Files.newByteChannel(path, options);
+    return new SourceFile(path, version, new RemoteBytes(channel, version.length()));
+  }
+
+  /**
+   * Opens a file that must still be the one that it was.
+   *
+   * @throws IOException if it has another length; or later, when it is read, another version
+   */
+  public static SourceFile openUnchanged(Path path, SourceVersion version) throws IOException {
+    if (!isLocal(path)) {
+      return remote(path, version);
+    }
     SourceFile source = open(path);
-    if (source.length() != length) {
+    if (source.version.length() != version.length()) {
       try (source) {
         throw new IOException(
             "%s has changed while it was read: it had %d bytes, now %d"
-                .formatted(path, length, source.length()));
+                .formatted(path, version.length(), source.version.length()));
       }
     }
     return source;
   }
 
-  long length() throws IOException {
-    return file.length();
+  /** Upper bound of the memory that an open file takes while these chunks are read. */
+  public static long heldBytes(SourceVersion version, List<ColumnChunkSpan> spans) {
+    return version.option().isPresent() ? RemoteBytes.heldBytes(spans) : 0;
+  }
+
+  /** What to open it by again. */
+  SourceVersion version() {
+    return version;
+  }
+
+  /** Tells that bytes are going to be read, so that they can be fetched together. */
+  public void plan(long position, long length) {
+    bytes.plan(position, length);
   }
 
   /** Reads exactly {@code length} bytes into the start of {@code target}. */
   public void read(long position, byte[] target, int length) throws IOException {
-    file.seek(position);
     int done = 0;
     while (done < length) {
-      int count = file.read(target, done, Math.min(STEP_BYTES, length - done));
+      int count = bytes.read(position + done, target, done, length - done);
       if (count < 0) {
         throw new EOFException(
             "%s became shorter while it was read: no byte at %d".formatted(path, position + done));
@@ -59,6 +112,6 @@ public final class SourceFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    bytes.close();
   }
 }

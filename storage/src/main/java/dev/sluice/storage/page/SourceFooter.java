@@ -20,13 +20,14 @@ import org.apache.parquet.schema.PrimitiveType;
  * The footer of a Parquet file, as stored. Reading it allocates a small multiple of its size,
  * whatever it declares, and at most half of the heap.
  *
+ * @param version of the file that it was read from
  * @param position its offset in the file: all pages are before it
  * @param leaves the schema's leaf columns in order; kept, because Parquet's schema searches for
  *     them on every call
  */
 public record SourceFooter(
     Path file,
-    long length,
+    SourceVersion version,
     long position,
     MessageType schema,
     List<ColumnDescriptor> leaves,
@@ -36,6 +37,9 @@ public record SourceFooter(
 
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
+
+  /** Most footers are smaller, so that they come with one request. */
+  private static final int LIKELY_BYTES = 512 << 10;
 
   /** Parquet walks through a schema recursively, so deep nesting would overflow the stack. */
   private static final int MAX_DEPTH = 500;
@@ -49,15 +53,27 @@ public record SourceFooter(
    */
   public static SourceFooter read(Path file) throws IOException {
     try (SourceFile source = SourceFile.open(file)) {
-      long length = source.length();
+      long length = source.version().length();
+      source.plan(Math.max(0, length - LIKELY_BYTES), LIKELY_BYTES);
       int footerBytes = footerBytes(file, source, length);
       byte[] footer = new byte[footerBytes];
       long position = length - TAIL_BYTES - footerBytes;
+      source.plan(position, footerBytes);
       source.read(position, footer, footerBytes);
       FileMetaData data = parse(file, footer);
       MessageType schema = schema(file, data);
-      return new SourceFooter(file, length, position, schema, schema.getColumns(), data);
+      return new SourceFooter(file, source.version(), position, schema, schema.getColumns(), data);
     }
+  }
+
+  /** Length of the file in bytes. */
+  public long length() {
+    return version.length();
+  }
+
+  /** Opens the file, which must still be the same. */
+  public SourceFile open() throws IOException {
+    return SourceFile.openUnchanged(file, version);
   }
 
   private static int footerBytes(Path file, SourceFile source, long length) throws IOException {

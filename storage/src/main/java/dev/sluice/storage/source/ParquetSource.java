@@ -10,6 +10,7 @@ import dev.sluice.storage.page.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourceVersion;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class ParquetSource {
   private static final long COLUMN_BYTES = 64 << 10;
 
   private final Path file;
-  private final long length;
+  private final SourceVersion version;
   private final long pagesEnd;
   private final List<SourceLayout.Group> groups;
   private final FieldRules rules;
@@ -42,7 +43,7 @@ public final class ParquetSource {
       Optional<CarriedColumns> carried,
       Optional<FilterColumns> filter) {
     this.file = footer.file();
-    this.length = footer.length();
+    this.version = footer.version();
     this.pagesEnd = footer.position();
     this.groups = groups;
     this.rules = rules;
@@ -126,6 +127,7 @@ public final class ParquetSource {
       bytes += Math.min(span.compressedBytes(), ChunkPages.MAX_PAGE_BYTES) + unpacked + objects;
       bytes += COLUMN_BYTES;
     }
+    bytes += SourceFile.heldBytes(version, group.spans());
     bytes += carried.map(columns -> columns.readBytes(rowGroup)).orElse(0L);
     bytes += filter.map(columns -> columns.readBytes(rowGroup)).orElse(0L);
     return bytes;
@@ -182,7 +184,7 @@ public final class ParquetSource {
         rowGroup,
         groups.get(rowGroup),
         rules,
-        SourceFile.openUnchanged(file, length),
+        SourceFile.openUnchanged(file, version),
         pagesEnd,
         buffers,
         openCarried(rowGroup),
@@ -205,7 +207,7 @@ public final class ParquetSource {
         file,
         rowGroup,
         groups.get(rowGroup),
-        SourceFile.openUnchanged(file, length),
+        SourceFile.openUnchanged(file, version),
         pagesEnd,
         buffers);
   }
@@ -213,6 +215,6 @@ public final class ParquetSource {
   /** Opens the pages of a row group's texts. Holds a file descriptor until closed. */
   TextPageCursor openPages(int rowGroup) throws IOException {
     return new TextPageCursor(
-        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, length), pagesEnd);
+        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, version), pagesEnd);
   }
 }

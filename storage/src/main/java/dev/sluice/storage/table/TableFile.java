@@ -244,7 +244,7 @@ public final class TableFile {
   }
 
   SourceFile openUnchanged() throws IOException {
-    return SourceFile.openUnchanged(file(), footer.length());
+    return footer.open();
   }
 
   /** The offset that pages cannot exceed. */

@@ -43,7 +43,7 @@ public final class InputGlob {
 
   /** The directories before the first wildcard of a path, which need not be a glob. */
   public static Path base(Path path) {
-    Path base = path.getRoot() == null ? Path.of("") : path.getRoot();
+    Path base = path.getRoot() == null ? path.getFileSystem().getPath("") : path.getRoot();
     for (Path name : path) {
       if (isGlob(name.toString())) {
         break;

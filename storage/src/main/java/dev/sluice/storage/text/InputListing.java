@@ -2,7 +2,7 @@ package dev.sluice.storage.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.values.LocalPath;
+import dev.sluice.core.values.InputPath;
 import dev.sluice.storage.page.SourcePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ public record InputListing(
   public static InputListing of(String input, InputNames names) throws IOException {
     Path path;
     try {
-      path = LocalPath.of(input);
+      path = InputPath.of(input);
     } catch (InvalidPathException e) {
       return nothing("%s: no path: %s".formatted(input, e.getReason()));
     } catch (IllegalArgumentException e) {

@@ -3,11 +3,13 @@ package dev.sluice.jobs.shuffle.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Digests;
+import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
@@ -56,6 +58,13 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
       listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
     }
+    parts.stream()
+        .flatMap(part -> part.files().stream())
+        .map(InputFile::path)
+        .filter(path -> !SourceFile.isLocal(path))
+        .findFirst()
+        .ifPresent(
+            path -> problems.add("--input %s: shuffle reads local files only".formatted(path)));
     checkShares(request.inputs(), problems);
     checkTwice(parts, problems);
     request.output().ifPresent(output -> checkOutside(output, parts, problems));
@@ -95,7 +104,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
   private static void checkOutside(Path output, List<InputPart> parts, List<String> problems) {
     Path target = output.toAbsolutePath().normalize();
     for (InputPart part : parts) {
-      Path input = Path.of(part.input().path()).toAbsolutePath().normalize();
+      Path input = InputPath.of(part.input().path()).toAbsolutePath().normalize();
       if (Files.isDirectory(input) && target.startsWith(input)) {
         problems.add(
             "--output %s is inside the input %s: choose a directory outside it"

@@ -1,0 +1,84 @@
+package dev.sluice.core.values;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reads paths that a user gives to read from: of this machine, or of a file system that the program
+ * brings along, such as {@code s3://bucket/key}. In those, nothing is escaped: {@code %20} is three
+ * characters.
+ */
+public final class InputPath {
+  /** What is allowed, in words. */
+  static final String ALLOWED = "a path, s3://bucket/key, or hf://datasets/ORG/NAME/path";
+
+  private static final Pattern URL =
+      Pattern.compile("([A-Za-z][0-9A-Za-z+.-]*)://([^/]*)(/.*)?", Pattern.DOTALL);
+
+  /** Of the JDK: nothing that a user would give. */
+  private static final Set<String> NOT_TO_READ = Set.of("file", "jar", "jrt");
+
+  private InputPath() {}
+
+  /**
+   * The path; relative ones are relative to the working directory.
+   *
+   * @throws IllegalArgumentException for a URL that cannot be read, with those that can
+   * @throws InvalidPathException where no file can be called so
+   */
+  public static Path of(String text) {
+    Matcher url = URL.matcher(text);
+    if (!url.matches()) {
+      return Path.of(text);
+    }
+    SortedMap<String, FileSystemProvider> known = providers();
+    String scheme = url.group(1).toLowerCase(Locale.ROOT);
+    FileSystemProvider provider = known.get(scheme);
+    if (provider == null) {
+      throw new IllegalArgumentException(
+          "%s is a URL that cannot be read; those that can begin with %s"
+              .formatted(text, names(known.keySet())));
+    }
+    String rest = Optional.ofNullable(url.group(3)).orElse("/");
+    return provider.getFileSystem(authority(text, scheme, url.group(2))).getPath(rest);
+  }
+
+  private static String names(Set<String> schemes) {
+    return schemes.isEmpty()
+        ? "no scheme: give the path of a file or directory"
+        : schemes.stream().map(scheme -> scheme + "://").collect(Collectors.joining(", "));
+  }
+
+  private static URI authority(String text, String scheme, String authority) {
+    try {
+      if (!authority.isEmpty()) {
+        return new URI(scheme + "://" + authority);
+      }
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(
+          "%s: %s is no name of a bucket".formatted(text, authority), e);
+    }
+    throw new IllegalArgumentException("%s: the bucket is missing".formatted(text));
+  }
+
+  private static SortedMap<String, FileSystemProvider> providers() {
+    SortedMap<String, FileSystemProvider> known = new TreeMap<>();
+    for (FileSystemProvider provider : FileSystemProvider.installedProviders()) {
+      if (!NOT_TO_READ.contains(provider.getScheme())) {
+        known.put(provider.getScheme(), provider);
+      }
+    }
+    return known;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.sluice.objects;
+
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The attributes of an object, or of a prefix, which is a directory. The key of a file is its
+ * version. Whoever compares the times of a directory lists it again: it counts as modified now.
+ */
+record ObjectAttributes(Optional<ObjectVersion> version) implements BasicFileAttributes {
+  @Override
+  public FileTime lastModifiedTime() {
+    return FileTime.from(version.map(ObjectVersion::modified).orElseGet(Instant::now));
+  }
+
+  @Override
+  public FileTime lastAccessTime() {
+    return lastModifiedTime();
+  }
+
+  @Override
+  public FileTime creationTime() {
+    return lastModifiedTime();
+  }
+
+  @Override
+  public boolean isRegularFile() {
+    return version.isPresent();
+  }
+
+  @Override
+  public boolean isDirectory() {
+    return version.isEmpty();
+  }
+
+  @Override
+  public boolean isSymbolicLink() {
+    return false;
+  }
+
+  @Override
+  public boolean isOther() {
+    return false;
+  }
+
+  @Override
+  public long size() {
+    return version.map(ObjectVersion::bytes).orElse(0L);
+  }
+
+  @Override
+  public Object fileKey() {
+    return version.orElse(null);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.sluice.objects;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AccessMode;
+import java.nio.file.CopyOption;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.ReadOnlyFileSystemException;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads object stores of one scheme. A prefix of objects is a directory; there are no empty ones.
+ * Stores are opened when their first path is used, and stay open. Thread-safe.
+ */
+public abstract class ObjectFileSystemProvider extends FileSystemProvider {
+  private final String scheme;
+  private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
+
+  /** Of this scheme, in lower case. */
+  protected ObjectFileSystemProvider(String scheme) {
+    this.scheme = scheme;
+  }
+
+  /**
+   * A store, which sends nothing yet.
+   *
+   * @param authority of the URI, a bucket for example
+   */
+  protected abstract ObjectStore open(String authority);
+
+  @Override
+  public final String getScheme() {
+    return scheme;
+  }
+
+  /** Takes an authority without a path as well. */
+  @Override
+  public FileSystem getFileSystem(URI uri) {
+    return systems.computeIfAbsent(
+        uri.getRawAuthority(), authority -> new ObjectFileSystem(this, authority, open(authority)));
+  }
+
+  @Override
+  public FileSystem newFileSystem(URI uri, Map<String, ?> environment) {
+    return getFileSystem(uri);
+  }
+
+  @Override
+  public Path getPath(URI uri) {
+    return getFileSystem(uri).getPath(Optional.ofNullable(uri.getPath()).orElse("/"));
+  }
+
+  /** Opens an object for reading; if an option is an {@link ObjectVersion}, that version. */
+  @Override
+  public SeekableByteChannel newByteChannel(
+      Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+      throws IOException {
+    ObjectPath object = object(path);
+    ObjectStore store = object.getFileSystem().store();
+    ObjectVersion version = null;
+    for (OpenOption option : options) {
+      if (option instanceof ObjectVersion pinned) {
+        version = pinned;
+      } else if (option != StandardOpenOption.READ) {
+        throw new ReadOnlyFileSystemException();
+      }
+    }
+    if (version == null) {
+      version =
+          store.head(object.key()).orElseThrow(() -> new NoSuchFileException(object.toString()));
+    }
+    return new ObjectChannel(store, object.key(), version);
+  }
+
+  @Override
+  public DirectoryStream<Path> newDirectoryStream(
+      Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
+    ObjectPath object = object(directory);
+    List<Path> found = new ArrayList<>();
+    for (ObjectEntry entry : object.getFileSystem().store().list(object.prefix())) {
+      Path path = object.found(entry);
+      if (filter.accept(path)) {
+        found.add(path);
+      }
+    }
+    if (found.isEmpty() && !readAttributes(directory, BasicFileAttributes.class).isDirectory()) {
+      throw new NotDirectoryException(directory.toString());
+    }
+    return new Found(found);
+  }
+
+  /** A listing, which is in memory. */
+  private record Found(List<Path> paths) implements DirectoryStream<Path> {
+    @Override
+    public Iterator<Path> iterator() {
+      return paths.iterator();
+    }
+
+    @Override
+    public void close() {
+      // nothing is open
+    }
+  }
+
+  /**
+   * What a path is.
+   *
+   * @throws NoSuchFileException if there is nothing
+   * @throws UncheckedIOException if that cannot be told: an {@link IOException} would count as "no"
+   *     in {@code Files.exists} and its like
+   */
+  @Override
+  public <A extends BasicFileAttributes> A readAttributes(
+      Path path, Class<A> type, LinkOption... options) throws IOException {
+    if (type != BasicFileAttributes.class) {
+      throw new UnsupportedOperationException(type.getName());
+    }
+    return type.cast(attributes(object(path)));
+  }
+
+  private static ObjectAttributes attributes(ObjectPath path) throws NoSuchFileException {
+    try {
+      return askedAttributes(path);
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A path that was listed, or looked at a moment ago, is not asked for again. */
+  private static ObjectAttributes askedAttributes(ObjectPath path) throws IOException {
+    Optional<ObjectAttributes> known = path.listed().or(() -> path.getFileSystem().known(path));
+    if (known.isPresent()) {
+      return known.get();
+    }
+    ObjectStore store = path.getFileSystem().store();
+    Optional<ObjectVersion> version =
+        path.getNameCount() == 0 ? Optional.empty() : store.head(path.key());
+    if (version.isEmpty() && !store.holdsAny(path.prefix())) {
+      throw new NoSuchFileException(path.toString());
+    }
+    ObjectAttributes attributes = new ObjectAttributes(version);
+    path.getFileSystem().learn(path, attributes);
+    return attributes;
+  }
+
+  @Override
+  public Map<String, Object> readAttributes(Path path, String names, LinkOption... options) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public <V extends FileAttributeView> V getFileAttributeView(
+      Path path, Class<V> type, LinkOption... options) {
+    return null;
+  }
+
+  @Override
+  public void checkAccess(Path path, AccessMode... modes) throws IOException {
+    attributes(object(path));
+    if (List.of(modes).contains(AccessMode.WRITE)) {
+      throw new AccessDeniedException(path.toString(), null, "can only be read");
+    }
+  }
+
+  private static ObjectPath object(Path path) {
+    return (ObjectPath) path.toAbsolutePath();
+  }
+
+  @Override
+  public boolean isSameFile(Path first, Path second) {
+    return first.toAbsolutePath().normalize().equals(second.toAbsolutePath().normalize());
+  }
+
+  @Override
+  public boolean isHidden(Path path) {
+    return false;
+  }
+
+  @Override
+  public FileStore getFileStore(Path path) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void createDirectory(Path directory, FileAttribute<?>... attributes) {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  @Override
+  public void delete(Path path) {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  @Override
+  public void copy(Path source, Path target, CopyOption... options) {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  @Override
+  public void move(Path source, Path target, CopyOption... options) {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  @Override
+  public void setAttribute(Path path, String attribute, Object value, LinkOption... options) {
+    throw new ReadOnlyFileSystemException();
+  }
+}

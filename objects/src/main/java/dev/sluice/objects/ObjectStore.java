@@ -1,0 +1,36 @@
+package dev.sluice.objects;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the file system of an object store needs to read it. Keys have no slash at the start. Sends
+ * nothing before the first call of a method. Thread-safe. All methods retry what may pass, within
+ * bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
+ */
+public interface ObjectStore {
+  /** The object of a key; empty if there is none. */
+  Optional<ObjectVersion> head(String key) throws IOException;
+
+  /**
+   * What is directly below a prefix, in the order of the UTF-8 bytes of the names.
+   *
+   * @param prefix empty, or with a slash at the end
+   */
+  List<ObjectEntry> list(String prefix) throws IOException;
+
+  /** Whether any key begins with a prefix. */
+  boolean holdsAny(String prefix) throws IOException;
+
+  /**
+   * Reads bytes of one version of an object.
+   *
+   * @param position of the first byte
+   * @param length at least 1; no byte is behind the object's end
+   * @throws dev.sluice.storage.PermanentException if the key now has another version
+   * @throws NoSuchFileException if it has none any more
+   */
+  byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
+}

@@ -1,0 +1,76 @@
+package dev.sluice.objects.hub;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A path of the hub.
+ *
+ * @param repository {@code ORG/NAME}
+ * @param revision a branch, tag or commit
+ * @param path below it; empty for all of it
+ */
+record HubKey(String repository, String revision, String path) {
+  private static final String MAIN = "main";
+  private static final String CONVERTED = "~parquet";
+  private static final String CONVERTED_REVISION = "refs/convert/parquet";
+  private static final Pattern FORM =
+      Pattern.compile("([^/@]+/[^/@]+)(?:@([^/]+))?(?:/(.*))?", Pattern.DOTALL);
+
+  /**
+   * Reads {@code ORG/NAME[@REVISION][/path]}. A revision with slashes is written with {@code %2F};
+   * {@code ~parquet} is that of the hub's own conversion. Empty if it is not of this form.
+   */
+  static Optional<HubKey> of(String key) {
+    Matcher form = FORM.matcher(key);
+    if (!form.matches()) {
+      return Optional.empty();
+    }
+    String revision = Optional.ofNullable(form.group(2)).orElse(MAIN);
+    String path = Optional.ofNullable(form.group(3)).orElse("");
+    return Optional.of(
+        new HubKey(
+            form.group(1),
+            revision.equals(CONVERTED) ? CONVERTED_REVISION : URLDecoder.decode(revision, UTF_8),
+            path.endsWith("/") ? path.substring(0, path.length() - 1) : path));
+  }
+
+  HubKey at(String commit) {
+    return new HubKey(repository, commit, path);
+  }
+
+  HubKey with(String other) {
+    return new HubKey(repository, revision, other);
+  }
+
+  /** The directory that it is in. */
+  HubKey parent() {
+    return with(path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "");
+  }
+
+  /** The revision as one segment of a URL. */
+  String escapedRevision() {
+    return escaped(revision);
+  }
+
+  /** The path as part of a URL. */
+  String escapedPath() {
+    return Stream.of(path.split("/")).map(HubKey::escaped).collect(Collectors.joining("/"));
+  }
+
+  private static String escaped(String segment) {
+    return URLEncoder.encode(segment, UTF_8).replace("+", "%20");
+  }
+
+  @Override
+  public String toString() {
+    return "hf://datasets/%s@%s/%s".formatted(repository, revision, path);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.sluice.objects.s3;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+
+/**
+ * Makes the client of S3. Credentials, profile, region and endpoint are those that every program
+ * takes that uses AWS: variables such as {@code AWS_PROFILE}, {@code ~/.aws}, web identities, roles
+ * of containers and instances. Nothing of it is in Sluice's configuration.
+ */
+final class S3Clients {
+  /** Where the region of a bucket is unknown, S3 answers with it. */
+  private static final Region FIRST_ASKED = Region.US_EAST_1;
+
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+
+  private S3Clients() {}
+
+  static S3Client client(Map<String, String> environment) {
+    S3ClientBuilder builder =
+        S3Client.builder()
+            .region(region())
+            .crossRegionAccessEnabled(true)
+            .overrideConfiguration(config -> config.retryStrategy(RetryMode.STANDARD))
+            .httpClientBuilder(
+                UrlConnectionHttpClient.builder()
+                    .connectionTimeout(CONNECT)
+                    .socketTimeout(SILENCE));
+    endpoint(environment).ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
+    return builder.build();
+  }
+
+  /** Stores that are not AWS's rarely have a host name for each bucket. */
+  private static Optional<URI> endpoint(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get("AWS_ENDPOINT_URL_S3"))
+        .or(() -> Optional.ofNullable(environment.get("AWS_ENDPOINT_URL")))
+        .map(URI::create);
+  }
+
+  private static Region region() {
+    try {
+      return DefaultAwsRegionProviderChain.builder().build().getRegion();
+    } catch (SdkClientException e) {
+      return FIRST_ASKED;
+    }
+  }
+}

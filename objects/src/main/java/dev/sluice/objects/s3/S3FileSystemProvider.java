@@ -1,0 +1,17 @@
+package dev.sluice.objects.s3;
+
+import dev.sluice.objects.ObjectFileSystemProvider;
+import dev.sluice.objects.ObjectStore;
+
+/** Reads {@code s3://bucket/key}. */
+public final class S3FileSystemProvider extends ObjectFileSystemProvider {
+  /** Called by the JDK, which finds it by its name. */
+  public S3FileSystemProvider() {
+    super("s3");
+  }
+
+  @Override
+  protected ObjectStore open(String bucket) {
+    return new S3Store(bucket);
+  }
+}

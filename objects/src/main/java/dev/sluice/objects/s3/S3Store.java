@@ -1,0 +1,160 @@
+package dev.sluice.objects.s3;
+
+import dev.sluice.objects.ObjectEntry;
+import dev.sluice.objects.ObjectStore;
+import dev.sluice.objects.ObjectVersion;
+import dev.sluice.storage.PermanentException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CommonPrefix;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** A bucket. Thread-safe. */
+final class S3Store implements ObjectStore {
+  private static final Logger LOG = LoggerFactory.getLogger(S3Store.class);
+  private static final int NOT_FOUND = 404;
+
+  private final String bucket;
+  private S3Client client;
+
+  S3Store(String bucket) {
+    this.bucket = bucket;
+  }
+
+  private synchronized S3Client client() {
+    if (client == null) {
+      client = S3Clients.client(System.getenv());
+    }
+    return client;
+  }
+
+  /** Sends a request; errors become those of files. */
+  private <T> T send(String key, Function<S3Client, T> request) throws IOException {
+    try {
+      return request.apply(client());
+    } catch (SdkException e) {
+      throw S3Failures.of(bucket, key, e);
+    }
+  }
+
+  @Override
+  public Optional<ObjectVersion> head(String key) throws IOException {
+    try {
+      HeadObjectResponse head = client().headObject(request -> request.bucket(bucket).key(key));
+      return Optional.of(version(key, head.contentLength(), head.eTag(), head.lastModified()));
+    } catch (S3Exception e) {
+      if (e.statusCode() == NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw S3Failures.of(bucket, key, e);
+    } catch (SdkException e) {
+      throw S3Failures.of(bucket, key, e);
+    }
+  }
+
+  private ObjectVersion version(String key, long bytes, String tag, Instant modified)
+      throws PermanentException {
+    if (tag == null) {
+      throw new PermanentException(
+          "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
+              .formatted(bucket, key));
+    }
+    return new ObjectVersion(bytes, tag, modified);
+  }
+
+  @Override
+  public List<ObjectEntry> list(String prefix) throws IOException {
+    List<ObjectEntry> entries = new ArrayList<>();
+    ListObjectsV2Request page =
+        ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).delimiter("/").build();
+    while (page != null) {
+      ListObjectsV2Request asked = page;
+      ListObjectsV2Response answer = send(prefix, s3 -> s3.listObjectsV2(asked));
+      for (S3Object object : answer.contents()) {
+        addObject(prefix, object, entries);
+      }
+      answer.commonPrefixes().forEach(common -> addPrefix(prefix, common, entries));
+      page =
+          Boolean.TRUE.equals(answer.isTruncated())
+              ? asked.toBuilder().continuationToken(answer.nextContinuationToken()).build()
+              : null;
+    }
+    return entries;
+  }
+
+  /** The key of a prefix itself marks an empty directory. */
+  private void addObject(String prefix, S3Object object, List<ObjectEntry> entries)
+      throws IOException {
+    String name = object.key().substring(prefix.length());
+    if (!name.isEmpty() && isName(prefix, name)) {
+      entries.add(
+          new ObjectEntry(
+              name,
+              Optional.of(
+                  version(object.key(), object.size(), object.eTag(), object.lastModified()))));
+    }
+  }
+
+  private void addPrefix(String prefix, CommonPrefix common, List<ObjectEntry> entries) {
+    String name = common.prefix().substring(prefix.length(), common.prefix().length() - 1);
+    if (isName(prefix, name)) {
+      entries.add(new ObjectEntry(name, Optional.empty()));
+    }
+  }
+
+  /** Names that no path can have. */
+  private boolean isName(String prefix, String name) {
+    if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+      LOG.atWarn()
+          .addKeyValue("prefix", "s3://" + bucket + "/" + prefix)
+          .addKeyValue("name", name)
+          .log("left out: objects with such a name have no path");
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public boolean holdsAny(String prefix) throws IOException {
+    ListObjectsV2Response answer =
+        send(
+            prefix,
+            s3 -> s3.listObjectsV2(asked -> asked.bucket(bucket).prefix(prefix).maxKeys(1)));
+    return !answer.contents().isEmpty();
+  }
+
+  @Override
+  public byte[] read(String key, ObjectVersion version, long position, int length)
+      throws IOException {
+    byte[] bytes =
+        send(
+            key,
+            s3 ->
+                s3.getObjectAsBytes(
+                        asked ->
+                            asked
+                                .bucket(bucket)
+                                .key(key)
+                                .ifMatch(version.tag())
+                                .range("bytes=%d-%d".formatted(position, position + length - 1)))
+                    .asByteArrayUnsafe());
+    if (bytes.length != length) {
+      throw new IOException(
+          "s3://%s/%s: asked for %,d bytes at %,d, got %,d"
+              .formatted(bucket, key, length, position, bytes.length));
+    }
+    return bytes;
+  }
+}

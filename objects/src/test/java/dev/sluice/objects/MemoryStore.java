@@ -1,0 +1,88 @@
+package dev.sluice.objects;
+
+import dev.sluice.storage.PermanentException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Objects in memory, and how often they were asked for. */
+final class MemoryStore implements ObjectStore {
+  private final SortedMap<String, byte[]> objects = new TreeMap<>();
+  private final List<String> requests = new ArrayList<>();
+
+  MemoryStore put(String key, byte[] bytes) {
+    objects.put(key, bytes);
+    return this;
+  }
+
+  MemoryStore put(String key, String text) {
+    return put(key, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Since this was called last. */
+  List<String> requests() {
+    List<String> since = List.copyOf(requests);
+    requests.clear();
+    return since;
+  }
+
+  @Override
+  public Optional<ObjectVersion> head(String key) {
+    requests.add("head " + key);
+    return Optional.ofNullable(objects.get(key)).map(MemoryStore::version);
+  }
+
+  private static ObjectVersion version(byte[] bytes) {
+    return new ObjectVersion(
+        bytes.length, Integer.toHexString(Arrays.hashCode(bytes)), Instant.EPOCH);
+  }
+
+  @Override
+  public List<ObjectEntry> list(String prefix) {
+    requests.add("list " + prefix);
+    List<ObjectEntry> entries = new ArrayList<>();
+    SortedSet<String> prefixes = new TreeSet<>();
+    objects.forEach(
+        (key, bytes) -> {
+          if (key.startsWith(prefix)) {
+            String rest = key.substring(prefix.length());
+            if (rest.contains("/")) {
+              prefixes.add(rest.substring(0, rest.indexOf('/')));
+            } else {
+              entries.add(new ObjectEntry(rest, Optional.of(version(bytes))));
+            }
+          }
+        });
+    prefixes.forEach(name -> entries.add(new ObjectEntry(name, Optional.empty())));
+    return entries;
+  }
+
+  @Override
+  public boolean holdsAny(String prefix) {
+    requests.add("any " + prefix);
+    return objects.keySet().stream().anyMatch(key -> key.startsWith(prefix));
+  }
+
+  @Override
+  public byte[] read(String key, ObjectVersion version, long position, int length)
+      throws IOException {
+    requests.add("read %s %d+%d".formatted(key, position, length));
+    byte[] bytes = objects.get(key);
+    if (bytes == null) {
+      throw new NoSuchFileException(key);
+    }
+    if (!version(bytes).equals(version)) {
+      throw new PermanentException(key + " has changed");
+    }
+    return Arrays.copyOfRange(bytes, (int) position, (int) position + length);
+  }
+}

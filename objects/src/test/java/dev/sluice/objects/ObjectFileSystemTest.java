@@ -1,0 +1,164 @@
+package dev.sluice.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.PermanentException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.ReadOnlyFileSystemException;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ObjectFileSystemTest {
+  private final MemoryStore store = new MemoryStore();
+  private final FileSystem system = new Memory().getFileSystem(URI.create("memory://bucket"));
+
+  /** Objects in memory as a file system. */
+  private final class Memory extends ObjectFileSystemProvider {
+    Memory() {
+      super("memory");
+    }
+
+    @Override
+    protected ObjectStore open(String authority) {
+      return store;
+    }
+  }
+
+  private Path path(String text) {
+    return system.getPath(text);
+  }
+
+  @Test
+  void shouldShowAbsolutePathsAsUris() {
+    Path path = path("/a/b c/d.parquet");
+
+    assertThat(path).hasToString("memory://bucket/a/b c/d.parquet");
+    assertThat(path(path.toString())).isEqualTo(path);
+    assertThat(path.toUri()).hasToString("memory://bucket/a/b%20c/d.parquet");
+    assertThat(Path.of(path.toString())).as("as a local path").isNotEqualTo(path);
+    assertThat(path("/").relativize(path)).hasToString("a/b c/d.parquet");
+    assertThat(path.getParent()).hasToString("memory://bucket/a/b c");
+    assertThat(path("/a").getParent()).isEqualTo(path("/"));
+    assertThat(path("/").getParent()).isNull();
+    assertThat(path("a").getParent()).isNull();
+  }
+
+  /** The local file system is the model. */
+  @ParameterizedTest
+  @CsvSource({"/a/b/c, /a/x", "/a, /a", "/, /a/b", "/a/b, /", "a/b, a/c/d", "a, b"})
+  void shouldRelateAsLocalPaths(String first, String second) {
+    Path here = Path.of(first);
+    Path there = Path.of(second);
+
+    assertThat(path(first).relativize(path(second)).toString())
+        .isEqualTo(here.relativize(there).toString());
+    assertThat(path(first).startsWith(path(second))).isEqualTo(here.startsWith(there));
+    assertThat(path(first).endsWith(path(second))).isEqualTo(here.endsWith(there));
+    assertThat(path(first).resolve(path("x/y")).getNameCount())
+        .isEqualTo(here.resolve("x/y").getNameCount());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a/./b/../c", "../a", "/../a", "a/../..", "/a/b/../../c"})
+  void shouldNormalizeAsLocalPaths(String text) {
+    String local = Path.of(text).normalize().toString();
+
+    assertThat(path(text).normalize())
+        .isEqualTo(path(local.isEmpty() && text.startsWith("/") ? "/" : local));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"**/*.parquet, a/b.parquet", "a/*/c, a/b/c", "/a/**, /a/b/c"})
+  void shouldMatchGlobs(String glob, String text) {
+    PathMatcher matcher = system.getPathMatcher("glob:" + glob);
+
+    assertThat(matcher.matches(path(text))).isTrue();
+    assertThat(matcher.matches(path(text + "x/y.z"))).isEqualTo(glob.endsWith("**"));
+  }
+
+  @Test
+  void shouldListDirectoriesWithOneRequestEach() throws IOException {
+    store.put("in/a/1.parquet", "one").put("in/a/2.parquet", "two").put("in/b.jsonl", "three");
+
+    try (Stream<Path> found = Files.walk(path("/in"))) {
+      assertThat(found.filter(Files::isRegularFile).map(Path::toString))
+          .containsExactlyInAnyOrder(
+              "memory://bucket/in/a/1.parquet",
+              "memory://bucket/in/a/2.parquet",
+              "memory://bucket/in/b.jsonl");
+    }
+    assertThat(store.requests()).filteredOn(request -> request.startsWith("list")).hasSize(2);
+    assertThat(Files.isDirectory(path("/in"))).isTrue();
+    assertThat(Files.exists(path("/nothing"))).isFalse();
+    assertThat(Files.size(path("/in/b.jsonl"))).isEqualTo(5);
+  }
+
+  @Test
+  void shouldReadWhatItHolds() throws IOException {
+    byte[] bytes = new byte[300_000];
+    new Random(5).nextBytes(bytes);
+    store.put("object", bytes);
+
+    assertThat(Files.readAllBytes(path("/object"))).isEqualTo(bytes);
+    Random random = new Random(7);
+    try (SeekableByteChannel channel = Files.newByteChannel(path("/object"))) {
+      for (int i = 0; i < 200; i++) {
+        int position = random.nextInt(bytes.length + 10);
+        ByteBuffer target = ByteBuffer.allocate(1 + random.nextInt(100_000));
+        int count = channel.position(position).read(target);
+        if (position >= bytes.length) {
+          assertThat(count).isEqualTo(-1);
+        } else {
+          assertThat(target.flip())
+              .isEqualTo(ByteBuffer.wrap(bytes, position, count))
+              .matches(ByteBuffer::hasRemaining);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldOpenTheVersionThatWasSeen() throws IOException {
+    store.put("object", "first");
+    Path path = path("/object");
+    Object seen = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    Set<OpenOption> options = Set.of(StandardOpenOption.READ, (OpenOption) seen);
+
+    store.put("object", "other");
+
+    try (SeekableByteChannel channel = Files.newByteChannel(path, options)) {
+      assertThatThrownBy(() -> channel.read(ByteBuffer.allocate(1)))
+          .isInstanceOf(PermanentException.class);
+    }
+    assertThat(Files.readString(path)).isEqualTo("other");
+  }
+
+  @Test
+  void shouldOnlyRead() {
+    store.put("object", "text");
+
+    assertThatThrownBy(() -> Files.writeString(path("/object"), "other"))
+        .isInstanceOf(ReadOnlyFileSystemException.class);
+    assertThatThrownBy(() -> Files.delete(path("/object")))
+        .isInstanceOf(ReadOnlyFileSystemException.class);
+    assertThat(Files.isWritable(path("/object"))).isFalse();
+    assertThatThrownBy(() -> Files.readString(path("/nothing")))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+}
