@@ -1,5 +1,6 @@
 package dev.sluice.app.html;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
@@ -25,11 +26,16 @@ public record LineChart(String title, String description, double[] seconds, List
   public record Line(String name, double[] values) {}
 
   /**
-   * Writes the chart.
+   * Writes the chart, if anything is known.
    *
    * @param names of heights
    */
   public void write(HtmlWriter html, DoubleFunction<String> names) {
+    if (lines.stream()
+        .flatMapToDouble(line -> Arrays.stream(line.values()))
+        .allMatch(Double::isNaN)) {
+      return;
+    }
     Svg.begin(html, title, description);
     double most = 0;
     for (Line line : lines) {

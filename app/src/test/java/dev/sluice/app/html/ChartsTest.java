@@ -49,6 +49,15 @@ class ChartsTest {
   }
 
   @Test
+  void shouldDrawNoLinesOfWhatIsUnknown() {
+    HtmlWriter html = new HtmlWriter();
+    double[] unknown = {Double.NaN, Double.NaN};
+    new LineChart("Title", "", new double[] {0, 1}, List.of(new LineChart.Line("a", unknown)))
+        .write(html, ShortNumbers::of);
+    assertThat(html.html()).isEmpty();
+  }
+
+  @Test
   void shouldDrawABoundedNumberOfPoints() {
     HtmlWriter html = new HtmlWriter();
     double[] many = new double[2_000];
