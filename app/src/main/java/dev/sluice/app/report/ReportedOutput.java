@@ -1,6 +1,7 @@
 package dev.sluice.app.report;
 
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunDocuments;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.jobs.survey.SealedOutput;
 import dev.sluice.jobs.survey.ShardReading;
@@ -44,7 +45,7 @@ record ReportedOutput(
         settings,
         VersionRecord.find(root, name, version),
         VersionRecord.read(root, name, version),
-        Optional.empty());
+        RunDocuments.ofOutput(root));
   }
 
   /** How it can be made again. */
