@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CarriedColumnsConfigTest {
   private static final String SCHEMA = "message m { optional binary url (STRING); }";
@@ -41,5 +43,33 @@ class CarriedColumnsConfigTest {
     assertThat(found.output()).isEqualTo(given.output());
     assertThat(found.input()).isEqualTo(given.input());
     assertThat(found.content()).isEqualTo(given.content());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {all_but: [url]} | a map
+          {all-but: url}   | a map
+          id,text          | the single value "id,text"
+          ALL              | the single value "ALL"
+          """)
+  void shouldSayWhichSpellingsThereAre(String columns, String shape) {
+    assertThat(TestingConfig.problems(TestingConfig.assignments("output.columns=" + columns)))
+        .containsExactly(
+            "output.columns (--set): is "
+                + shape
+                + "; a list such as [id, text, url], or all, or {all-but: [url]} is needed");
+  }
+
+  @Test
+  void shouldRefuseColumnsThatTheTypesAreNotOf() {
+    assertThat(
+            TestingConfig.problems(
+                TestingConfig.assignments("output.columns=[id, html]", "output.schema=" + SCHEMA)))
+        .containsExactly(
+            "output.columns (--set): is [id, html], but output.schema has these columns of the"
+                + " source: url; name the same columns in both");
   }
 }

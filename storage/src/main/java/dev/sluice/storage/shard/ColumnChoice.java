@@ -47,6 +47,13 @@ public record ColumnChoice(List<String> entries) {
     return names;
   }
 
+  /** Whether these are types of exactly the columns that are named, unless all are taken. */
+  public boolean fits(TableSchema carried) {
+    Set<String> named = new HashSet<>(entries);
+    ShardFormat.ALL_COLUMNS.forEach(named::remove);
+    return isAll() || named.equals(Set.copyOf(carried.topLevel()));
+  }
+
   /** Whether a top-level column of the source is carried along. */
   public boolean isCarried(String name, ColumnMapping mapping) {
     if (!isAll()) {

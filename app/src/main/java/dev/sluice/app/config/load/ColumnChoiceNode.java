@@ -16,6 +16,9 @@ import java.util.Optional;
  * </pre>
  */
 final class ColumnChoiceNode {
+  /** All spellings, for messages. */
+  static final String FORMS = "a list such as [id, text, url], or all, or {all-but: [url]}";
+
   private static final String ALL_BUT = "all-but";
 
   private ColumnChoiceNode() {}

@@ -28,8 +28,7 @@ final class OutputBinder {
   OutputConfig bind(SourceColumns input) {
     ShardCompression compression = reader.read(ConfigKeys.COMPRESSION);
     ColumnChoice columns = columns(input);
-    Optional<TableSchema> carried =
-        columns.carries() ? reader.read(ConfigKeys.OUTPUT_SCHEMA_KEY) : Optional.empty();
+    Optional<TableSchema> carried = columns.carries() ? carried(columns) : Optional.empty();
     return new OutputConfig(
         reader.read(ConfigKeys.OUTPUT_PATH),
         partitionBy(),
@@ -42,6 +41,25 @@ final class OutputBinder {
             Math.toIntExact(reader.read(ConfigKeys.PAGE_SIZE)),
             reader.read(ConfigKeys.ROW_GROUP_SIZE)),
         reader.read(ConfigKeys.MAX_FILE_SIZE));
+  }
+
+  /** The types of the columns, unless they are those of other columns. */
+  private Optional<TableSchema> carried(ColumnChoice columns) {
+    ConfigKey<Optional<TableSchema>> key = ConfigKeys.OUTPUT_SCHEMA_KEY;
+    Optional<TableSchema> schema = reader.read(key);
+    if (schema.isEmpty() || columns.fits(schema.get())) {
+      return schema;
+    }
+    boolean begun = reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
+    reader.problem(
+        ConfigKeys.OUTPUT_COLUMNS,
+        "is %s, but %s these columns of the source: %s; %s"
+            .formatted(
+                columns.entries(),
+                begun ? "the output was started with" : key.pattern() + " has",
+                String.join(", ", schema.get().topLevel()),
+                begun ? "set it back, or choose a new output" : "name the same columns in both"));
+    return Optional.empty();
   }
 
   /** All columns if their types are known; otherwise those that need no types. */

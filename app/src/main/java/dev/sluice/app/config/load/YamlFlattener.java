@@ -91,10 +91,11 @@ final class YamlFlattener {
   }
 
   private void list(String path, YamlNode given) {
-    YamlNode node =
-        path.equals(ConfigKeys.OUTPUT_COLUMNS.pattern()) ? ColumnChoiceNode.asList(given) : given;
+    boolean columns = path.equals(ConfigKeys.OUTPUT_COLUMNS.pattern());
+    YamlNode node = columns ? ColumnChoiceNode.asList(given) : given;
     if (!(node instanceof YamlNode.Items) && !node.isNull()) {
-      problems.add(path, node.origin(), "is " + node.describe() + "; a list is needed");
+      String needed = columns ? ColumnChoiceNode.FORMS + " is needed" : "a list is needed";
+      problems.add(path, node.origin(), "is %s; %s".formatted(node.describe(), needed));
       return;
     }
     layer.replaceList(path);

@@ -3,7 +3,9 @@ package dev.sluice.app.config.load;
 import static dev.sluice.app.config.TestingConfig.assignments;
 import static dev.sluice.app.config.TestingConfig.origin;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.SluiceConfig;
@@ -66,6 +68,23 @@ class OutputLayerTest {
     assertThat(again).isEqualTo(remembered);
     assertThat(origin(loaded, "sampling.seed")).isEqualTo("output");
     assertThat(origin(loaded, "ingest.workers")).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[id, text, html]", "[id, url, html]", "[url, date, html]"})
+  void shouldRefuseOtherColumnsThanItCarries(String columns) {
+    SortedMap<String, String> remembered = remember("");
+    remembered.put("output.columns", "[id, url, date]");
+    remembered.put(
+        "output.schema", "message m { optional binary url (STRING); optional int64 date; }");
+
+    assertThatThrownBy(() -> begun(remembered, "output.columns=" + columns))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            "output.columns (--set): is "
+                + columns
+                + ", but the output was started with these columns of the source: url, date; set it"
+                + " back, or choose a new output");
   }
 
   /** The examples of the others look at columns that documents do not carry. */
