@@ -155,13 +155,18 @@ public final class ColumnSurvey {
         });
     for (String column : unfiltered) {
       problems.add(
-          "filter: no file has the column %s; %s has %s"
-              .formatted(column, firstFile.get(), String.join(", ", firstColumns)));
+          "filter: no file has the column %s; %s has %s; %s"
+              .formatted(column, firstFile.get(), String.join(", ", firstColumns), meant(column)));
     }
     boolean filters = newOutput && columns.mapping().filter().isPresent();
     if (problems.isEmpty() && !(filters ? fits : hasAll)) {
       misfit.ifPresent(
-          message -> problems.add("input.columns: no file has them all: %s".formatted(message)));
+          message ->
+              problems.add(
+                  (hasAll
+                          ? "input.path: no file can be read as configured: %s"
+                          : "input.columns: no file has them all: %s")
+                      .formatted(message)));
     }
     return problems;
   }
@@ -186,9 +191,19 @@ public final class ColumnSurvey {
     return field.equals(ID) || field.equals(DUMP);
   }
 
+  /** What the column of a filter may be instead: another column, or a string. */
+  private String meant(String column) {
+    return Suggestion.nearest(column, names())
+        .map(name -> "did you mean %s?".formatted(name))
+        .orElseGet(() -> "a string has quotes: '%s'".formatted(column));
+  }
+
+  private List<String> names() {
+    return firstColumns.stream().map(leaf -> leaf.substring(0, leaf.lastIndexOf(" ("))).toList();
+  }
+
   private String wayOut(String field, String column) {
-    List<String> there =
-        firstColumns.stream().map(leaf -> leaf.substring(0, leaf.lastIndexOf(" ("))).toList();
+    List<String> there = names();
     String name =
         Suggestion.nearest(column, there)
             .or(() -> there.stream().filter(field::equals).findFirst())

@@ -68,6 +68,8 @@ public final class SourceSelection {
   }
 
   private void checkParts(Predicate<NamedInput> wanted, List<String> problems) {
+    String hint =
+        pattern.endsWith(".parquet") ? "; for JSON, --set 'input.pattern=**/*.jsonl'" : "";
     selection.parts().stream()
         .filter(wanted)
         .filter(part -> !selection.holdsAny(part, found()))
@@ -76,8 +78,8 @@ public final class SourceSelection {
                 part.glob().isPresent()
                     ? "input.path: no file matches %s, and none below directories that do matches input.pattern %s"
                         .formatted(part.given(), pattern)
-                    : "input.path: no file in %s matches input.pattern %s"
-                        .formatted(part.given(), pattern))
+                    : "input.path: no file in %s matches input.pattern %s%s"
+                        .formatted(part.given(), pattern, hint))
         .forEach(problems::add);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.Unit;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
@@ -26,6 +27,9 @@ class SourceSelectionTest {
 
   private static final ColumnMapping MISTYPED =
       new ColumnMapping(Optional.of("ids"), "text", "score", Optional.of("crawl"));
+
+  private static final String NO_PARQUET =
+      " matches input.pattern **/*.parquet; for JSON, --set 'input.pattern=**/*.jsonl'";
 
   @TempDir Path root;
 
@@ -64,8 +68,7 @@ class SourceSelectionTest {
   void shouldSayThatThereAreNoFiles() throws IOException {
     Files.writeString(root.resolve("a.csv"), "a");
 
-    assertThat(problems(ALL))
-        .containsExactly("input.path: no file in " + root + " matches input.pattern **/*.parquet");
+    assertThat(problems(ALL)).containsExactly("input.path: no file in " + root + NO_PARQUET);
   }
 
   @Test
@@ -83,7 +86,7 @@ class SourceSelectionTest {
 
     assertThat(selection.problems(ALL))
         .containsExactly(
-            "input.path: no file in " + root + "/b matches input.pattern **/*.parquet",
+            "input.path: no file in " + root + "/b" + NO_PARQUET,
             "input.path: no file matches "
                 + root
                 + "/a/1*, and none below directories that do matches input.pattern **/*.parquet");
@@ -124,6 +127,27 @@ class SourceSelectionTest {
             "input.columns.score: no file has the column quality; 0.parquet has text (binary"
                 + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
                 + " right one: --set input.columns.score=score");
+  }
+
+  @Test
+  void shouldSayWhichColumnAFilterMayMean() throws IOException {
+    source("0.parquet");
+
+    assertThat(scan(filtered("scor > 3 && dump == main")).problems(ALL))
+        .containsExactly(
+            "filter: no file has the column scor; 0.parquet has text (binary STRING), id (binary"
+                + " STRING), dump (binary STRING), score (double); did you mean score?",
+            "filter: no file has the column main; 0.parquet has text (binary STRING), id (binary"
+                + " STRING), dump (binary STRING), score (double); a string has quotes: 'main'");
+    assertThat(scan(filtered("score == 'x'")).problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("input.path: no file can be read as configured: ")
+        .contains("0.parquet: filter: column score is floating-point, but compared with 'x'");
+  }
+
+  private static ColumnMapping filtered(String filter) {
+    return TestingSources.COLUMNS.filtered(Optional.of(Filter.parse(filter)));
   }
 
   @Test

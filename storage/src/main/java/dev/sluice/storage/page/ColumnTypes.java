@@ -57,9 +57,9 @@ public final class ColumnTypes {
   private SourceFormatException wrong(ColumnDescriptor column, String field, String allowed) {
     return new SourceFormatException(
         file,
-        "column %s cannot be the %s: it is %s, allowed is %s"
+        "column %s cannot be the %s: there is %s, allowed is %s"
             .formatted(
-                String.join(".", column.getPath()), field, column.getPrimitiveType(), allowed));
+                String.join(".", column.getPath()), field, SourceFooter.describe(column), allowed));
   }
 
   private static boolean isBytes(PrimitiveType type) {

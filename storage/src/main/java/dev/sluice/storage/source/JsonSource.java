@@ -71,8 +71,8 @@ public final class JsonSource {
     if (mapping.carried().isPresent() || mapping.filter().isPresent()) {
       throw new SourceFormatException(
           file,
-          "output.columns with further columns, and filter, need Parquet: convert the file, or"
-              + " leave it out");
+          "output.columns with further columns, and filter, need Parquet: convert the file with"
+              + " `sluice shuffle --format parquet`, or leave it out");
     }
     JsonSource source = new JsonSource(file, mapping, rules);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
