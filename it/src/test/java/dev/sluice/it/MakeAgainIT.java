@@ -180,6 +180,13 @@ class MakeAgainIT {
 
     assertThat(Program.run(like(record(job.output()), other.output())).with(2).err())
         .contains("is not what the record says: choose a new output");
+    Path filtered = directory.resolve("filtered");
+    Program.run("run", "--input=" + input, "--output=" + filtered, "--set=filter=score > 3")
+        .with(0);
+    assertThat(Program.run(like(record(job.output()), filtered)).with(2).err())
+        .contains(
+            "filter: is none, the output was started with score > 3: set it back, or choose a new"
+                + " output");
     assertThat(compare(other.output(), record(job.output())).with(3).out())
         .contains("like: FAILED");
   }

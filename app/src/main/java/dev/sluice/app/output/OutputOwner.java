@@ -92,6 +92,11 @@ public record OutputOwner(
     return tentative ? Collections.emptySortedMap() : remembered(root);
   }
 
+  /** Whether an output stores this content key only if it has a value. */
+  public static boolean isAbsentByDefault(String key) {
+    return ConfigLoader.isAbsentByDefault(key);
+  }
+
   /** The owner of a new output; tentative if no other process can see the broker. */
   public static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
     SortedMap<String, String> all = new TreeMap<>(config.content());
@@ -213,8 +218,8 @@ public record OutputOwner(
     TreeSet<String> keys = new TreeSet<>(begun.keySet());
     keys.addAll(now.keySet());
     for (String key : keys) {
-      String before = begun.getOrDefault(key, "nothing");
-      String after = now.getOrDefault(key, "nothing");
+      String before = begun.getOrDefault(key, "none");
+      String after = now.getOrDefault(key, "none");
       if (!before.equals(after)) {
         problems.add(key, message.formatted(after, before));
       }

@@ -10,7 +10,6 @@ import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
@@ -60,7 +59,7 @@ public final class Original {
   public static Original read(Path record) {
     try {
       Making making =
-          Json.read(record, VersionRecord.class)
+          VersionRecord.read(record)
               .making()
               .orElseThrow(
                   () ->
@@ -110,13 +109,15 @@ public final class Original {
   }
 
   /**
-   * The values that take the place of defaults.
+   * The values that take the place of defaults. Keys that the record lacks because they had no
+   * value have none, whatever the new output stores, which is compared later.
    *
    * @param remembered what the new output stores, if it was begun before
    */
   public SortedMap<String, String> over(SortedMap<String, String> remembered) {
     SortedMap<String, String> values = new TreeMap<>(making.defaults());
     values.putAll(remembered);
+    values.keySet().removeIf(OutputOwner::isAbsentByDefault);
     values.putAll(making.content());
     return values;
   }

@@ -1,8 +1,10 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
@@ -37,6 +39,7 @@ public record VersionRecord(
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer format,
     @JsonInclude(JsonInclude.Include.NON_NULL) Making made) {
   private static final int FORMAT = 2;
+  private static final Pattern ANY = Pattern.compile(".+-v.+-\\d{8}\\.json");
 
   /** A record that does not say how the output was made. */
   public VersionRecord(
@@ -101,6 +104,36 @@ public record VersionRecord(
     VersionRecord record = with(day, totalRecords, totalSizeGb, format, made);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
     publication.update(root.resolve(file), Json.write(record));
+  }
+
+  /**
+   * Reads a record that a user has named.
+   *
+   * @throws IOException if it cannot be read; says what to name instead
+   */
+  public static VersionRecord read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException("it is a directory: name the version record in it" + example(file));
+    }
+    try {
+      return Json.read(file, VersionRecord.class);
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no such file", e);
+    } catch (IOException e) {
+      throw e.getCause() instanceof JsonProcessingException
+          ? new IOException("it is no version record, NAME-vVERSION-DATE.json of an output", e)
+          : e;
+    }
+  }
+
+  private static String example(Path root) throws IOException {
+    try (Stream<Path> files = Files.list(root)) {
+      return files
+          .filter(file -> ANY.matcher(file.getFileName().toString()).matches())
+          .max(Comparator.naturalOrder())
+          .map(file -> ", such as " + file)
+          .orElse(", NAME-vVERSION-DATE.json");
+    }
   }
 
   /** Reads the record of a version in an output, if it exists; the oldest if there are several. */

@@ -194,4 +194,19 @@ class VersionRecordTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file.toString());
   }
+
+  @Test
+  void shouldSayWhatToNameInstead() throws IOException {
+    on("2026-02-06").write(root, "mine", publication);
+    Path record = root.resolve("mine-v1.0-20260206.json");
+    Path other = Files.writeString(root.resolve("README.md"), "---");
+
+    assertThat(VersionRecord.read(record).createdAt()).isEqualTo("2026-02-06");
+    assertThatThrownBy(() -> VersionRecord.read(root))
+        .hasMessage("it is a directory: name the version record in it, such as " + record);
+    assertThatThrownBy(() -> VersionRecord.read(other))
+        .hasMessage("it is no version record, NAME-vVERSION-DATE.json of an output");
+    assertThatThrownBy(() -> VersionRecord.read(root.resolve("none.json")))
+        .hasMessage("there is no such file");
+  }
 }

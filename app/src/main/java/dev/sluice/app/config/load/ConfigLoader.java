@@ -96,6 +96,11 @@ public final class ConfigLoader {
     return all;
   }
 
+  /** Whether an output stores this content key only if it has a value. */
+  public static boolean isAbsentByDefault(String path) {
+    return ConfigKeys.ABSENT_BY_DEFAULT.stream().anyMatch(key -> key.pattern().equals(path));
+  }
+
   private static SortedMap<String, Setting> settings(List<Layer> layers) {
     SortedMap<String, Setting> settings = new TreeMap<>();
     layers.forEach(layer -> layer.applyTo(settings));

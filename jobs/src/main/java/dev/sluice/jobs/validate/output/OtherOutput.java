@@ -6,7 +6,6 @@ import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
-import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
@@ -35,8 +34,7 @@ public record OtherOutput(
    * @throws IOException if it cannot be read, or says nothing about shards
    */
   public static OtherOutput read(Path file) throws IOException {
-    Optional<Making.Shards> digest =
-        Json.read(file, VersionRecord.class).making().map(Making::shards);
+    Optional<Making.Shards> digest = VersionRecord.read(file).making().map(Making::shards);
     Optional<SortedMap<String, FilePart>> listed =
         digest.flatMap(shards -> Optional.ofNullable(shards.list())).map(OtherOutput::byPath);
     Optional<SortedMap<String, FilePart>> shards =
