@@ -148,8 +148,8 @@ public final class Summary {
     long lost = total(RowFlag.SCORE_ABOVE_MAX.key());
     if (lost > 0) {
       warnings.add(
-          "%,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
-              .formatted(lost, config.rules().maxScore()));
+          "%,d %s dropped because of a score above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
+              .formatted(lost, lost == 1 ? "row was" : "rows were", config.rules().maxScore()));
     }
     SourceColumns input = config.input().columns();
     ColumnMapping columns = input.mapping();

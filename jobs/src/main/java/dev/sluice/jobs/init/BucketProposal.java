@@ -24,14 +24,14 @@ final class BucketProposal {
   private BucketProposal() {}
 
   /**
-   * The default buckets if the scores look like those of FineWeb-Edu; else the quarters of the
-   * sample, fewer if many scores are equal.
+   * The default buckets if the scores look like those of FineWeb-Edu; else those between the
+   * quartiles of the sample, fewer if many scores are equal.
    */
   static List<Bucket> of(ScoreRange range) {
-    return range.educational() ? EDUCATIONAL : quarters(range);
+    return range.educational() ? EDUCATIONAL : quartiles(range);
   }
 
-  private static List<Bucket> quarters(ScoreRange range) {
+  private static List<Bucket> quartiles(ScoreRange range) {
     List<Double> bounds = new ArrayList<>(List.of(range.min()));
     List<Double> rates = new ArrayList<>(List.of(RATES[0]));
     for (int quarter = 1; quarter < RATES.length; quarter++) {

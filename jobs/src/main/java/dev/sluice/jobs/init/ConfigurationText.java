@@ -119,7 +119,7 @@ final class ConfigurationText {
     line("dataset:");
     line("  name: " + YamlScalar.of(DatasetName.of(inputs)));
     comment("  ", "source, source-version and license are not known: name them for ATTRIBUTION.md");
-    comment("  ", "the directory of the output; " + guesses.language().reason());
+    comment("  ", "names the directory of the shards; " + guesses.language().reason());
     line("  language: " + YamlScalar.of(guesses.language().tag()));
     line("");
   }
@@ -194,7 +194,7 @@ final class ConfigurationText {
     }
     ScoreRange range = guesses.range().get();
     comment(
-        "%s from %s to %s%s; quarters at %s, %s and %s"
+        "%s from %s to %s%s; quartiles %s, %s and %s"
             .formatted(
                 Figures.counted(range.sorted().length, "score"),
                 Figures.rough(range.least()),
@@ -203,7 +203,9 @@ final class ConfigurationText {
                 Figures.rough(range.quantile(0.25)),
                 Figures.rough(range.quantile(0.5)),
                 Figures.rough(range.quantile(0.75))));
-    comment("From each number on, with what is beyond in the outer lines:");
+    comment(
+        "Scores from each number up to the next. The first and the last line also count all"
+            + " beyond:");
     ScoreHistogram.of(range).forEach(bar -> line("# " + bar));
     long invalid = guesses.kept().map(KeptFigures::invalid).orElse(0L);
     if (invalid > 0) {
@@ -212,7 +214,8 @@ final class ConfigurationText {
               .formatted(Figures.counted(invalid, "row")));
     }
     line("score:");
-    comment("  ", "other scores are invalid; no finite one of the sample is");
+    comment(
+        "  ", "scores outside of this range are invalid; all finite ones of the sample are inside");
     line("  min: " + Figures.decimal(range.min()));
     line("  max: " + Figures.decimal(range.max()));
     if (range.scaleReason().isPresent()) {
@@ -236,14 +239,15 @@ final class ConfigurationText {
     comment(
         guesses.range().orElseThrow().educational()
             ? "The default buckets: the scores look like those of FineWeb-Edu."
-            : "The quarters of the sample.");
-    comment("Beside each: its share of the sample; what it keeps of all files, about.");
+            : "Buckets between the quartiles of the sample.");
+    comment("Beside each: its share of the sample; about how much it keeps of all files.");
     line("buckets:");
     for (int i = 0; i < kept.buckets().size(); i++) {
       bucket(kept, i);
     }
     if (kept.outside() > 0) {
-      comment("  ", "in none, and not kept: %s of the sample".formatted(share(kept.outside())));
+      comment(
+          "  ", "%s of the sample is in no bucket and not kept".formatted(share(kept.outside())));
     }
     line("");
   }

@@ -63,7 +63,8 @@ final class IdGuess {
     ColumnGuess guess = ColumnGuess.of(column, "by its name", repeated(column));
     int missing = sample.rows() - column.tally().values();
     if (missing > 0) {
-      guess = guess.because("without one, and derived: " + Figures.counted(missing, "row"));
+      guess =
+          guess.because(Figures.counted(missing, "row") + " without one, for which it is derived");
     }
     return against.isEmpty() ? guess : guess.because(String.join("; ", against));
   }

@@ -116,7 +116,8 @@ class InitJobTest {
         .doesNotContain("- {name: \"2.8\", min: 2.8, max: 3.0, rate: 0.3}");
     assertThat(outcome.text())
         .contains(
-            "not used: metadata.category (text), metadata.models.list.element (other values)");
+            "not used: metadata.category (text), metadata.models.list.element (neither text nor")
+        .contains("number)");
   }
 
   @Test

@@ -31,7 +31,7 @@ public enum ValueKind {
       return "nothing but null";
     }
     if (kinds.contains(OTHER)) {
-      return "other values";
+      return "neither text nor number";
     }
     if (!kinds.contains(TEXT)) {
       return kinds.contains(FRACTION) ? "number" : "integer";

@@ -84,7 +84,7 @@ public final class SourceReader {
         findings.violation(
             Check.SOURCE,
             input,
-            "is listed in unit %s and is not under %s: without it nothing can be compared"
+            "is listed in unit %s and is not under %s, so that nothing can be compared: restore it, or give --source the directory that its path is relative to"
                 .formatted(unit.id(), source));
         there = false;
       }
