@@ -199,8 +199,9 @@ public final class ConfigKeys {
                   Function.identity(),
                   text -> Filter.parse(text).toString())),
           "",
-          "Rows to read: those for which this condition on columns of the source is true. All"
-              + " others are counted as `filtered_out`, before any other rule.");
+          "Rows to read: those for which this [condition](filter.md) on columns of the source is"
+              + " true. All others are counted as `filtered_out`, before any other rule. Needs"
+              + " Parquet.");
   static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
       free(
           "input.max-document-size",
@@ -353,7 +354,8 @@ public final class ConfigKeys {
               "Columns of the shards, in this order: `id`, `text`, `score` and `dump` as mapped"
                   + " under `input.columns`, and any others of the source by their names, with"
                   + " their types. `all`: these three and every other column of the source;"
-                  + " `{all-but: [a, b]}`: without these.")
+                  + " `{all-but: [a, b]}`: without these. [Columns of the source](files.md#carried-columns)"
+                  + " need Parquet.")
           .as(Kind.LIST);
   static final ConfigKey<String> OUTPUT_COLUMN_NAME =
       element("output.columns.*", OUTPUT_COLUMN, "One column.");
