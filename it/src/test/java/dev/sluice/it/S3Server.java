@@ -89,7 +89,8 @@ final class S3Server implements AutoCloseable {
   private static void awaitAnswer(Process process, int port) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (process.isAlive() && System.nanoTime() < deadline) {
-      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
         return;
       } catch (IOException e) {
         pause();

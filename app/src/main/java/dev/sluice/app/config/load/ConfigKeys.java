@@ -354,8 +354,8 @@ public final class ConfigKeys {
               "Columns of the shards, in this order: `id`, `text`, `score` and `dump` as mapped"
                   + " under `input.columns`, and any others of the source by their names, with"
                   + " their types. `all`: these three and every other column of the source;"
-                  + " `{all-but: [a, b]}`: without these. [Columns of the source](files.md#carried-columns)"
-                  + " need Parquet.")
+                  + " `{all-but: [a, b]}`: without these. [Columns of the"
+                  + " source](files.md#carried-columns) need Parquet.")
           .as(Kind.LIST);
   static final ConfigKey<String> OUTPUT_COLUMN_NAME =
       element("output.columns.*", OUTPUT_COLUMN, "One column.");
