@@ -37,7 +37,7 @@ final class StagesView {
       html.text("No stage holds the others up.");
     } else {
       html.text("The ").open("strong").foreign(run.holder().stage()).close();
-      html.text(" holds the others up since " + PageFigures.time(run.holder().since()) + ".");
+      html.text(" has held the others up since " + PageFigures.time(run.holder().since()) + ".");
     }
     html.close().open("ol", "class", "stages");
     run.stages().forEach(this::stage);

@@ -36,7 +36,7 @@ class LivePageTest {
     String page = serve(SampleRuns.running(3, SampleRuns.examples()));
 
     assertThat(page)
-        .contains("The <strong><bdi>sink</bdi></strong> holds the others up since ")
+        .contains("The <strong><bdi>sink</bdi></strong> has held the others up since ")
         .contains("<dd id=\"kept\">552,310</dd>")
         .contains("<dd id=\"left\">about 17 min 10 s</dd>")
         .contains("CC-MAIN-2013-05", "30.04 %", "3.5", "duplicates removed", "back pressure")

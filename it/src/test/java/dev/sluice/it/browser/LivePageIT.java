@@ -102,7 +102,7 @@ class LivePageIT {
 
       assertThat(page.locator("#holder"))
           .containsText(
-              "The sink holds the others up",
+              "The sink has held the others up",
               new ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
       run.await().with(0);
       assertThat(page.locator("#phase"))

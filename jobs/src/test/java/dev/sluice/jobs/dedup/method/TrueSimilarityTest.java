@@ -11,6 +11,7 @@ import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
+import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobProgress;
@@ -199,9 +200,8 @@ class TrueSimilarityTest {
     NearDuplicateJob.run(
         request,
         position -> {
-          boolean whole =
-              position.phase().name().equals(name.equals("compared") ? "joining" : "comparing");
-          if (whole && position.total() == 0 && !done[0]) {
+          DedupStage next = name.equals("compared") ? DedupStage.JOINING : DedupStage.COMPARING;
+          if (position.phase().equals(next.at(0, 0).phase()) && position.total() == 0 && !done[0]) {
             done[0] = true;
             flip(file);
           }

@@ -8,6 +8,7 @@ import dev.sluice.jobs.dedup.DedupStages;
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
+import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
@@ -46,11 +47,11 @@ class DedupKillTest {
   /** Stops at each step the first time it gets there. */
   private static final class KillOnce implements JobProgress {
     private final Set<String> seen = new HashSet<>();
-    private final Set<String> stages = new HashSet<>();
+    private final Set<JobPhase> phases = new HashSet<>();
 
     @Override
     public void reached(JobPosition at) {
-      stages.add(at.phase().name());
+      phases.add(at.phase());
       if (seen.add(at.toString())) {
         throw new Killed();
       }
@@ -76,7 +77,12 @@ class DedupKillTest {
       }
     }
     assertThat(kills).isGreaterThan(20);
-    assertThat(killer.stages).contains("checking", "joining", "choosing", "decided");
+    assertThat(killer.phases)
+        .contains(
+            DedupStage.CHECKING.at(0, 0).phase(),
+            DedupStage.JOINING.at(0, 0).phase(),
+            DedupStage.CHOOSING.at(0, 0).phase(),
+            DedupStage.DECIDED.at(0, 0).phase());
   }
 
   @Test
@@ -263,7 +269,9 @@ class DedupKillTest {
         new JobProgress() {
           @Override
           public void reached(JobPosition at) {
-            if (at.done() == 0 && at.total() == 0 && !at.phase().name().equals("decided")) {
+            if (at.done() == 0
+                && at.total() == 0
+                && !at.phase().equals(DedupStage.DECIDED.at(0, 0).phase())) {
               Thread.currentThread().interrupt();
             }
           }
