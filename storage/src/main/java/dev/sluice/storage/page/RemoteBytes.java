@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * A file behind requests that are slow, whatever they bring. Fetches what is planned in pieces of
  * at most 8 MiB, ranges that lie within 1 MiB of each other together.
  *
- * <p>Memory: two pieces, and one more for each planned range that was not joined to another.
+ * <p>Memory: two pieces, and one more for each range that was planned: columns are read in turns.
  */
 final class RemoteBytes implements SourceBytes {
   static final int PIECE_BYTES = 8 << 20;
@@ -26,6 +26,8 @@ final class RemoteBytes implements SourceBytes {
 
   /** Ends of planned ranges by their beginnings. */
   private final NavigableMap<Long, Long> planned = new TreeMap<>();
+
+  private int plans;
 
   /** By their positions, the one that was used longest ago first. */
   private final Map<Long, byte[]> pieces = new LinkedHashMap<>(16, 0.75f, true);
@@ -40,15 +42,16 @@ final class RemoteBytes implements SourceBytes {
 
   /** Upper bound of the memory for reading these chunks. */
   static long heldBytes(List<ColumnChunkSpan> spans) {
-    long bytes = SPARE_PIECES * (long) PIECE_BYTES;
+    long bytes = 0;
     for (ColumnChunkSpan span : spans) {
-      bytes += Math.min(span.compressedBytes() + GAP_BYTES, PIECE_BYTES);
+      bytes += span.compressedBytes() + GAP_BYTES;
     }
-    return bytes;
+    return Math.min(bytes, (spans.size() + SPARE_PIECES) * (long) PIECE_BYTES);
   }
 
   @Override
   public void plan(long position, long bytes) {
+    plans++;
     long begin = position;
     long end = Math.min(length, position + bytes);
     Map.Entry<Long, Long> before = planned.floorEntry(begin);
@@ -99,7 +102,7 @@ final class RemoteBytes implements SourceBytes {
         throw new IOException("ends at %d of %d bytes".formatted(channel.position(), length));
       }
     }
-    if (pieces.size() >= planned.size() + SPARE_PIECES) {
+    if (pieces.size() >= plans + SPARE_PIECES) {
       pieces.remove(pieces.keySet().iterator().next());
     }
     pieces.put(begin, piece);

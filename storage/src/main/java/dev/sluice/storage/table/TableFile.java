@@ -203,13 +203,16 @@ public final class TableFile {
    * be as large as its chunk.
    */
   public long readBytes(int group, TableSchema columns) {
-    long bytes = 0;
+    List<ColumnChunkSpan> read = new ArrayList<>();
     for (RecordColumn column : columns.leaves()) {
       int leaf = schema.indexOf(column);
       if (leaf >= 0) {
-        ColumnChunkSpan span = groups.get(group).spans().get(leaf);
-        bytes += span.compressedBytes() + 2 * span.uncompressedBytes();
+        read.add(groups.get(group).spans().get(leaf));
       }
+    }
+    long bytes = SourceFile.heldBytes(footer.version(), read);
+    for (ColumnChunkSpan span : read) {
+      bytes += span.compressedBytes() + 2 * span.uncompressedBytes();
     }
     return bytes;
   }

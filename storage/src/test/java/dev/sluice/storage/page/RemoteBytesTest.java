@@ -145,6 +145,26 @@ class RemoteBytesTest {
     assertThat(requests).containsExactly("0+1000", 5 * MIB + "+2000");
   }
 
+  /** As the columns of a large row group are: each has its own position. */
+  @Test
+  void shouldFetchNothingTwiceThatIsReadInTurns() throws IOException {
+    int columns = 4;
+    int column = 10 * MIB;
+    byte[] bytes = random(columns * column);
+    try (RemoteBytes remote = new RemoteBytes(new Channel(bytes), bytes.length)) {
+      for (int i = 0; i < columns; i++) {
+        remote.plan((long) i * column, column);
+      }
+      for (int position = 0; position < column; position += MIB) {
+        for (int i = 0; i < columns; i++) {
+          read(remote, (long) i * column + position, MIB);
+        }
+      }
+    }
+
+    assertThat(requests).hasSize(2 * columns);
+  }
+
   @Test
   void shouldFetchLargeRangesInPieces() throws IOException {
     byte[] bytes = random(20 * MIB);
