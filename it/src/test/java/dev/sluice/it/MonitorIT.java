@@ -6,6 +6,7 @@ import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocuments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,16 @@ class MonitorIT {
     assertThat(document.processes().get(0).ended()).isNull();
     assertThat(document.processes().get(1).exit()).isEqualTo("ended");
     assertThat(document.events()).extracting(RunDocument.Event::kind).contains("recovered");
+  }
+
+  /** Whoever killed the run that made the output may have killed its document, too. */
+  @Test
+  void shouldCountWhatIsSealedWhereNothingIsLeftToDo() throws IOException {
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    job.run(0);
+    Files.delete(job.output().resolve("_sluice/work/run.jsonl"));
+    job.run(0);
+    requireCountersOfTheManifests(document(job).orElseThrow(), job.result());
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.UnitReading;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkGauge;
+import dev.sluice.storage.output.Manifests;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,6 +50,7 @@ public final class PipelineWork implements Work {
   private volatile Optional<StreamsRunner> topology = Optional.empty();
   private volatile Optional<SinkGauge> sink = Optional.empty();
   private volatile Optional<CutLogs> cuts = Optional.empty();
+  private volatile Optional<Manifests> sealed = Optional.empty();
   private boolean restored;
 
   private record Ingesting(IngestGauge gauge, RunMeter meter, BooleanSupplier ended) {}
@@ -75,6 +77,11 @@ public final class PipelineWork implements Work {
     ingest = Optional.of(new Ingesting(gauge, meter, ended));
   }
 
+  /** Nothing is left to do: all of the output is in these manifests. */
+  public void sealed(Manifests manifests) {
+    sealed = Optional.of(manifests);
+  }
+
   /** The topology runs. */
   public void curating(StreamsRunner runner) {
     topology = Optional.of(runner);
@@ -92,6 +99,13 @@ public final class PipelineWork implements Work {
 
   @Override
   public WorkState look() {
+    WorkState state = lookAtRoles();
+    return state.complete() || sealed.isEmpty()
+        ? state
+        : SealedCounts.of(config, sealed.get(), state);
+  }
+
+  private WorkState lookAtRoles() {
     Optional<Ingesting> reading = ingest;
     List<UnitReading> units = reading.map(now -> now.gauge().units()).orElse(List.of());
     counts.update(units);
@@ -102,15 +116,14 @@ public final class PipelineWork implements Work {
     all.merge(curated);
     Backlog backlog = backlog(ingested, curated);
     lookAtStages(reading, backlog, curated);
-    SortedSet<String> sealed = sink.map(SinkGauge::sealedUnits).orElseGet(TreeSet::new);
-    Optional<RunProgress> finished =
-        reading.map(now -> now.meter().now()).filter(RunProgress::known);
+    SortedSet<String> complete = sink.map(SinkGauge::sealedUnits).orElseGet(TreeSet::new);
+    Optional<RunProgress> done = reading.map(now -> now.meter().now()).filter(RunProgress::known);
     SortedMap<String, String> quarantined = new TreeMap<>();
     units.forEach(unit -> quarantined.putAll(unit.quarantined()));
     return new WorkState(
         isComplete(),
-        progress(finished),
-        dumps(units, sealed, ingested, curated, finished),
+        progress(done),
+        dumps(units, complete, ingested, curated, done),
         flow(all),
         buckets(all),
         dropped(all),
@@ -123,7 +136,7 @@ public final class PipelineWork implements Work {
 
   /** Whether the counts are there of everything that runs here: not before state is restored. */
   private boolean isComplete() {
-    restored |= topology.filter(StreamsRunner::isRunning).isPresent();
+    restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
     return (restored || !roles.contains(Role.STREAMS))
         && (ingest.isPresent() || !roles.contains(Role.INGEST));
   }

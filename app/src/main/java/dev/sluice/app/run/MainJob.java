@@ -137,6 +137,7 @@ public final class MainJob {
     UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {
       ShardSink.seal(deployment.progressLog(), sinkSettings, cuts);
+      work.sealed(cuts.manifests());
       return new Result(
           List.of(), QuarantinedFiles.of(known, config, dumps), cuts.manifests(), Optional.empty());
     }
@@ -168,6 +169,7 @@ public final class MainJob {
       report.begin(meter);
       pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());
       sink.seal();
+      work.sealed(cuts.manifests());
       report.end(); // while the stages still know what they have counted
       Throughput throughput = throughput(ingest.gauge(), startNanos);
       LOG.info(throughput.text());

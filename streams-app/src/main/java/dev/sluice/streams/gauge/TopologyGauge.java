@@ -27,6 +27,7 @@ public final class TopologyGauge {
   private final Counters sum = new Counters();
   private final DropExamples examples;
   private volatile long lastCommit = NEVER;
+  private volatile boolean settled;
 
   /** Starts without partitions, and takes no examples. */
   public TopologyGauge() {
@@ -63,6 +64,11 @@ public final class TopologyGauge {
   public OptionalLong lastCommit() {
     long last = lastCommit;
     return last == NEVER ? OptionalLong.empty() : OptionalLong.of(last);
+  }
+
+  /** Whether all state of this process has been restored at some time. */
+  public boolean isSettled() {
+    return settled;
   }
 
   /** Documents that the topology has dropped or rejected. */
@@ -131,6 +137,7 @@ public final class TopologyGauge {
 
   /** All tasks of this process are running: the others are in other processes. */
   public synchronized void settle() {
+    settled = true;
     for (Map.Entry<Integer, PartitionCounts> partition : partitions.entrySet()) {
       if (!partition.getValue().isOpen()
           && partitions.remove(partition.getKey(), partition.getValue())) {
