@@ -96,6 +96,9 @@ class MonitorIT {
     assertThat(documents).hasSize(3);
     RunDocument merged = RunDocuments.merge(documents);
     requireCountersOfTheManifests(merged, job.result());
+    assertThat(merged.stages())
+        .extracting(RunDocument.Stage::name)
+        .containsExactly("ingest", "topology", "sink");
     assertThat(merged.processes())
         .extracting(RunDocument.Process::role)
         .containsExactlyInAnyOrder("ingest", "streams", "sink");

@@ -60,7 +60,7 @@ final class DocumentMerge {
             .sorted(Comparator.comparingLong(Dropped::count).reversed())
             .toList(),
         documents.stream().mapToInt(RunDocument::quarantinedFiles).sum(),
-        List.copyOf(byKey(RunDocument::stages, Stage::name, DocumentMerge::sum)),
+        inOrder(byKey(RunDocument::stages, Stage::name, DocumentMerge::sum)),
         holder(),
         newest.phases(),
         series(),
@@ -167,6 +167,14 @@ final class DocumentMerge {
             .limit(MOST_EXAMPLES)
             .toList();
     return new Dropped(one.reason(), one.count() + other.count(), examples);
+  }
+
+  /** As rows pass through them. */
+  private static List<Stage> inOrder(Collection<Stage> stages) {
+    List<String> order = List.of(StageWatch.INGEST, StageWatch.TOPOLOGY, StageWatch.SINK);
+    return stages.stream()
+        .sorted(Comparator.comparing(stage -> order.indexOf(stage.name())))
+        .toList();
   }
 
   private static Stage sum(Stage one, Stage other) {
