@@ -3,6 +3,7 @@ package dev.sluice.cli.option;
 import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.LocalPath;
 import java.nio.file.Path;
+import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -10,15 +11,19 @@ import picocli.CommandLine.TypeConversionException;
 public final class PathConverters {
   private PathConverters() {}
 
+  private static Path converted(Function<String, Path> reader, String text) {
+    try {
+      return reader.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+
   /** For paths. */
   public static final class ToPath implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
-      try {
-        return LocalPath.of(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
+      return converted(LocalPath::of, text);
     }
   }
 
@@ -35,11 +40,7 @@ public final class PathConverters {
   public static final class ToInput implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
-      try {
-        return InputPath.of(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
+      return converted(InputPath::of, text);
     }
   }
 

@@ -160,12 +160,16 @@ final class HubStore implements ObjectStore {
     return JSON.readTree(answer.body()).path("sha").asText();
   }
 
-  /** Follows redirects: names are redirected to how they are written now. */
-  private HttpResponse<byte[]> get(HubKey key, URI first) throws IOException {
+  private HttpResponse<byte[]> get(HubKey key, URI uri) throws IOException {
+    return follow(key, uri, HttpRequest.newBuilder());
+  }
+
+  /** Follows redirects: to how a name is written now, and to where a file is stored. */
+  private HttpResponse<byte[]> follow(HubKey key, URI first, HttpRequest.Builder request)
+      throws IOException {
     URI uri = first;
     for (int i = 0; i < MOST_REDIRECTS; i++) {
-      HttpResponse<byte[]> answer =
-          client.send(uri, HttpRequest.newBuilder(), BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> answer = client.send(uri, request, BodyHandlers.ofByteArray());
       Optional<URI> location = redirect(uri, answer);
       if (location.isEmpty()) {
         requireAccess(key, answer);
@@ -224,20 +228,12 @@ final class HubStore implements ObjectStore {
         client.uri(
             "/datasets/%s/resolve/%s/%s"
                 .formatted(file.repository(), file.escapedRevision(), file.escapedPath()));
-    for (int i = 0; i < MOST_REDIRECTS; i++) {
-      HttpResponse<byte[]> answer = client.send(uri, range, BodyHandlers.ofByteArray());
-      Optional<URI> location = redirect(uri, answer);
-      if (location.isEmpty()) {
-        requireAccess(file, answer);
-        if (answer.statusCode() == HTTP_NOT_FOUND) {
-          throw new NoSuchFileException(file.toString());
-        }
-        return answer;
-      }
-      uri = location.get();
-      locations.put(file.toString(), uri);
+    HttpResponse<byte[]> answer = follow(file, uri, range);
+    if (answer.statusCode() == HTTP_NOT_FOUND) {
+      throw new NoSuchFileException(file.toString());
     }
-    throw new PermanentException(file + ": the hub redirects in a circle");
+    locations.put(file.toString(), answer.uri());
+    return answer;
   }
 
   private static byte[] whole(HubKey file, HttpResponse<byte[]> answer, int length)

@@ -5,6 +5,7 @@ import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,11 @@ import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** A bucket. Thread-safe. */
 final class S3Store implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(S3Store.class);
-  private static final int NOT_FOUND = 404;
 
   private final String bucket;
   private S3Client client;
@@ -52,15 +51,11 @@ final class S3Store implements ObjectStore {
   @Override
   public Optional<ObjectVersion> head(String key) throws IOException {
     try {
-      HeadObjectResponse head = client().headObject(request -> request.bucket(bucket).key(key));
+      HeadObjectResponse head =
+          send(key, s3 -> s3.headObject(request -> request.bucket(bucket).key(key)));
       return Optional.of(version(key, head.contentLength(), head.eTag(), head.lastModified()));
-    } catch (S3Exception e) {
-      if (e.statusCode() == NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw S3Failures.of(bucket, key, e);
-    } catch (SdkException e) {
-      throw S3Failures.of(bucket, key, e);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
   }
 
