@@ -111,6 +111,6 @@ public final class HistoryMaker {
     } finally {
       threads.shutdownNow();
     }
-    Files.delete(layout.temporary(settings.output().instanceId()));
+    Files.delete(settings.output().temporary());
   }
 }

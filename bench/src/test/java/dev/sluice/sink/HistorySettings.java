@@ -53,7 +53,8 @@ final class HistorySettings {
             1, // so that each row is a shard of its own
             content,
             ContentHash.of(content),
-            INSTANCE),
+            INSTANCE,
+            layout.root().resolve("_sluice/tmp").resolve(INSTANCE)),
         new DatasetFiles(
             new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""),
             "",

@@ -4,6 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ComparisonReport;
 import dev.sluice.app.report.OutputReport;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -31,19 +32,25 @@ final class ReportCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "OUT", description = "The output directory.")
+  @Parameters(
+      index = "0",
+      paramLabel = "OUT",
+      converter = PathConverters.ToInput.class,
+      description = "The output directory.")
   private Path output;
 
   @Parameters(
       index = "1",
       arity = "0..1",
       paramLabel = "OTHER",
+      converter = PathConverters.ToInput.class,
       description = "Compare OUT with this output instead.")
   private Optional<Path> other = Optional.empty();
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
+      converter = PathConverters.ToOutput.class,
       description =
           "Write to this file. Default: OUT/_sluice/report.html, or OTHER/_sluice/comparison.html.")
   private Optional<Path> file = Optional.empty();

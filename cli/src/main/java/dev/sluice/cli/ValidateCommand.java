@@ -42,12 +42,17 @@ final class ValidateCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
+  @Parameters(
+      paramLabel = "OUT",
+      arity = "0..1",
+      converter = PathConverters.ToInput.class,
+      description = "The output directory.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
       names = "--input",
       paramLabel = "OUT",
+      converter = PathConverters.ToInput.class,
       description = "The output directory, as an option.")
   private Optional<Path> input = Optional.empty();
 
@@ -61,6 +66,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(
       names = "--like",
       paramLabel = "RECORD",
+      converter = PathConverters.ToInput.class,
       description = "Compare all shards with those of the output of this version record.")
   private Optional<Path> like = Optional.empty();
 

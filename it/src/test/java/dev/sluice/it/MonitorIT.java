@@ -106,7 +106,7 @@ class MonitorIT {
 
   private static Optional<RunDocument> document(Job job) {
     try {
-      return RunDocuments.ofOutput(job.output());
+      return RunDocuments.ofOutput(job.output(), Optional.empty());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +14,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Objects of a real server of S3 are read as the same files on this machine are. */
@@ -36,7 +31,7 @@ class S3InputIT {
     assumeTrue(
         S3Server.program().isPresent(), "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB)");
     server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
-    try (S3Client client = client()) {
+    try (S3Client client = server.client()) {
       client.createBucket(request -> request.bucket(BUCKET));
       Path input = Undisturbed.source();
       for (Path file : Output.walk(input)) {
@@ -44,21 +39,6 @@ class S3InputIT {
         client.putObject(request -> request.bucket(BUCKET).key(key), file);
       }
     }
-  }
-
-  private static S3Client client() {
-    Map<String, String> environment = server.environment();
-    return S3Client.builder()
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .endpointOverride(URI.create(environment.get("AWS_ENDPOINT_URL_S3")))
-        .forcePathStyle(true)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(
-                    environment.get("AWS_ACCESS_KEY_ID"),
-                    environment.get("AWS_SECRET_ACCESS_KEY"))))
-        .build();
   }
 
   @AfterAll

@@ -5,12 +5,18 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * A server of S3: S3Proxy on a directory, as a process of its own. With the profile {@code s3} of
@@ -105,6 +111,17 @@ final class S3Server implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A client of it. */
+  S3Client client() {
+    return S3Client.builder()
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .endpointOverride(URI.create(environment().get("AWS_ENDPOINT_URL_S3")))
+        .forcePathStyle(true)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(KEY, KEY)))
+        .build();
   }
 
   /** What a program needs in its environment to use it. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The objects of one authority: of a bucket, for example. Always open, read only, thread-safe. */
+/** The objects of one authority: of a bucket, for example. Always open, thread-safe. */
 final class ObjectFileSystem extends FileSystem {
   private static final long KNOWN_NANOS = 1_000_000_000;
   private static final int MOST_KNOWN = 100;
@@ -30,6 +30,8 @@ final class ObjectFileSystem extends FileSystem {
           return size() > MOST_KNOWN;
         }
       };
+
+  private boolean written;
 
   /** Attributes as they were at a time of {@link System#nanoTime}. */
   private record Known(ObjectAttributes attributes, long nanos) {}
@@ -50,7 +52,7 @@ final class ObjectFileSystem extends FileSystem {
 
   /**
    * What was told of a path within the last second: a file is looked at several times before it is
-   * opened.
+   * opened. Nothing once this process writes here, since other processes may write there too.
    */
   Optional<ObjectAttributes> known(ObjectPath path) {
     synchronized (known) {
@@ -63,7 +65,17 @@ final class ObjectFileSystem extends FileSystem {
 
   void learn(ObjectPath path, ObjectAttributes attributes) {
     synchronized (known) {
-      known.put(path, new Known(attributes, System.nanoTime()));
+      if (!written) {
+        known.put(path, new Known(attributes, System.nanoTime()));
+      }
+    }
+  }
+
+  /** Remembers nothing from now on. */
+  void write() {
+    synchronized (known) {
+      written = true;
+      known.clear();
     }
   }
 
@@ -122,7 +134,7 @@ final class ObjectFileSystem extends FileSystem {
 
   @Override
   public boolean isReadOnly() {
-    return true;
+    return store.isReadOnly();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.sluice.objects;
 
+import dev.sluice.storage.output.FinalNames;
+import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -7,7 +9,9 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.LinkOption;
@@ -30,10 +34,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads object stores of one scheme. A prefix of objects is a directory; there are no empty ones.
- * Stores are opened when their first path is used, and stay open. Thread-safe.
+ * Reads and writes object stores of one scheme. A prefix of objects is a directory; there are no
+ * empty ones, and none has to be created. Objects are written whole, as {@link FinalNames}: not by
+ * a channel. Stores are opened when their first path is used, and stay open. Thread-safe.
  */
-public abstract class ObjectFileSystemProvider extends FileSystemProvider {
+public abstract class ObjectFileSystemProvider extends FileSystemProvider implements FinalNames {
   private final String scheme;
   private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
 
@@ -83,7 +88,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider {
       if (option instanceof ObjectVersion pinned) {
         version = pinned;
       } else if (option != StandardOpenOption.READ) {
-        throw new ReadOnlyFileSystemException();
+        throw new UnsupportedOperationException(object + " is written whole, not by a channel");
       }
     }
     if (version == null) {
@@ -158,7 +163,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider {
     ObjectStore store = path.getFileSystem().store();
     Optional<ObjectVersion> version =
         path.getNameCount() == 0 ? Optional.empty() : store.head(path.key());
-    if (version.isEmpty() && !store.holdsAny(path.prefix())) {
+    boolean isAny = version.isPresent() || store.holdsAny(path.prefix());
+    if (!isAny && path.getNameCount() > 0) {
       throw new NoSuchFileException(path.toString());
     }
     ObjectAttributes attributes = new ObjectAttributes(version);
@@ -180,7 +186,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider {
   @Override
   public void checkAccess(Path path, AccessMode... modes) throws IOException {
     attributes(object(path));
-    if (List.of(modes).contains(AccessMode.WRITE)) {
+    if (path.getFileSystem().isReadOnly() && List.of(modes).contains(AccessMode.WRITE)) {
       throw new AccessDeniedException(path.toString(), null, "can only be read");
     }
   }
@@ -204,14 +210,65 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider {
     throw new UnsupportedOperationException();
   }
 
+  /** If the name is taken, the object's bytes decide, as kept with it, or else as it has them. */
   @Override
-  public void createDirectory(Path directory, FileAttribute<?>... attributes) {
-    throw new ReadOnlyFileSystemException();
+  public boolean create(Path complete, Path target, String sha256) throws IOException {
+    ObjectPath object = writable(target);
+    ObjectStore store = object.getFileSystem().store();
+    boolean isNew = store.create(object.key(), complete, sha256);
+    if (!isNew) {
+      Optional<String> kept = store.sha256(object.key());
+      String there = kept.isPresent() ? kept.get() : Publication.sha256(target);
+      if (!there.equals(sha256)) {
+        throw new FileAlreadyExistsException(
+            target.toString(), null, "it holds other bytes (%s, not %s)".formatted(there, sha256));
+      }
+    }
+    return isNew;
   }
 
   @Override
-  public void delete(Path path) {
-    throw new ReadOnlyFileSystemException();
+  public void replace(Path complete, Path target, String sha256) throws IOException {
+    ObjectPath object = writable(target);
+    object.getFileSystem().store().replace(object.key(), complete, sha256);
+  }
+
+  @Override
+  public void createDirectories(Path directory) {
+    writable(directory);
+  }
+
+  @Override
+  public void createDirectory(Path directory, FileAttribute<?>... attributes) {
+    writable(directory);
+  }
+
+  /** An object is durable once its store has said so. */
+  @Override
+  public void syncDirectory(Path directory) {
+    writable(directory);
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    ObjectPath object = writable(path);
+    ObjectStore store = object.getFileSystem().store();
+    if (object.getNameCount() > 0 && store.head(object.key()).isPresent()) {
+      store.delete(object.key());
+    } else if (store.holdsAny(object.prefix())) {
+      throw new DirectoryNotEmptyException(path.toString());
+    } else {
+      throw new NoSuchFileException(path.toString());
+    }
+  }
+
+  private static ObjectPath writable(Path path) {
+    ObjectPath object = object(path);
+    if (object.getFileSystem().isReadOnly()) {
+      throw new ReadOnlyFileSystemException();
+    }
+    object.getFileSystem().write();
+    return object;
   }
 
   @Override

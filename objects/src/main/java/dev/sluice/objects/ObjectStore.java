@@ -2,11 +2,13 @@ package dev.sluice.objects;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.ReadOnlyFileSystemException;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What the file system of an object store needs to read it. Keys have no slash at the start. Sends
+ * What the file system of an object store needs of it. Keys have no slash at the start. Sends
  * nothing before the first call of a method. Thread-safe. All methods retry what may pass, within
  * bounds, before they throw; a {@link dev.sluice.storage.PermanentException} cannot pass.
  */
@@ -33,4 +35,34 @@ public interface ObjectStore {
    * @throws NoSuchFileException if it has none any more
    */
   byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
+
+  /** Whether objects can be written. If not, the methods below are never called. */
+  boolean isReadOnly();
+
+  /**
+   * Writes an object unless its key is taken, at once: nobody sees half of it, and of several
+   * writers exactly one succeeds.
+   *
+   * @param sha256 of the file, in hex, kept with the object
+   * @return whether it was written. False if the key is taken, perhaps by this call, when an answer
+   *     was lost and the request repeated
+   */
+  default boolean create(String key, Path file, String sha256) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  /** Writes an object, in place of another of the same key. */
+  default void replace(String key, Path file, String sha256) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  /** The SHA-256 in hex that was kept with an object; empty if none was. */
+  default Optional<String> sha256(String key) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  /** Deletes an object if it is there. */
+  default void delete(String key) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
 }

@@ -3,11 +3,15 @@ package dev.sluice.objects;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -17,6 +21,8 @@ import java.util.TreeSet;
 /** Objects in memory, and how often they were asked for. */
 final class MemoryStore implements ObjectStore {
   private final SortedMap<String, byte[]> objects = new TreeMap<>();
+  private final Map<String, String> hashes = new HashMap<>();
+  private boolean readOnly;
   private final List<String> requests = new ArrayList<>();
 
   MemoryStore put(String key, byte[] bytes) {
@@ -26,6 +32,11 @@ final class MemoryStore implements ObjectStore {
 
   MemoryStore put(String key, String text) {
     return put(key, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  MemoryStore readOnly() {
+    readOnly = true;
+    return this;
   }
 
   /** Since this was called last. */
@@ -84,5 +95,44 @@ final class MemoryStore implements ObjectStore {
       throw new PermanentException(key + " has changed");
     }
     return Arrays.copyOfRange(bytes, (int) position, (int) position + length);
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return readOnly;
+  }
+
+  @Override
+  public boolean create(String key, Path file, String sha256) throws IOException {
+    requests.add("create " + key);
+    if (objects.containsKey(key)) {
+      return false;
+    }
+    put(key, file, sha256);
+    return true;
+  }
+
+  @Override
+  public void replace(String key, Path file, String sha256) throws IOException {
+    requests.add("replace " + key);
+    put(key, file, sha256);
+  }
+
+  private void put(String key, Path file, String sha256) throws IOException {
+    put(key, Files.readAllBytes(file));
+    hashes.put(key, sha256);
+  }
+
+  @Override
+  public Optional<String> sha256(String key) {
+    requests.add("sha256 " + key);
+    return Optional.ofNullable(hashes.get(key));
+  }
+
+  @Override
+  public void delete(String key) {
+    requests.add("delete " + key);
+    objects.remove(key);
+    hashes.remove(key);
   }
 }

@@ -1,13 +1,18 @@
 package dev.sluice.objects;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.output.FinalNames;
+import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -150,15 +156,82 @@ class ObjectFileSystemTest {
   }
 
   @Test
-  void shouldOnlyRead() {
+  void shouldOnlyReadWhatIsReadOnly() {
     store.put("object", "text");
-
+    assertThat(Files.isWritable(path("/object"))).isTrue();
     assertThatThrownBy(() -> Files.writeString(path("/object"), "other"))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("memory://bucket/object", "whole");
+
+    store.readOnly();
+    assertThatThrownBy(() -> new Publication(local).create(path("/new"), new byte[1]))
         .isInstanceOf(ReadOnlyFileSystemException.class);
     assertThatThrownBy(() -> Files.delete(path("/object")))
         .isInstanceOf(ReadOnlyFileSystemException.class);
     assertThat(Files.isWritable(path("/object"))).isFalse();
     assertThatThrownBy(() -> Files.readString(path("/nothing")))
         .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @TempDir Path local;
+
+  private Path complete(String text) throws IOException {
+    return Files.writeString(local.resolve("complete"), text);
+  }
+
+  @Test
+  void shouldWriteAnObjectOnceThroughPublication() throws IOException {
+    Publication publication = new Publication(local.resolve("tmp"));
+    Path target = path("/out/a b/1.json");
+
+    assertThat(publication.create(target, "one".getBytes(UTF_8))).isTrue();
+    assertThat(publication.create(target, "one".getBytes(UTF_8))).isFalse();
+    assertThatThrownBy(() -> publication.create(target, "two".getBytes(UTF_8)))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessageContaining("memory://bucket/out/a b/1.json: it holds other bytes");
+    assertThat(Files.readString(target)).isEqualTo("one");
+    assertThat(local.resolve("tmp")).isEmptyDirectory();
+
+    assertThat(publication.update(target, "one".getBytes(UTF_8))).isFalse();
+    assertThat(publication.update(target, "two".getBytes(UTF_8))).isTrue();
+    assertThat(Files.readString(target)).isEqualTo("two");
+    assertThat(local.resolve("tmp")).isEmptyDirectory();
+  }
+
+  /** As if another program had copied it, without what was kept with it. */
+  @Test
+  void shouldCompareBytesWhereNoHashWasKept() throws IOException {
+    store.put("out/1.json", "one");
+    Publication publication = new Publication(local.resolve("tmp"));
+
+    assertThat(publication.create(path("/out/1.json"), "one".getBytes(UTF_8))).isFalse();
+    assertThatThrownBy(() -> publication.create(path("/out/1.json"), "two".getBytes(UTF_8)))
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void shouldAskAgainAfterWriting() throws IOException {
+    store.put("out/1.json", "one");
+    assertThat(Files.size(path("/out/1.json"))).isEqualTo(3);
+
+    FinalNames.of(path("/")).replace(complete("longer"), path("/out/1.json"), "hash");
+    assertThat(Files.size(path("/out/1.json"))).isEqualTo(6);
+
+    store.put("out/1.json", "by another process");
+    assertThat(Files.size(path("/out/1.json"))).isEqualTo(18);
+  }
+
+  @Test
+  void shouldDeleteAsInDirectoriesThatComeAndGo() throws IOException {
+    store.put("out/1.json", "one");
+
+    Files.createDirectories(path("/out/en"));
+    assertThat(path("/out/en")).doesNotExist();
+    assertThatThrownBy(() -> Files.delete(path("/out")))
+        .isInstanceOf(DirectoryNotEmptyException.class);
+    assertThat(Files.deleteIfExists(path("/out/1.json"))).isTrue();
+    assertThat(Files.deleteIfExists(path("/out/1.json"))).isFalse();
+    assertThat(Files.deleteIfExists(path("/out"))).isFalse();
+    assertThat(path("/")).isDirectory();
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.shard.ShardFormat;
+import java.nio.file.Path;
 import java.util.SortedMap;
 
 /**
@@ -14,6 +15,7 @@ import java.util.SortedMap;
  * @param content the configuration that decides the output's content
  * @param contentHash hash of {@code content}
  * @param instanceId id that stays the same when this instance restarts
+ * @param temporary directory of this instance for temporary files
  */
 public record ShardOutput(
     OutputLayout layout,
@@ -21,11 +23,12 @@ public record ShardOutput(
     long maxFileBytes,
     SortedMap<String, String> content,
     String contentHash,
-    String instanceId) {
+    String instanceId,
+    Path temporary) {
 
   /** Publishes files of this instance. */
   Publication publication() {
-    return new Publication(layout.temporary(instanceId));
+    return new Publication(temporary);
   }
 
   /** Limit of the bytes that the open writers of one partition hold in memory. */

@@ -188,7 +188,7 @@ class CompactorTest {
       for (MergedShard merge : merges.subList(0, shards)) {
         take(killed, merge.file().path());
       }
-      Path temporary = killed.settings().layout().temporary("compact");
+      Path temporary = killed.settings().layout().temporary("compact", killed.root());
       Files.createDirectories(temporary);
       Files.writeString(temporary.resolve(".half.tmp"), "PAR1");
       return killed;

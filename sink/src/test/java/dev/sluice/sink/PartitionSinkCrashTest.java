@@ -84,7 +84,7 @@ class PartitionSinkCrashTest {
         copy(Path.of("_sluice/cuts", cut.topic(), "0", cut.number() + ".json"), sink);
       }
     }
-    Path temporary = sink.settings().layout().temporary(sink.instance());
+    Path temporary = sink.settings().output().temporary();
     Files.createDirectories(temporary);
     Files.writeString(temporary.resolve(".half.tmp"), "PAR1");
     return sink;

@@ -148,7 +148,8 @@ record TestingSink(
             maxFileBytes,
             new TreeMap<>(Map.of("sampling.seed", "42")),
             "content-hash",
-            instance),
+            instance,
+            root.resolve("_sluice/tmp").resolve(instance)),
         new DatasetFiles(
             new VersionRecord(
                 "1.0",

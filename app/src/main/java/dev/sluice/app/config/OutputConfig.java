@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.table.TableSchema;
@@ -28,6 +29,11 @@ public record OutputConfig(
     if (maxFileBytes < 1) {
       throw new IllegalArgumentException("max-file-size " + maxFileBytes);
     }
+  }
+
+  /** Whether it is in an object store, so that no work directory can lie in it. */
+  public boolean isRemote() {
+    return path.isPresent() && !SourceFile.isLocal(path.get());
   }
 
   /** Whether the types of carried columns are not known yet. */

@@ -128,9 +128,16 @@ public record SluiceConfig(
         remembered);
   }
 
-  /** The work directory: by default {@code _sluice/work} in the output, if that is known. */
+  /**
+   * The work directory: by default {@code _sluice/work} in the output, if that is known and local.
+   */
   public Optional<Path> workDirectory() {
-    return workDir.or(() -> output.path().map(path -> path.resolve("_sluice").resolve("work")));
+    return workDir.or(
+        () ->
+            output
+                .path()
+                .filter(SourceFile::isLocal)
+                .map(path -> path.resolve("_sluice").resolve("work")));
   }
 
   /** The directory of the topology's stores: by default {@code streams} in the work directory. */

@@ -5,6 +5,7 @@ import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
@@ -33,7 +34,11 @@ final class DiskChecks {
   }
 
   void look(Diagnoses findings) {
-    config.output().path().ifPresent(path -> free("disk of the output", path, findings));
+    config
+        .output()
+        .path()
+        .filter(SourceFile::isLocal)
+        .ifPresent(path -> free("disk of the output", path, findings));
     config
         .workDirectory()
         .ifPresent(

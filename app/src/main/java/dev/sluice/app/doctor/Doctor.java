@@ -92,6 +92,14 @@ public final class Doctor {
   }
 
   private void broker() throws IOException {
+    if (config.kafka().isEmbedded() && config.workDirectory().isEmpty()) {
+      findings.warn(
+          "broker",
+          "not looked at: it is in the work directory of the run, which is not named",
+          "a broker to look at",
+          "--work-dir, as given to the run, or --kafka");
+      return;
+    }
     if (!BrokerAccess.isThere(config)) {
       findings.ok("broker", "embedded, not created yet: `run` creates it");
       return;

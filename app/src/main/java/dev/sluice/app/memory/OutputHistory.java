@@ -2,7 +2,12 @@ package dev.sluice.app.memory;
 
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.OutputLayout;
-import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,25 +26,40 @@ record OutputHistory(long cuts, long listBytes) {
   /** The history of a new output, or of one that is not on this machine. */
   static final OutputHistory NONE = new OutputHistory(0, 0);
 
-  /** Measures the history of an output, which need not exist. */
+  /**
+   * Measures the history of an output, which need not exist.
+   *
+   * @throws UncheckedIOException if it cannot be listed
+   */
   static OutputHistory of(Path output) {
-    long cuts = 0;
-    for (File topic : entries(OutputLayout.cuts(output).toFile())) {
-      for (File partition : entries(topic)) {
-        cuts += names(partition).filter(name -> name.endsWith(".json")).count();
+    try {
+      long cuts = 0;
+      for (Path topic : entries(OutputLayout.cuts(output))) {
+        for (Path partition : entries(topic)) {
+          cuts += entries(partition).stream().filter(OutputHistory::isRecord).count();
+        }
       }
+      long listBytes = 0;
+      for (Path list : entries(OutputLayout.inputs(output))) {
+        listBytes += Files.size(list);
+      }
+      return new OutputHistory(cuts, listBytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    File[] lists = entries(OutputLayout.inputs(output).toFile());
-    return new OutputHistory(cuts, Stream.of(lists).mapToLong(File::length).sum());
   }
 
-  /** Names only, because there may be very many files. */
-  private static Stream<String> names(File directory) {
-    return Stream.ofNullable(directory.list()).flatMap(Stream::of);
+  private static boolean isRecord(Path file) {
+    return file.getFileName().toString().endsWith(".json");
   }
 
-  private static File[] entries(File directory) {
-    return names(directory).map(name -> new File(directory, name)).toArray(File[]::new);
+  /** What is in a directory; nothing if it is none, or if this user may not list it. */
+  private static List<Path> entries(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.toList();
+    } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException e) {
+      return List.of();
+    }
   }
 
   /**

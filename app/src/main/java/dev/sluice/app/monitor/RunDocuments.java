@@ -1,11 +1,14 @@
 package dev.sluice.app.monitor;
 
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The run documents of processes that run or have run, from their work directories. */
@@ -22,18 +25,22 @@ public final class RunDocuments {
   }
 
   /**
-   * One document of all work directories in an output; empty if there is none. Work directories
-   * elsewhere are not found.
+   * One document of all work directories in an output, and of one elsewhere; empty if there is
+   * none.
    *
+   * @param named a work directory, which may lie in the output
    * @throws IOException if one cannot be read
    */
-  public static Optional<RunDocument> ofOutput(Path root) throws IOException {
+  public static Optional<RunDocument> ofOutput(Path root, Optional<Path> named) throws IOException {
     Path state = root.resolve("_sluice");
+    SortedSet<Path> directories = new TreeSet<>();
+    named.map(Path::toAbsolutePath).ifPresent(directories::add);
+    if (SourceFile.isLocal(state) && Files.isDirectory(state)) {
+      directories.addAll(workDirectories(state));
+    }
     List<RunDocument> documents = new ArrayList<>();
-    if (Files.isDirectory(state)) {
-      for (Path directory : workDirectories(state)) {
-        read(directory).ifPresent(documents::add);
-      }
+    for (Path directory : directories) {
+      read(directory).ifPresent(documents::add);
     }
     return documents.isEmpty() ? Optional.empty() : Optional.of(merge(documents));
   }
@@ -43,7 +50,7 @@ public final class RunDocuments {
       return entries
           .filter(entry -> entry.getFileName().toString().startsWith("work"))
           .filter(Files::isDirectory)
-          .sorted()
+          .map(Path::toAbsolutePath)
           .toList();
     }
   }

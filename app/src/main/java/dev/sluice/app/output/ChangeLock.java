@@ -4,8 +4,11 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Exclusive access to an output for compaction and reset. A reset plans by which units share
@@ -14,21 +17,42 @@ import java.nio.file.Path;
 public final class ChangeLock implements AutoCloseable {
   private static final String NAME = "compact";
 
+  private static final String LOCK = "work-compact";
+
   private final WorkDirectory directory;
   private final OutputLayout layout;
+  private final Publication publication;
+  private final Optional<Path> holder;
 
-  private ChangeLock(WorkDirectory directory, OutputLayout layout) {
+  private ChangeLock(WorkDirectory directory, OutputLayout layout, Optional<Path> holder) {
     this.directory = directory;
     this.layout = layout;
+    this.publication = new Publication(temporary());
+    this.holder = holder;
   }
 
   /**
-   * Acquires the lock.
+   * Acquires the lock: of a directory in the output or, if that is not local, in the work directory
+   * and of an object in the output.
    *
+   * @param work directory of this process
    * @throws Failure if another process holds it
    */
-  public static ChangeLock take(OutputLayout layout) {
-    return new ChangeLock(open(layout.compacting(), "a compaction or a reset", layout), layout);
+  public static ChangeLock take(OutputLayout layout, Path work) throws IOException {
+    boolean local = SourceFile.isLocal(layout.root());
+    Path state = local ? OutputLayout.owner(layout.root()).getParent() : work;
+    WorkDirectory directory = open(state.resolve(LOCK), "a compaction or a reset", layout);
+    if (local) {
+      return new ChangeLock(directory, layout, Optional.empty());
+    }
+    ChangeLock lock = new ChangeLock(directory, layout, Optional.of(layout.changing()));
+    try {
+      ChangeHolder.take(layout.changing(), directory, lock.publication);
+      return lock;
+    } catch (IOException | Failure e) {
+      directory.close();
+      throw e;
+    }
   }
 
   /**
@@ -52,16 +76,27 @@ public final class ChangeLock implements AutoCloseable {
 
   /** Publishes files while the lock is held. */
   public Publication publication() {
-    return new Publication(layout.temporary(instanceId()));
+    return publication;
   }
 
-  /** Names the temporary directory of the holder. */
+  /** Names the holder. */
   public String instanceId() {
     return NAME;
   }
 
+  /** The holder's directory for temporary files. */
+  public Path temporary() {
+    return layout.temporary(NAME, directory.path());
+  }
+
   @Override
   public void close() throws IOException {
-    directory.close();
+    try {
+      if (holder.isPresent()) {
+        Files.deleteIfExists(holder.get());
+      }
+    } finally {
+      directory.close();
+    }
   }
 }

@@ -75,7 +75,16 @@ public final class InstanceDirectories implements AutoCloseable {
   public void delete() throws IOException {
     for (WorkDirectory directory : locked) {
       Path path = directory.path();
-      for (String name : List.of("broker", "streams", "logs", "broker.address", LOCK)) {
+      for (String name :
+          List.of(
+              "broker",
+              "streams",
+              "logs",
+              "tmp",
+              "work-compact",
+              "run.jsonl",
+              "broker.address",
+              LOCK)) {
         FileTree.deleteAll(path.resolve(name));
       }
       if (isSame(path.getParent(), layout.owner().getParent())) {

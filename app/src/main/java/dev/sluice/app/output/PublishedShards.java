@@ -7,8 +7,14 @@ import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Requires the shards listed in cut records and compactions to exist before more is written:
@@ -18,7 +24,8 @@ public final class PublishedShards {
   private PublishedShards() {}
 
   /**
-   * Checks name and length of each shard; takes a few microseconds per shard.
+   * Checks name and length of each shard; takes a few microseconds per shard, or a request per
+   * directory of an object store.
    *
    * @param config that names the output
    * @throws Failure naming the first missing shard
@@ -51,9 +58,41 @@ public final class PublishedShards {
         .with("--units");
   }
 
+  /** Lists directories instead of asking for each shard: in an object store, that is a request. */
   private static List<CutFile> missing(CutLogs cuts, Path root) throws IOException {
-    return cuts.manifests().shards().stream()
-        .filter(shard -> root.resolve(shard.path()).toFile().length() != shard.bytes())
-        .toList();
+    Map<Path, Map<Path, Long>> listed = new HashMap<>();
+    List<CutFile> missing = new ArrayList<>();
+    for (CutFile shard : cuts.manifests().shards()) {
+      Path file = root.resolve(shard.path());
+      Path directory = file.getParent();
+      if (!listed.containsKey(directory)) {
+        listed.put(directory, lengths(directory));
+      }
+      if (!listed.get(directory).getOrDefault(file.getFileName(), -1L).equals(shard.bytes())) {
+        missing.add(shard);
+      }
+    }
+    return missing;
+  }
+
+  private static Map<Path, Long> lengths(Path directory) throws IOException {
+    Map<Path, Long> lengths = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        lengths.put(file.getFileName(), length(file));
+      }
+    } catch (NoSuchFileException e) {
+      return Map.of();
+    }
+    return lengths;
+  }
+
+  /** Another process may just have deleted it. */
+  private static long length(Path file) throws IOException {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return -1;
+    }
   }
 }

@@ -25,6 +25,7 @@ public final class OutputPage {
   private static final long BETWEEN_MILLIS = 1_000;
 
   private final Path root;
+  private final Optional<Path> work;
   private final StatusReader status;
   private final SortedMap<String, Double> rates = new TreeMap<>();
   private volatile RunDocument latest;
@@ -37,6 +38,7 @@ public final class OutputPage {
    */
   public OutputPage(SluiceConfig config) throws IOException, InterruptedException {
     this.root = config.output().path().orElseThrow();
+    this.work = config.workDirectory();
     this.status = new StatusReader(config, Set.of());
     for (Bucket bucket : config.rules().buckets().all()) {
       rates.put(bucket.name(), bucket.rate());
@@ -65,7 +67,7 @@ public final class OutputPage {
   }
 
   private RunDocument read() throws IOException, InterruptedException {
-    Optional<RunDocument> document = RunDocuments.ofOutput(root);
+    Optional<RunDocument> document = RunDocuments.ofOutput(root, work);
     return document.isPresent()
         ? document.get()
         : new StatusDocument(status.read(), rates).at(System.currentTimeMillis());

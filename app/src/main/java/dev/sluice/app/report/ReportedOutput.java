@@ -45,7 +45,7 @@ record ReportedOutput(
         settings,
         VersionRecord.find(root, name, version),
         VersionRecord.read(root, name, version),
-        RunDocuments.ofOutput(root));
+        RunDocuments.ofOutput(root, Optional.empty()));
   }
 
   /** How it can be made again. */

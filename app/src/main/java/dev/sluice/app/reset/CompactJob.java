@@ -54,7 +54,7 @@ public final class CompactJob {
    * @param belowBytes only smaller shards are merged
    */
   public CompactReport plan(long belowBytes) throws IOException {
-    SinkSettings settings = settings("");
+    SinkSettings settings = settings("", layout.root());
     CutLogs logs = new CutLogs(settings);
     CompactionPlan plan = new Compactor(settings, logs).plan(belowBytes);
     return CompactReport.planned(layout.root(), belowBytes, logs.manifests().listed().size(), plan);
@@ -69,7 +69,7 @@ public final class CompactJob {
    */
   public CompactReport run(long belowBytes) throws IOException, InterruptedException {
     requireStrings();
-    try (ChangeLock alone = ChangeLock.take(layout)) {
+    try (ChangeLock alone = ChangeLock.take(layout, config.workDirectory().orElseThrow())) {
       Optional<WorkDirectory> work = work(alone);
       try {
         return run(belowBytes, alone);
@@ -94,7 +94,7 @@ public final class CompactJob {
 
   private CompactReport run(long belowBytes, ChangeLock alone)
       throws IOException, InterruptedException {
-    SinkSettings settings = settings(alone.instanceId());
+    SinkSettings settings = settings(alone.instanceId(), alone.temporary());
     CutLogs logs = new CutLogs(settings);
     requireNoReset(PendingResets.of(layout, alone.publication()), logs);
     PublishedShards.require(logs, config);
@@ -142,7 +142,7 @@ public final class CompactJob {
   }
 
   /** The sink's settings, without what only topics know. */
-  private SinkSettings settings(String instanceId) throws IOException {
+  private SinkSettings settings(String instanceId, Path temporary) throws IOException {
     OutputOwner owner =
         OutputOwner.read(layout)
             .orElseThrow(() -> new Failure(layout.root() + " is not an output of Sluice"));
@@ -152,7 +152,7 @@ public final class CompactJob {
             owner.partitions(),
             owner.clusterId(),
             Map.of()),
-        Stages.shards(config, owner.content(), instanceId),
+        Stages.shards(config, owner.content(), instanceId, temporary),
         Stages.dataset(config),
         config.sink().cutBytes(),
         Optional.empty(),

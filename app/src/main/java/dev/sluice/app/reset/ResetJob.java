@@ -69,7 +69,7 @@ public final class ResetJob {
   /** Forgets the requested units. */
   public ResetReport run(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config);
-        ChangeLock alone = ChangeLock.take(layout())) {
+        ChangeLock alone = ChangeLock.take(layout(), deployment.workDirectory())) {
       Stages stages = new Stages(deployment, machine, Role.all());
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);

@@ -6,6 +6,7 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.StoreProbe;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
@@ -114,6 +115,9 @@ public final class Deployment implements AutoCloseable {
       throws IOException, InterruptedException {
     Problems problems = new Problems();
     check.check(config, problems);
+    if (problems.isEmpty() && config.output().isRemote()) {
+      StoreProbe.check(config.output().path().orElseThrow(), problems);
+    }
     problems.throwIfAny();
     WorkDirectory work = work(config);
     SluiceConfig placed = config.in(work.path());
@@ -218,7 +222,7 @@ public final class Deployment implements AutoCloseable {
     }
     content =
         new OutputClaim(config, connection, names(), progressLog, clusterId)
-            .claim(begun, provisioner.partitions(names().documents()), work.instanceId());
+            .claim(begun, provisioner.partitions(names().documents()), work);
   }
 
   private TopicPlan plan(int partitions) {
@@ -254,7 +258,7 @@ public final class Deployment implements AutoCloseable {
       OutputLayout layout = layout(config).orElseThrow();
       Optional<OutputOwner> owner = OutputOwner.read(layout);
       if (owner.filter(OutputOwner::tentative).isPresent()) {
-        owner.get().settle(layout, new Publication(layout.temporary(instanceId())));
+        owner.get().settle(layout, new Publication(temporary()));
       }
       settled = true;
     } catch (IOException e) {
@@ -307,6 +311,11 @@ public final class Deployment implements AutoCloseable {
   /** Identifies this instance; stable for its work directory. */
   public String instanceId() {
     return work.instanceId();
+  }
+
+  /** The directory for temporary files of the configured output. */
+  Path temporary() {
+    return layout(config).orElseThrow().temporary(instanceId(), work.path());
   }
 
   /** The directory that this process holds. */

@@ -3,6 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.topics.KafkaConnection;
@@ -11,6 +12,7 @@ import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -45,15 +47,15 @@ final class OutputClaim {
    *
    * @param begun the output's record, if it exists
    * @param partitions of the topics
-   * @param instanceId of this process
+   * @param work directory of this process
    * @return the configuration that decides content, including the number of partitions
    * @throws dev.sluice.app.config.ConfigException if either belongs to another
    */
-  SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, String instanceId)
+  SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, WorkDirectory work)
       throws IOException {
     OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
     if (layout.isPresent() && begun.isEmpty()) {
-      output = begin(output, layout.get(), instanceId);
+      output = begin(output, layout.get(), work);
     }
     String outputId = layout.isPresent() ? output.outputId() : "";
     Owner owner =
@@ -64,13 +66,14 @@ final class OutputClaim {
     return output.content();
   }
 
-  private OutputOwner begin(OutputOwner ours, OutputLayout root, String instanceId)
+  private OutputOwner begin(OutputOwner ours, OutputLayout root, WorkDirectory work)
       throws IOException {
     Optional<Owner> there = topics.read();
     // Read afterwards: a role of this output that owns the topics has written the file before.
     OutputOwner output = OutputOwner.read(root).orElse(ours);
     check(there, output);
-    output = output.writeIfFirst(root, new Publication(root.temporary(instanceId)));
+    Path temporary = root.temporary(work.instanceId(), work.path());
+    output = output.writeIfFirst(root, new Publication(temporary));
     requireOurs(output);
     return output;
   }

@@ -30,6 +30,7 @@ import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
 import dev.sluice.streams.gauge.TopologyGauge;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -143,7 +144,7 @@ public final class Stages {
             deployment.partitions(),
             deployment.clusterId(),
             deployment.topicIds()),
-        shards(config, deployment.content(), deployment.instanceId()),
+        shards(config, deployment.content(), deployment.instanceId(), deployment.temporary()),
         dataset(config),
         config.sink().cutBytes(),
         source(config).map(source -> source.with(handOver)),
@@ -154,16 +155,21 @@ public final class Stages {
             config.io().retry()));
   }
 
-  /** The shards that an instance writes to an output with this content configuration. */
+  /**
+   * The shards that an instance writes to an output with this content configuration.
+   *
+   * @param temporary its directory for temporary files
+   */
   public static ShardOutput shards(
-      SluiceConfig config, SortedMap<String, String> content, String instanceId) {
+      SluiceConfig config, SortedMap<String, String> content, String instanceId, Path temporary) {
     return new ShardOutput(
         Deployment.layout(config).orElseThrow(),
         config.output().format(),
         config.output().maxFileBytes(),
         content,
         ContentHash.of(content),
-        instanceId);
+        instanceId,
+        temporary);
   }
 
   /** Waits, in addition, until there is room for the texts of another transaction. */

@@ -169,7 +169,7 @@ public final class StartChecks {
   private static void output(
       SluiceConfig config, Predicate<OutputOwner> replaceable, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
-    if (layout.isEmpty()) {
+    if (layout.isEmpty() || !hasWorkDirectory(config, problems)) {
       return;
     }
     Path root = layout.get().root();
@@ -208,6 +208,17 @@ public final class StartChecks {
     if (!Files.exists(layout.get().owner())) {
       problems.add(OUTPUT, layout.get().root() + " is not an output of Sluice");
     }
+  }
+
+  /** State, logs and temporary files need a local disk. */
+  private static boolean hasWorkDirectory(SluiceConfig config, Problems problems) {
+    if (config.workDirectory().isEmpty()) {
+      problems.add(
+          "work-dir",
+          "is missing, and cannot lie in %s: give --work-dir DIR, a directory of this machine that stays for the next start"
+              .formatted(config.output().path().orElseThrow()));
+    }
+    return config.workDirectory().isPresent();
   }
 
   /** For a role that starts the embedded broker: its topics must fit on the disk. */

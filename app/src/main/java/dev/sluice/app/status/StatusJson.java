@@ -22,7 +22,7 @@ public final class StatusJson {
     fields.put("broker", report.broker().orElse(""));
     fields.put("sealed", report.isSealed());
     put(fields, "seconds_left", report.secondsLeft());
-    fields.put("free_bytes", report.freeBytes());
+    report.freeBytes().ifPresent(bytes -> fields.put("free_bytes", bytes));
     fields.put("dumps", report.dumps());
     fields.put("units", report.units().stream().map(StatusJson::unit).toList());
     fields.put("resets", report.resets().stream().map(StatusJson::reset).toList());

@@ -11,6 +11,7 @@ import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ProgressHistory;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -160,7 +162,7 @@ public final class StatusReader {
     return new StatusReport(
         layout.root().toString(),
         broker,
-        layout.root().toFile().getUsableSpace(),
+        freeBytes(),
         dumps,
         units.stream()
             .filter(unit -> only.isEmpty() || !Collections.disjoint(unit.dumps(), only))
@@ -172,6 +174,12 @@ public final class StatusReader {
         live.processes(),
         live.topicBytes(),
         live.disk());
+  }
+
+  private OptionalLong freeBytes() {
+    return SourceFile.isLocal(layout.root())
+        ? OptionalLong.of(layout.root().toFile().getUsableSpace())
+        : OptionalLong.empty();
   }
 
   private void checkNames(Manifests manifests, List<UnitStatus> units, List<ResetStatus> resets) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  *
  * @param output directory
  * @param broker host:port that was asked; empty if none could be
- * @param freeBytes of the output's disk
+ * @param freeBytes of the output's disk; empty for an object store, which has no end
  * @param dumps sealed, by name
  * @param units all started units in order; only sealed ones if no broker was asked
  * @param resets in progress
@@ -31,7 +31,7 @@ import java.util.TreeMap;
 public record StatusReport(
     String output,
     Optional<String> broker,
-    long freeBytes,
+    OptionalLong freeBytes,
     SortedMap<String, DumpStatus> dumps,
     List<UnitStatus> units,
     List<ResetStatus> resets,

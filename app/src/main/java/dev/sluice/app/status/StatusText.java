@@ -48,13 +48,20 @@ public final class StatusText {
   }
 
   private void head() {
-    add("output %s, %,.1f GB free", report.output(), report.freeBytes() / 1e9);
+    add("output %s%s", report.output(), free());
     lines.add(
         report
             .broker()
             .map(broker -> "broker " + broker)
             .orElse("no broker is running on it: units that are not sealed cannot be seen"));
     lines.add("");
+  }
+
+  private String free() {
+    OptionalLong bytes = report.freeBytes();
+    return bytes.isPresent()
+        ? String.format(Locale.ROOT, ", %,.1f GB free", bytes.getAsLong() / 1e9)
+        : "";
   }
 
   private void dumps() {

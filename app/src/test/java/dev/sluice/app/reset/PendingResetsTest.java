@@ -60,7 +60,7 @@ class PendingResetsTest {
 
   @Test
   void shouldRememberWhatIsNotOver() throws IOException {
-    try (ChangeLock lock = ChangeLock.take(layout)) {
+    try (ChangeLock lock = ChangeLock.take(layout, root)) {
       PendingResets resets = PendingResets.of(layout, lock.publication());
       assertThat(resets.unfinished(after())).isEmpty();
       assertThat(resets.begin(DUMP, after(DUMP))).isTrue();
@@ -80,12 +80,12 @@ class PendingResetsTest {
 
   @Test
   void shouldBeForOneAtATime() throws IOException {
-    try (ChangeLock lock = ChangeLock.take(layout)) {
-      assertThatThrownBy(() -> ChangeLock.take(layout))
+    try (ChangeLock lock = ChangeLock.take(layout, root)) {
+      assertThatThrownBy(() -> ChangeLock.take(layout, root))
           .isInstanceOf(Failure.class)
           .hasMessageContaining("a compaction or a reset is at work on " + root);
       assertThat(lock.instanceId()).isEqualTo("compact");
     }
-    ChangeLock.take(layout).close();
+    ChangeLock.take(layout, root).close();
   }
 }

@@ -39,7 +39,7 @@ class StatusReportTest {
     return new StatusReport(
         "out",
         Optional.of("127.0.0.1:9092"),
-        5_000_000_000L,
+        OptionalLong.of(5_000_000_000L),
         dumps,
         List.of(unit),
         List.of(

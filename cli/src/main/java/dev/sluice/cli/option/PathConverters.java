@@ -2,6 +2,7 @@ package dev.sluice.cli.option;
 
 import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.LocalPath;
+import dev.sluice.core.values.OutputPath;
 import java.nio.file.Path;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
@@ -41,6 +42,14 @@ public final class PathConverters {
     @Override
     public Path convert(String text) {
       return converted(InputPath::of, text);
+    }
+  }
+
+  /** For paths that are written, which may be URLs. */
+  public static final class ToOutput implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      return converted(OutputPath::of, text);
     }
   }
 

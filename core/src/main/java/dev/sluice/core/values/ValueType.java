@@ -85,6 +85,11 @@ public record ValueType<T>(
     return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
   }
 
+  /** A path to write to, relative to the working directory, or a URL. */
+  public static ValueType<Path> outputPath() {
+    return new ValueType<>(OutputPath.ALLOWED, OutputPath::of, Path::toString);
+  }
+
   /** One or more paths, one per line. */
   public static ValueType<List<Path>> paths() {
     return new ValueType<>(

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,12 +29,25 @@ public record TemporaryFile(Path target) {
     }
   }
 
-  /** Writes a small file atomically. */
+  /** Writes a small file atomically; also to an object store. */
   public static void write(Path target, byte[] bytes) throws IOException {
+    if (!SourceFile.isLocal(target)) {
+      writeObject(target, bytes);
+      return;
+    }
     TemporaryFile file = new TemporaryFile(target);
     Files.createDirectories(target.toAbsolutePath().getParent());
     Files.write(file.path(), bytes);
     file.publish();
+  }
+
+  private static void writeObject(Path target, byte[] bytes) throws IOException {
+    Path temporary = Files.createTempDirectory("sluice-");
+    try {
+      new Publication(temporary).replace(target, bytes);
+    } finally {
+      Files.delete(temporary);
+    }
   }
 
   /** The same in an existing directory, without flushing; a power failure may revert it. */

@@ -245,4 +245,9 @@ final class HubStore implements ObjectStore {
     }
     return answer.body();
   }
+
+  @Override
+  public boolean isReadOnly() {
+    return true;
+  }
 }

@@ -6,9 +6,11 @@ import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -19,11 +21,23 @@ import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** A bucket. Thread-safe. */
 final class S3Store implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(S3Store.class);
+
+  /** Metadata of the objects that Sluice writes. */
+  private static final String SHA256 = "sluice-sha256";
+
+  private static final int TAKEN = 412;
+
+  /** Another request for this key is under way; which one wins is open. */
+  private static final int RACE = 409;
+
+  private static final int MOST_RACES = 5;
 
   private final String bucket;
   private S3Client client;
@@ -151,5 +165,50 @@ final class S3Store implements ObjectStore {
               .formatted(bucket, key, length, position, bytes.length));
     }
     return bytes;
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return false;
+  }
+
+  @Override
+  public boolean create(String key, Path file, String sha256) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client().putObject(put(key, sha256).ifNoneMatch("*").build(), file);
+        return true;
+      } catch (S3Exception e) {
+        if (e.statusCode() == TAKEN) {
+          return false;
+        }
+        if (e.statusCode() != RACE || attempt == MOST_RACES) {
+          throw S3Failures.of(bucket, key, e);
+        }
+      } catch (SdkException e) {
+        throw S3Failures.of(bucket, key, e);
+      }
+    }
+  }
+
+  @Override
+  public void replace(String key, Path file, String sha256) throws IOException {
+    send(key, s3 -> s3.putObject(put(key, sha256).build(), file));
+  }
+
+  private PutObjectRequest.Builder put(String key, String sha256) {
+    return PutObjectRequest.builder().bucket(bucket).key(key).metadata(Map.of(SHA256, sha256));
+  }
+
+  @Override
+  public Optional<String> sha256(String key) throws IOException {
+    HeadObjectResponse head =
+        send(key, s3 -> s3.headObject(request -> request.bucket(bucket).key(key)));
+    return Optional.ofNullable(head.metadata().get(SHA256));
+  }
+
+  @Override
+  public void delete(String key) throws IOException {
+    send(key, s3 -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.storage.page.SourceFile;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -58,10 +59,13 @@ public record OutputLayout(Path root, String language, boolean byDump) {
 
   /**
    * Temporary files of one instance, which it may delete when it starts. On the same file system as
-   * the shards.
+   * the shards, if that is local.
+   *
+   * @param work a local directory of the instance, for an output that is not local
    */
-  public Path temporary(String instanceId) {
-    return root.resolve(STATE).resolve("tmp").resolve(instanceId);
+  public Path temporary(String instanceId, Path work) {
+    Path state = SourceFile.isLocal(root) ? root.resolve(STATE) : work;
+    return state.resolve("tmp").resolve(instanceId);
   }
 
   /** The manifest of a dump. */
@@ -136,9 +140,9 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("owner.json");
   }
 
-  /** The directory that compactions and resets lock, to exclude each other. */
-  public Path compacting() {
-    return root.resolve(STATE).resolve("work-compact");
+  /** Who compacts or resets an output in an object store. */
+  public Path changing() {
+    return root.resolve(STATE).resolve("changing.json");
   }
 
   /** State of the embedded form. */

@@ -7,23 +7,19 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Gives complete files their final names.
  *
  * <pre>
- * write        OUT/_sluice/tmp/INSTANCE/.name   only this process sees it
+ * write        TEMPORARY/.name   only this process sees it
  * fsync        the content is durable
  * link         the final name appears; fails if it is taken
  * unlink       the temporary name
@@ -31,18 +27,18 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>So a final name never refers to an incomplete file. {@link #publish} and {@link #create} never
- * overwrite; {@link #replace} and {@link #update} do, atomically. On file systems without hard
- * links, an exclusively created claim file takes the role of the link. Temporary files are in a
- * directory of one process; the next process that holds it deletes what a killed one has left.
+ * overwrite; {@link #replace} and {@link #update} do, atomically. What takes the role of the link
+ * in other file systems is up to {@link FinalNames}. Temporary files are in a local directory of
+ * one process; the next process that holds it deletes what a killed one has left.
  */
 public final class Publication {
-  private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final Path temporary;
 
   /**
-   * @param temporary directory for temporary files, on the file system of their final names
+   * @param temporary directory for temporary files; if their final names are local, on that file
+   *     system
    */
   public Publication(Path temporary) {
     this.temporary = temporary;
@@ -75,90 +71,13 @@ public final class Publication {
   public boolean publish(Path complete, Path target, String sha256) throws IOException {
     boolean isNew;
     try {
-      isNew = link(complete, target, sha256);
-      if (!isNew) {
-        requireSameBytes(target, sha256);
-      }
+      isNew = FinalNames.of(target).create(complete, target, sha256);
     } catch (FileAlreadyExistsException e) {
       Files.deleteIfExists(complete);
       throw e;
     }
     Files.deleteIfExists(complete);
     return isNew;
-  }
-
-  private static void requireSameBytes(Path target, String sha256) throws IOException {
-    String there = sha256(target);
-    if (!there.equals(sha256)) {
-      throw new FileAlreadyExistsException(
-          target.toString(), null, "it holds other bytes (" + there + ", not " + sha256 + ")");
-    }
-  }
-
-  /** Links the file to its name; false if the name is taken. */
-  private static boolean link(Path complete, Path target, String sha256) throws IOException {
-    try {
-      Files.createLink(target, complete);
-      return true;
-    } catch (FileAlreadyExistsException e) {
-      return false;
-    } catch (UnsupportedOperationException e) {
-      return claim(complete, target, sha256);
-    } catch (FileSystemException e) {
-      if (e.getClass() != FileSystemException.class) {
-        throw e;
-      }
-      // A file system without links says "Operation not permitted", or something like it. Whatever
-      // else it may be, the claim meets it too.
-      return claim(complete, target, sha256);
-    }
-  }
-
-  /**
-   * A claim file contains the digest of the bytes it is for, so a killed process's claim does not
-   * block its successor, which writes the same bytes. Claims are checked before the target, so two
-   * processes with different bytes cannot both proceed.
-   */
-  private static boolean claim(Path complete, Path target, String sha256) throws IOException {
-    Path claim = claimOf(target, sha256);
-    try {
-      Files.createFile(claim);
-    } catch (FileAlreadyExistsException e) {
-      LOG.atDebug().addKeyValue("claim", claim).log("claimed before");
-    }
-    try {
-      requireNoOtherClaim(claim, target);
-      if (Files.exists(target)) {
-        return false;
-      }
-      Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
-      return true;
-    } finally {
-      Files.deleteIfExists(claim);
-    }
-  }
-
-  static Path claimOf(Path target, String sha256) {
-    return target.resolveSibling(claimPrefix(target) + sha256);
-  }
-
-  private static String claimPrefix(Path target) {
-    return "." + target.getFileName() + ".claim-";
-  }
-
-  private static void requireNoOtherClaim(Path claim, Path target) throws IOException {
-    String prefix = claimPrefix(target);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(target.getParent())) {
-      for (Path file : files) {
-        String name = file.getFileName().toString();
-        if (name.startsWith(prefix) && !name.equals(claim.getFileName().toString())) {
-          throw new FileAlreadyExistsException(
-              file.toString(),
-              null,
-              "somebody publishes other bytes under this name; if nobody does, delete the claim");
-        }
-      }
-    }
   }
 
   /**
@@ -177,10 +96,9 @@ public final class Publication {
   public void replace(Path target, byte[] bytes) throws IOException {
     Path written = write(target, bytes);
     try {
-      Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
+      FinalNames.of(target).replace(written, target, sha256(bytes));
+    } finally {
       Files.deleteIfExists(written);
-      throw e;
     }
     syncDirectory(target.getParent());
   }
@@ -215,24 +133,16 @@ public final class Publication {
   }
 
   /**
-   * Creates a directory and its missing parents, all durable: otherwise a synced file could
-   * disappear with its directory in a power failure.
+   * Creates a directory and its missing parents, all durable; nothing where there are none, as in
+   * an object store.
    */
   public static void createDirectories(Path directory) throws IOException {
-    Path parent = directory.toAbsolutePath().getParent();
-    if (Files.isDirectory(directory) || parent == null) {
-      return;
-    }
-    createDirectories(parent);
-    Files.createDirectories(directory);
-    syncDirectory(parent);
+    FinalNames.of(directory).createDirectories(directory);
   }
 
   /** Makes the names in a directory durable. */
   public static void syncDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    FinalNames.of(directory).syncDirectory(directory);
   }
 
   /** The SHA-256 of a file's bytes, in hex. */

@@ -1,5 +1,7 @@
 package dev.sluice.storage.output;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,17 +30,19 @@ public final class StampedFiles {
   }
 
   /**
-   * Length and modification time of a file: if either differs, the file was changed.
+   * What differs once a file was changed.
    *
    * @param bytes length
    * @param modified modification time in milliseconds since 1970
+   * @param tag of the version in an object store, where times are in seconds; otherwise null
    */
-  record Stamp(long bytes, long modified) {
+  record Stamp(long bytes, long modified, @JsonInclude(JsonInclude.Include.NON_NULL) String tag) {
     /** The stamp of a file as it is now; empty if there is none. */
     static Optional<Stamp> of(Path file) throws IOException {
       try {
         BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-        return Optional.of(new Stamp(found.size(), found.lastModifiedTime().toMillis()));
+        String tag = SourceFile.isLocal(file) ? null : String.valueOf(found.fileKey());
+        return Optional.of(new Stamp(found.size(), found.lastModifiedTime().toMillis(), tag));
       } catch (NoSuchFileException e) {
         return Optional.empty();
       }

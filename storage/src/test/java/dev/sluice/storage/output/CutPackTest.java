@@ -32,7 +32,7 @@ class CutPackTest {
   void setUp() {
     layout = new OutputLayout(root, "en", true);
     directory = layout.cuts("topic", 0);
-    publication = new Publication(layout.temporary("test"));
+    publication = new Publication(layout.temporary("test", root));
   }
 
   private static CutRecord record(int format, int number, Random random) {

@@ -23,7 +23,7 @@ class OutputLayoutTest {
         .isEqualTo(Path.of("out/_sluice/cuts/sluice.curated.2.8/1"));
     assertThat(layout.work()).isEqualTo(Path.of("out/_sluice/work"));
     assertThat(layout.owner()).isEqualTo(Path.of("out/_sluice/owner.json"));
-    assertThat(layout.temporary("me")).isEqualTo(Path.of("out/_sluice/tmp/me"));
+    assertThat(layout.temporary("me", Path.of("work"))).isEqualTo(Path.of("out/_sluice/tmp/me"));
   }
 
   @Test

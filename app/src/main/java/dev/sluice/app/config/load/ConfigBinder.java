@@ -127,10 +127,15 @@ final class ConfigBinder {
         remembered);
   }
 
-  /** The configured directory; without one, a process of a single role has its own. */
+  /**
+   * The configured directory; without one, a process of a single role has its own, unless the
+   * output is not local.
+   */
   private Optional<Path> workDir(OutputConfig output) {
     Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
-    return configured.isPresent() || roles.size() != 1
+    return configured.isPresent()
+            || roles.size() != 1
+            || output.isRemote() && !roles.contains(Role.BROKER)
         ? configured
         : roles.stream().findFirst().map(role -> role.workDirectory(output.path()));
   }

@@ -12,6 +12,7 @@ import static dev.sluice.core.values.ValueType.number;
 import static dev.sluice.core.values.ValueType.oneOf;
 import static dev.sluice.core.values.ValueType.optional;
 import static dev.sluice.core.values.ValueType.orAuto;
+import static dev.sluice.core.values.ValueType.outputPath;
 import static dev.sluice.core.values.ValueType.path;
 import static dev.sluice.core.values.ValueType.paths;
 import static dev.sluice.core.values.ValueType.prose;
@@ -345,7 +346,7 @@ public final class ConfigKeys {
 
   // The output
   static final ConfigKey<Optional<Path>> OUTPUT_PATH =
-      free("output.path", optional(path()), "", "Directory to write to.");
+      free("output.path", optional(outputPath()), "", "Directory to write to.");
   static final ConfigKey<String> OUTPUT_COLUMNS =
       content(
               "output.columns",

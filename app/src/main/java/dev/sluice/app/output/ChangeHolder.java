@@ -1,0 +1,40 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.Failure;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Publication;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+
+/**
+ * Who changes an output in an object store, where no file can be locked: an object that only one
+ * process can create. A killed process leaves it behind; the same command with the same work
+ * directory, which no two processes hold, takes it over.
+ *
+ * @param instance id of the work directory
+ * @param process its name for people
+ */
+record ChangeHolder(String instance, String process) {
+  /**
+   * Becomes the holder.
+   *
+   * @param file the object
+   * @throws Failure if another process is
+   */
+  static void take(Path file, WorkDirectory own, Publication publication) throws IOException {
+    byte[] ours = Json.write(new ChangeHolder(own.instanceId(), ThisProcess.name(own.path())));
+    try {
+      publication.create(file, ours);
+    } catch (FileAlreadyExistsException e) {
+      ChangeHolder other = Json.read(file, ChangeHolder.class);
+      if (!other.instance.equals(own.instanceId())) {
+        throw new Failure(
+            "a compaction or a reset is at work here, or was killed: %s. Wait for it, or type its command again with its --work-dir; if that directory is gone for good, delete %s"
+                .formatted(other.process, file),
+            e);
+      }
+      publication.replace(file, ours);
+    }
+  }
+}

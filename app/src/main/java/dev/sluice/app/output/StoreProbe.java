@@ -1,0 +1,56 @@
+package dev.sluice.app.output;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.app.config.Problems;
+import dev.sluice.storage.output.Publication;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Requires the store of an output to keep the condition that every write depends on: an object is
+ * created only if its key is free. A store that ignores it would let two sinks overwrite each
+ * other's shards. Writes an object and deletes it: three requests that also need all rights that
+ * the output needs.
+ */
+public final class StoreProbe {
+  private static final String KEY = "output.path";
+
+  private StoreProbe() {}
+
+  /** Adds a problem if the store of an output cannot be written so. */
+  public static void check(Path root, Problems problems) {
+    try {
+      Path temporary = Files.createTempDirectory("sluice-probe-");
+      try {
+        check(root, new Publication(temporary), problems);
+      } finally {
+        FileTree.deleteAll(temporary);
+      }
+    } catch (IOException e) {
+      problems.add(KEY, "cannot be written: " + e.getMessage());
+    }
+  }
+
+  private static void check(Path root, Publication publication, Problems problems)
+      throws IOException {
+    Path probe = root.resolve("_sluice").resolve("probe-" + UUID.randomUUID());
+    publication.create(probe, "first".getBytes(UTF_8));
+    try {
+      publication.create(probe, "second".getBytes(UTF_8));
+      problems.add(
+          KEY,
+          root
+              + ": this store overwrites an object when asked to write it only if there is none"
+              + " (PutObject with If-None-Match), so two processes could overwrite each other's"
+              + " shards: use another store, or a newer version of it");
+    } catch (FileAlreadyExistsException e) {
+      // as it has to be
+    } finally {
+      Files.deleteIfExists(probe);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.sluice.storage.output;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Names files by hard links, which fail if the name is taken. On file systems without hard links,
+ * an exclusively created claim file takes the role of the link.
+ */
+final class LinkedNames implements FinalNames {
+  static final LinkedNames INSTANCE = new LinkedNames();
+
+  private static final Logger LOG = LoggerFactory.getLogger(LinkedNames.class);
+
+  private LinkedNames() {}
+
+  @Override
+  public boolean create(Path complete, Path target, String sha256) throws IOException {
+    boolean isNew = link(complete, target, sha256);
+    if (!isNew) {
+      requireSameBytes(target, sha256);
+    }
+    return isNew;
+  }
+
+  private static void requireSameBytes(Path target, String sha256) throws IOException {
+    String there = Publication.sha256(target);
+    if (!there.equals(sha256)) {
+      throw new FileAlreadyExistsException(
+          target.toString(), null, "it holds other bytes (" + there + ", not " + sha256 + ")");
+    }
+  }
+
+  /** Links the file to its name; false if the name is taken. */
+  private static boolean link(Path complete, Path target, String sha256) throws IOException {
+    try {
+      Files.createLink(target, complete);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (UnsupportedOperationException e) {
+      return claim(complete, target, sha256);
+    } catch (FileSystemException e) {
+      if (e.getClass() != FileSystemException.class) {
+        throw e;
+      }
+      // A file system without links says "Operation not permitted", or something like it. Whatever
+      // else it may be, the claim meets it too.
+      return claim(complete, target, sha256);
+    }
+  }
+
+  /**
+   * A claim file contains the digest of the bytes it is for, so a killed process's claim does not
+   * block its successor, which writes the same bytes. Claims are checked before the target, so two
+   * processes with different bytes cannot both proceed.
+   */
+  private static boolean claim(Path complete, Path target, String sha256) throws IOException {
+    Path claim = claimOf(target, sha256);
+    try {
+      Files.createFile(claim);
+    } catch (FileAlreadyExistsException e) {
+      LOG.atDebug().addKeyValue("claim", claim).log("claimed before");
+    }
+    try {
+      requireNoOtherClaim(claim, target);
+      if (Files.exists(target)) {
+        return false;
+      }
+      Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } finally {
+      Files.deleteIfExists(claim);
+    }
+  }
+
+  static Path claimOf(Path target, String sha256) {
+    return target.resolveSibling(claimPrefix(target) + sha256);
+  }
+
+  private static String claimPrefix(Path target) {
+    return "." + target.getFileName() + ".claim-";
+  }
+
+  private static void requireNoOtherClaim(Path claim, Path target) throws IOException {
+    String prefix = claimPrefix(target);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(target.getParent())) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (name.startsWith(prefix) && !name.equals(claim.getFileName().toString())) {
+          throw new FileAlreadyExistsException(
+              file.toString(),
+              null,
+              "somebody publishes other bytes under this name; if nobody does, delete the claim");
+        }
+      }
+    }
+  }
+
+  @Override
+  public void replace(Path complete, Path target, String sha256) throws IOException {
+    Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Otherwise a synced file could disappear with its directory in a power failure. */
+  @Override
+  public void createDirectories(Path directory) throws IOException {
+    Path parent = directory.toAbsolutePath().getParent();
+    if (Files.isDirectory(directory) || parent == null) {
+      return;
+    }
+    createDirectories(parent);
+    Files.createDirectories(directory);
+    syncDirectory(parent);
+  }
+
+  @Override
+  public void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}
