@@ -29,6 +29,8 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Store implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(S3Store.class);
 
+  private static final String NO_TAG = "";
+
   /** Metadata of the objects that Sluice writes. */
   private static final String SHA256 = "sluice-sha256";
 
@@ -67,20 +69,18 @@ final class S3Store implements ObjectStore {
     try {
       HeadObjectResponse head =
           send(key, s3 -> s3.headObject(request -> request.bucket(bucket).key(key)));
-      return Optional.of(version(key, head.contentLength(), head.eTag(), head.lastModified()));
+      return Optional.of(version(head.contentLength(), head.eTag(), head.lastModified()));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
   }
 
-  private ObjectVersion version(String key, long bytes, String tag, Instant modified)
-      throws PermanentException {
-    if (tag == null) {
-      throw new PermanentException(
-          "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
-              .formatted(bucket, key));
-    }
-    return new ObjectVersion(bytes, tag, modified);
+  /**
+   * An object without an ETag is listed, since it may not even be one: some servers show for a
+   * moment what is being written. It cannot be read.
+   */
+  private static ObjectVersion version(long bytes, String tag, Instant modified) {
+    return new ObjectVersion(bytes, Optional.ofNullable(tag).orElse(NO_TAG), modified);
   }
 
   @Override
@@ -104,15 +104,12 @@ final class S3Store implements ObjectStore {
   }
 
   /** The key of a prefix itself marks an empty directory. */
-  private void addObject(String prefix, S3Object object, List<ObjectEntry> entries)
-      throws IOException {
+  private void addObject(String prefix, S3Object object, List<ObjectEntry> entries) {
     String name = object.key().substring(prefix.length());
     if (!name.isEmpty() && isName(prefix, name)) {
       entries.add(
           new ObjectEntry(
-              name,
-              Optional.of(
-                  version(object.key(), object.size(), object.eTag(), object.lastModified()))));
+              name, Optional.of(version(object.size(), object.eTag(), object.lastModified()))));
     }
   }
 
@@ -147,6 +144,11 @@ final class S3Store implements ObjectStore {
   @Override
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
+    if (version.tag().equals(NO_TAG)) {
+      throw new PermanentException(
+          "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
+              .formatted(bucket, key));
+    }
     byte[] bytes =
         send(
             key,
