@@ -110,7 +110,7 @@ public final class SampleConfig {
 
   private DatasetRequest dataset(String key, ConfigGroup group) {
     group.allow("name", "source", "samples", "buckets", "stars_filter", "text_column", "ids");
-    String source = group.requiredPath("source", "the directory of the data set's buckets");
+    String source = group.requiredInput("source", "the directory of the data set's buckets");
     String name = group.text("name").orElse(key);
     Optional<IdRule> ids = ids(group);
     boolean stars = group.has("stars_filter");

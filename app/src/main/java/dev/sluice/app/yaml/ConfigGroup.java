@@ -1,12 +1,15 @@
 package dev.sluice.app.yaml;
 
 import dev.sluice.app.config.Problems;
+import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.LocalPath;
 import dev.sluice.core.values.Suggestion;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads the keys of a group in a configuration. Invalid keys and values become problems. */
 public final class ConfigGroup {
@@ -71,9 +74,18 @@ public final class ConfigGroup {
 
   /** The path of a required key; blank, and a problem, if it is missing or a URL. */
   public String requiredPath(String key, String what) {
+    return requiredPath(key, what, LocalPath::of);
+  }
+
+  /** The path or URL of a required key; blank, and a problem, if nobody can read it. */
+  public String requiredInput(String key, String what) {
+    return requiredPath(key, what, InputPath::of);
+  }
+
+  private String requiredPath(String key, String what, Function<String, Path> reader) {
     String text = required(key, what);
     try {
-      LocalPath.of(text);
+      reader.apply(text);
     } catch (IllegalArgumentException e) {
       problem(key, e.getMessage());
       return "";

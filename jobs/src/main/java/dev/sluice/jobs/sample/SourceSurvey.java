@@ -1,5 +1,6 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.core.values.InputPath;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
@@ -80,7 +81,7 @@ final class SourceSurvey {
   }
 
   private List<TextFile> list(SampleRequest.Part part) throws IOException {
-    Path source = Path.of(part.dataset().source());
+    Path source = InputPath.of(part.dataset().source());
     Path directory = source.resolve(part.bucket().path());
     if (!Files.isDirectory(source)) {
       problem(part, "no directory %s: correct the data set's source".formatted(source));

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,7 +25,7 @@ record LineCount(long rows, long bytes) {
    */
   static LineCount of(TextFile file, LongConsumer progress) throws IOException {
     Counting counting = new Counting();
-    try (ProgressStream stored = new ProgressStream(Files.newInputStream(file.path()), progress);
+    try (ProgressStream stored = new ProgressStream(SourceFile.stream(file.path()), progress);
         InputStream in = unpacked(file, stored)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

@@ -1,14 +1,17 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.page.SourceVersion;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
  * Splits uncompressed lines after line feeds and copies their bytes unchanged. Memory: 1 MiB, for
- * lines of any length.
+ * lines of any length, and what {@link SourceFile} needs. Not thread-safe.
  */
 final class LineCutter implements Cutter {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -18,6 +21,7 @@ final class LineCutter implements Cutter {
   private final long targetBytes;
   private final LongConsumer progress;
   private final byte[] buffer = new byte[BUFFER_BYTES];
+  private Optional<SourceFile> open = Optional.empty();
 
   LineCutter(TextFile file, PlannedSource plan, long targetBytes, LongConsumer progress) {
     this.file = file;
@@ -28,52 +32,64 @@ final class LineCutter implements Cutter {
 
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(file.path().toFile(), "r")) {
-      WholeCutter.requireUnchanged(file, in.length());
+    try (PartFile out = new PartFile(target)) {
+      WholeCutter.requireUnchanged(file, Files.size(file.path()));
       long most =
           Math.min(plan.idealEnd(number, file.bytes()), Math.addExact(start.unit(), targetBytes));
-      CutPosition end = end(in, start, most, plan.mostRows(number, start.row()));
-      copy(in, start.unit(), end.unit(), target);
-      return new CutPart(
-          end.row() - start.row(), end.unit() - start.unit(), end, end.unit() == file.bytes());
+      CutPosition end = copy(start, most, plan.mostRows(number, start.row()), out);
+      out.truncate(end.unit() - start.unit());
+      out.complete();
+      return new CutPart(end.row() - start.row(), out.bytes(), end, end.unit() == file.bytes());
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
     }
   }
 
-  /** The end of the last line that ends before {@code most}; of the first line if none does. */
-  private CutPosition end(RandomAccessFile in, CutPosition start, long most, long mostRows)
+  /**
+   * Copies lines, and what is read behind them.
+   *
+   * @return the end of the last line that ends before {@code most}; of the first line if none does
+   */
+  private CutPosition copy(CutPosition start, long most, long mostRows, PartFile out)
       throws IOException {
-    in.seek(start.unit());
     CutPosition end = start;
-    long at = start.unit();
-    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      for (int i = 0; i < read; i++) {
+    for (long at = start.unit(); at < file.bytes(); at += BUFFER_BYTES) {
+      int length = (int) Math.min(BUFFER_BYTES, file.bytes() - at);
+      source().read(at, buffer, length);
+      out.write(buffer, 0, length);
+      long before = end.unit();
+      for (int i = 0; i < length; i++) {
         boolean lineEnds = buffer[i] == '\n' || at + i + 1 == file.bytes();
         if (lineEnds && (at + i < most || end.row() == start.row())) {
           end = new CutPosition(at + i + 1, end.row() + 1);
         }
         if (end.row() - start.row() == mostRows || at + i >= most && end.row() > start.row()) {
+          progress.accept(end.unit() - before);
           return end;
         }
       }
-      at += read;
-      progress.accept(0);
+      progress.accept(end.unit() - before);
     }
     return end;
   }
 
-  private void copy(RandomAccessFile in, long from, long to, Path target) throws IOException {
-    in.seek(from);
-    try (PartFile out = new PartFile(target)) {
-      while (out.bytes() < to - from) {
-        int step = (int) Math.min(BUFFER_BYTES, to - from - out.bytes());
-        in.readFully(buffer, 0, step);
-        out.write(buffer, 0, step);
-        progress.accept(step);
-      }
-      out.complete();
+  private SourceFile source() throws IOException {
+    if (open.isEmpty()) {
+      SourceFile source =
+          SourceFile.openUnchanged(file.path(), new SourceVersion(file.bytes(), Optional.empty()));
+      source.plan(0, file.bytes());
+      open = Optional.of(source);
     }
+    return open.get();
   }
 
   @Override
-  public void close() {}
+  public void close() throws IOException {
+    if (open.isPresent()) {
+      SourceFile closing = open.get();
+      open = Optional.empty();
+      closing.close();
+    }
+  }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -35,7 +35,7 @@ final class PackedLines implements Closeable {
    */
   PackedLines(TextFile file, CutPosition position, LongConsumer progress) throws IOException {
     this.file = file;
-    InputStream stored = new ProgressStream(Files.newInputStream(file.path()), progress);
+    InputStream stored = new ProgressStream(SourceFile.stream(file.path()), progress);
     try {
       this.in = LineCount.unpacked(file, stored);
       in.skipNBytes(position.unit());

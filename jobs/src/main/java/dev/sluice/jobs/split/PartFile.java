@@ -44,6 +44,12 @@ final class PartFile implements Closeable {
     };
   }
 
+  /** Takes back everything behind a number of bytes. */
+  void truncate(long length) throws IOException {
+    out.getChannel().truncate(length);
+    bytes = length;
+  }
+
   /** Number of bytes written. */
   long bytes() {
     return bytes;

@@ -6,7 +6,6 @@ import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -88,18 +87,12 @@ public final class SplitJob {
     List<String> problems = new ArrayList<>();
     for (String input : request.inputs()) {
       Path path = InputPath.of(input).toAbsolutePath().normalize();
-      if (Files.isDirectory(path) && directory.startsWith(path)) {
+      if (directory.startsWith(path) && Files.isDirectory(path)) {
         problems.add(
             "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(request.output(), input));
       }
     }
-    files.stream()
-        .map(TextFile::path)
-        .filter(path -> !SourceFile.isLocal(path))
-        .findFirst()
-        .ifPresent(
-            path -> problems.add("--input %s: split reads local files only".formatted(path)));
     Set<String> names = new HashSet<>();
     files.forEach(file -> checkName(file, names, problems));
     for (TextFile file : files) {

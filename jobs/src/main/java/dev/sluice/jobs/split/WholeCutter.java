@@ -1,9 +1,9 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
@@ -30,7 +30,7 @@ final class WholeCutter implements Cutter {
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
     long count = rows.count();
-    try (InputStream in = new ProgressStream(Files.newInputStream(file.path()), progress);
+    try (InputStream in = new ProgressStream(SourceFile.stream(file.path()), progress);
         PartFile out = new PartFile(target)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

@@ -4,11 +4,12 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes read. */
-final class CountedStream extends FilterInputStream {
+/** Counts the bytes read or skipped. */
+public final class CountedStream extends FilterInputStream {
   private long count;
 
-  CountedStream(InputStream in) {
+  /** Of another stream, which is closed with this one. */
+  public CountedStream(InputStream in) {
     super(in);
   }
 
@@ -26,7 +27,15 @@ final class CountedStream extends FilterInputStream {
     return read;
   }
 
-  long count() {
+  @Override
+  public long skip(long bytes) throws IOException {
+    long skipped = super.skip(bytes);
+    count += skipped;
+    return skipped;
+  }
+
+  /** The number of bytes so far. */
+  public long count() {
     return count;
   }
 }

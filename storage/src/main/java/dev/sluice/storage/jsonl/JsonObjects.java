@@ -1,12 +1,12 @@
 package dev.sluice.storage.jsonl;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -54,7 +54,7 @@ public final class JsonObjects implements Closeable {
    */
   public static JsonObjects open(Path file, int maxBytes) throws IOException {
     SourcePath.requireFile(file);
-    return of(file, Files.newInputStream(file), maxBytes);
+    return of(file, SourceFile.stream(file), maxBytes);
   }
 
   /** Reads a stream that has the content of a file of this name; closes it. */

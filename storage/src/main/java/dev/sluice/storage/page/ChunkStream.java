@@ -41,12 +41,21 @@ public final class ChunkStream {
     this.buffers = buffers;
     buffers.beginChunk(span);
     this.at = span.offset();
-    this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
-    file.plan(at, Math.max(0, end - at));
+    this.end = end(span, pagesEnd);
+    plan(file, span, pagesEnd);
     this.maxPageBytes =
         span.isUnpackedSizeMissing()
             ? ChunkPages.MAX_PAGE_BYTES
             : Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
+  }
+
+  /** Tells that a chunk is going to be read: call it for all of them before the first is read. */
+  public static void plan(SourceFile file, ColumnChunkSpan span, long pagesEnd) {
+    file.plan(span.offset(), Math.max(0, end(span, pagesEnd) - span.offset()));
+  }
+
+  private static long end(ColumnChunkSpan span, long pagesEnd) {
+    return Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
   }
 
   /** The offset of the next header or page in the file. */

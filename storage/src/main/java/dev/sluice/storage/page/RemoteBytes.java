@@ -51,10 +51,13 @@ final class RemoteBytes implements SourceBytes {
 
   @Override
   public void plan(long position, long bytes) {
-    plans++;
     long begin = position;
     long end = Math.min(length, position + bytes);
     Map.Entry<Long, Long> before = planned.floorEntry(begin);
+    if (before != null && before.getValue() >= end) {
+      return;
+    }
+    plans++;
     if (before != null && before.getValue() + GAP_BYTES >= begin) {
       begin = before.getKey();
       end = Math.max(end, before.getValue());
@@ -93,7 +96,9 @@ final class RemoteBytes implements SourceBytes {
         isPlanned
             ? range.getValue()
             : Math.min(length, position + Math.max(wanted, UNPLANNED_BYTES));
-    long begin = isPlanned && end - range.getKey() <= PIECE_BYTES ? range.getKey() : position;
+    boolean isWhole =
+        isPlanned && end - range.getKey() <= PIECE_BYTES && !isBegun(range.getKey(), position);
+    long begin = isWhole ? range.getKey() : position;
     byte[] piece = new byte[(int) Math.min(end - begin, PIECE_BYTES)];
     ByteBuffer target = ByteBuffer.wrap(piece);
     channel.position(begin);
@@ -106,6 +111,11 @@ final class RemoteBytes implements SourceBytes {
       pieces.remove(pieces.keySet().iterator().next());
     }
     pieces.put(begin, piece);
+  }
+
+  /** Whether something of a range has been fetched: it was planned in two steps then. */
+  private boolean isBegun(long begin, long position) {
+    return pieces.keySet().stream().anyMatch(at -> at >= begin && at < position);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.sluice.storage.page;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystems;
@@ -53,6 +54,24 @@ public final class SourceFile implements Closeable {
   /** Whether a path is one of this machine's file system, and not of an object store. */
   public static boolean isLocal(Path path) {
     return path.getFileSystem().equals(FileSystems.getDefault());
+  }
+
+  /**
+   * Opens a file to read from its beginning to its end. If the path came from a listing of an
+   * object store, this is the version that was listed, or fails.
+   */
+  public static InputStream stream(Path path) throws IOException {
+    if (isLocal(path)) {
+      return Files.newInputStream(path);
+    }
+    try {
+      Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      return key instanceof OpenOption version
+          ? Files.newInputStream(path, StandardOpenOption.READ, version)
+          : Files.newInputStream(path);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   private static SourceFile remote(Path path, SourceVersion version) throws IOException {

@@ -127,6 +127,7 @@ public final class TableCopy {
       CopiedGroups copying = new CopiedGroups(file, source, out, copied);
       List<RowGroup> moved = new ArrayList<>();
       for (int group = from; group < to; group++) {
+        file.plan(source, group);
         moved.add(copying.copy(group, moved.size()));
       }
       copying.copyIndexes(moved);

@@ -187,6 +187,7 @@ public final class TableFile {
   public long pageBytes(int group) throws IOException {
     long bytes = 0;
     try (SourceFile source = openUnchanged()) {
+      plan(source, group);
       for (ColumnChunkSpan span : groups.get(group).spans()) {
         bytes +=
             new PageSizes(span, new ChunkStream(source, span, footer.position(), new PageBuffers()))
@@ -244,6 +245,13 @@ public final class TableFile {
 
   Group group(int number) {
     return groups.get(number);
+  }
+
+  /** Plans all chunks of a row group, so that they can come together. */
+  void plan(SourceFile source, int group) {
+    for (ColumnChunkSpan span : groups.get(group).spans()) {
+      ChunkStream.plan(source, span, footer.position());
+    }
   }
 
   SourceFile openUnchanged() throws IOException {

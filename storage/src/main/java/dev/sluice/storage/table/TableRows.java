@@ -13,8 +13,10 @@ import dev.sluice.storage.page.SourceFormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads the rows of a row group in order, each as a record.
@@ -110,23 +112,33 @@ public final class TableRows implements Closeable {
     }
   }
 
+  /** All columns are planned before the first is read, so that they can come together. */
   private List<RowPart> parts() {
-    List<RowPart> opened = new ArrayList<>();
+    Map<RecordColumn, ChunkPages> planned = new HashMap<>();
     Iterator<PageBuffers> pages = buffers.pages(target.leaves().size()).iterator();
     for (RecordColumn column : target.leaves()) {
       PageBuffers room = pages.next();
       int leaf = file.schema().indexOf(column);
-      if (leaf < 0) {
-        opened.add(new RowPart.Missing(column));
-      } else {
+      if (leaf >= 0) {
         ColumnChunkSpan span = group.spans().get(leaf);
         ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), room);
-        ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
-        LeafLevels levels = LeafLevels.of(column, file.schema(), target);
-        opened.add(new LeafReader(cursor, column, levels, group.rows()));
+        planned.put(column, new ChunkPages(span, stream, decompressor));
       }
     }
+    List<RowPart> opened = new ArrayList<>();
+    for (RecordColumn column : target.leaves()) {
+      opened.add(
+          planned.containsKey(column)
+              ? part(column, planned.get(column))
+              : new RowPart.Missing(column));
+    }
     return opened;
+  }
+
+  private RowPart part(RecordColumn column, ChunkPages pages) {
+    ColumnChunkSpan span = group.spans().get(file.schema().indexOf(column));
+    LeafLevels levels = LeafLevels.of(column, file.schema(), target);
+    return new LeafReader(new ColumnCursor(span, pages), column, levels, group.rows());
   }
 
   /** Index of the row in the file. */

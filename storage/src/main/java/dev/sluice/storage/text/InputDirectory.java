@@ -34,10 +34,11 @@ public record InputDirectory(
    * A file.
    *
    * @param path relative to the input
+   * @param found what to open: of an object store, it knows the version that was listed
    * @param name the path with {@code /} on every platform
    * @param attributes of the target of a link; of the link itself if the target does not exist
    */
-  public record Entry(Path path, String name, BasicFileAttributes attributes) {}
+  public record Entry(Path path, Path found, String name, BasicFileAttributes attributes) {}
 
   /** Copies the lists. */
   public InputDirectory {
@@ -97,7 +98,7 @@ public record InputDirectory(
       try {
         BasicFileAttributes attributes = attributes(child);
         if (!attributes.isDirectory()) {
-          addFile(new Entry(path, InputTree.slashed(path), attributes), hidden);
+          addFile(new Entry(path, child, InputTree.slashed(path), attributes), hidden);
         } else if (hidden) {
           hiddenDirectories.add(path);
         } else {

@@ -115,13 +115,14 @@ public record InputListing(
     InputTree tree = InputTree.below(base);
     List<InputFile> files = new ArrayList<>();
     List<SkippedPath> leftOut = new ArrayList<>();
-    for (Path path : tree.files().stream().filter(matches).toList()) {
-      Optional<String> against = names.reasonAgainst(path.getFileName().toString());
-      if (against.isPresent()) {
-        leftOut.add(new SkippedPath(InputTree.slashed(path), against.get()));
-      } else {
-        Path file = base.resolve(path);
-        files.add(new InputFile(file, InputTree.slashed(path), SourcePath.bytes(file)));
+    for (InputDirectory.Entry file : tree.files()) {
+      if (matches.test(file.path())) {
+        Optional<String> against = names.reasonAgainst(file.path().getFileName().toString());
+        if (against.isPresent()) {
+          leftOut.add(new SkippedPath(file.name(), against.get()));
+        } else {
+          files.add(new InputFile(file.found(), file.name(), SourcePath.bytes(file.found())));
+        }
       }
     }
     leftOut.addAll(tree.leftOut(matches, names.listed()));

@@ -20,7 +20,10 @@ import java.util.function.Predicate;
  * @param loops links to a directory that contains them
  */
 public record InputTree(
-    List<Path> files, List<Path> hiddenFiles, List<Path> hiddenDirectories, List<Path> loops) {
+    List<InputDirectory.Entry> files,
+    List<Path> hiddenFiles,
+    List<Path> hiddenDirectories,
+    List<Path> loops) {
   private static final String HIDDEN = "its name begins with . or _";
 
   /** Sluice's own reports and work files. */
@@ -85,7 +88,7 @@ public record InputTree(
    * @throws IOException if a directory cannot be listed
    */
   public static InputTree below(Path directory) throws IOException {
-    List<Path> files = new ArrayList<>();
+    List<InputDirectory.Entry> files = new ArrayList<>();
     List<Path> hiddenFiles = new ArrayList<>();
     List<Path> hiddenDirectories = new ArrayList<>();
     List<Path> loops = new ArrayList<>();
@@ -93,7 +96,7 @@ public record InputTree(
         directory,
         (path, listing) -> {
           InputDirectory there = listing.list();
-          there.files().forEach(file -> files.add(file.path()));
+          files.addAll(there.files());
           hiddenFiles.addAll(there.hiddenFiles());
           hiddenDirectories.addAll(there.hiddenDirectories());
           loops.addAll(there.loops());
@@ -105,7 +108,7 @@ public record InputTree(
   /** Only this directory, for {@link #leftOut}. */
   public static InputTree of(InputDirectory directory) {
     return new InputTree(
-        directory.files().stream().map(InputDirectory.Entry::path).toList(),
+        directory.files(),
         directory.hiddenFiles(),
         directory.hiddenDirectories(),
         directory.loops());

@@ -131,6 +131,19 @@ class RemoteBytesTest {
   }
 
   @Test
+  void shouldNotFetchAgainWhatWasPlannedBefore() throws IOException {
+    byte[] bytes = random(2 * MIB);
+    try (RemoteBytes remote = new RemoteBytes(new Channel(bytes), bytes.length)) {
+      remote.plan(0, MIB);
+      read(remote, 0, MIB);
+      remote.plan(MIB, MIB);
+      read(remote, MIB, MIB);
+    }
+
+    assertThat(requests).containsExactly("0+" + MIB, MIB + "+" + MIB);
+  }
+
+  @Test
   void shouldLeaveOutWhatLiesFarBetween() throws IOException {
     byte[] bytes = random(12 * MIB);
     try (RemoteBytes remote = new RemoteBytes(new Channel(bytes), bytes.length)) {

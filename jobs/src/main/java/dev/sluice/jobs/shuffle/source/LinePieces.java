@@ -1,13 +1,13 @@
 package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
+import dev.sluice.storage.jsonl.CountedStream;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -24,7 +24,7 @@ final class LinePieces implements PieceSource {
   private final int blockBytes;
   private final int maxRowBytes;
   private final StreamCompression packing;
-  private final FileInputStream file;
+  private final CountedStream file;
   private final InputStream text;
   private final Queue<byte[]> blocks;
   private byte[] open;
@@ -45,14 +45,11 @@ final class LinePieces implements PieceSource {
     this.maxRowBytes = maxRowBytes;
     this.blocks = blocks;
     this.packing = StreamCompression.of(path.getFileName().toString());
-    this.file = new FileInputStream(path.toFile());
+    this.file = new CountedStream(SourceFile.stream(path));
     this.open = block();
     try {
-      file.getChannel().position(packing == StreamCompression.NONE ? position : 0);
       this.text = packing.unpack(file);
-      if (packing != StreamCompression.NONE) {
-        text.skipNBytes(position);
-      }
+      text.skipNBytes(position);
     } catch (IOException e) {
       file.close();
       throw translate(e);
@@ -171,11 +168,7 @@ final class LinePieces implements PieceSource {
 
   @Override
   public long bytesRead() {
-    try {
-      return file.getChannel().position();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return file.count();
   }
 
   @Override

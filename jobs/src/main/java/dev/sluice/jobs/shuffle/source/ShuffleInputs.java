@@ -9,7 +9,6 @@ import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
@@ -58,13 +57,6 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
       listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
     }
-    parts.stream()
-        .flatMap(part -> part.files().stream())
-        .map(InputFile::path)
-        .filter(path -> !SourceFile.isLocal(path))
-        .findFirst()
-        .ifPresent(
-            path -> problems.add("--input %s: shuffle reads local files only".formatted(path)));
     checkShares(request.inputs(), problems);
     checkTwice(parts, problems);
     request.output().ifPresent(output -> checkOutside(output, parts, problems));
@@ -105,7 +97,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     Path target = output.toAbsolutePath().normalize();
     for (InputPart part : parts) {
       Path input = InputPath.of(part.input().path()).toAbsolutePath().normalize();
-      if (Files.isDirectory(input) && target.startsWith(input)) {
+      if (target.startsWith(input) && Files.isDirectory(input)) {
         problems.add(
             "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(output, part.input().path()));

@@ -1,0 +1,111 @@
+package dev.sluice.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.table.TableCopy;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableRows;
+import dev.sluice.storage.table.TableWriter;
+import dev.sluice.storage.table.TextRowGroup;
+import dev.sluice.storage.table.TextTableFormat;
+import dev.sluice.storage.text.InputDirectory;
+import dev.sluice.storage.text.InputTree;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables in an object store take few requests. */
+class ObjectTableTest {
+  private static final int GROUPS = 2;
+  private static final int ROWS = 1_500;
+  private static final String KEY = "in/a.parquet";
+
+  @TempDir Path directory;
+
+  private final MemoryStore store = new MemoryStore();
+  private final FileSystem system =
+      new ObjectFileSystemProvider("memory") {
+        @Override
+        protected ObjectStore open(String authority) {
+          return store;
+        }
+      }.getFileSystem(URI.create("memory://bucket"));
+
+  @BeforeEach
+  void write() throws IOException {
+    TextTableFormat format = new TextTableFormat(List.of("source", "bucket"), 1);
+    Path file = directory.resolve("table");
+    Random random = new Random(1);
+    TableWriter writer = new TableWriter(format.table(), file);
+    for (int group = 0; group < GROUPS; group++) {
+      TextRowGroup rows = new TextRowGroup(format, List.of("a", "b"));
+      for (int row = 0; row < ROWS; row++) {
+        byte[] text = new byte[200];
+        random.nextBytes(text);
+        rows.write(text, 0, text.length);
+      }
+      rows.finish();
+      writer.append(rows);
+    }
+    writer.close();
+    store.put(KEY, Files.readAllBytes(file));
+  }
+
+  @Test
+  void shouldReadTheColumnsOfARowGroupTogether() throws IOException {
+    TableFile table = TableFile.open(system.getPath("/" + KEY));
+    store.requests();
+
+    for (int group = 0; group < GROUPS; group++) {
+      try (TableRows rows = table.open(group, table.schema())) {
+        while (rows.next()) {
+          assertThat(rows.length()).isPositive();
+        }
+      }
+      assertThat(store.requests()).as("row group %d", group).hasSize(1);
+    }
+    table.pageBytes(0);
+    assertThat(store.requests()).as("headers of all pages").hasSize(1);
+  }
+
+  @Test
+  void shouldCopyEachRowGroupInOnePiece() throws IOException {
+    TableFile table = TableFile.open(system.getPath("/" + KEY));
+    store.requests();
+
+    new TableCopy(table).write(0, GROUPS, directory.resolve("copy"), bytes -> {});
+
+    assertThat(directory.resolve("copy")).hasSize(store.head(KEY).orElseThrow().bytes());
+    assertThat(store.requests().stream().filter(request -> request.startsWith("read")))
+        .as("a row group each, and all offset indexes")
+        .hasSize(GROUPS + 1);
+  }
+
+  @Test
+  void shouldOpenWhatWasListedWithoutAskingAgain() throws IOException {
+    List<InputDirectory.Entry> files = InputTree.below(system.getPath("/in")).files();
+    assertThat(files).extracting(InputDirectory.Entry::name).containsExactly("a.parquet");
+    Path found = files.get(0).found();
+    assertThat(found).isEqualTo(system.getPath("/" + KEY));
+    store.requests();
+
+    assertThat(Files.size(found)).isEqualTo(store.head(KEY).orElseThrow().bytes());
+    store.requests();
+    SourceFile.stream(found).read();
+    assertThat(store.requests()).hasSize(1).allMatch(request -> request.startsWith("read"));
+
+    store.put(KEY, "something else of another length");
+    assertThatThrownBy(() -> SourceFile.stream(found).read())
+        .isInstanceOf(PermanentException.class);
+  }
+}
