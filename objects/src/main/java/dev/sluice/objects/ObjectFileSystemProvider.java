@@ -1,6 +1,6 @@
 package dev.sluice.objects;
 
-import dev.sluice.storage.output.FinalNames;
+import dev.sluice.storage.output.OutputFiles;
 import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +26,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +36,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads and writes object stores of one scheme. A prefix of objects is a directory; there are no
- * empty ones, and none has to be created. Objects are written whole, as {@link FinalNames}: not by
+ * empty ones, and none has to be created. Objects are written whole, as {@link OutputFiles}: not by
  * a channel. Stores are opened when their first path is used, and stay open. Thread-safe.
  */
-public abstract class ObjectFileSystemProvider extends FileSystemProvider implements FinalNames {
+public abstract class ObjectFileSystemProvider extends FileSystemProvider implements OutputFiles {
   private final String scheme;
   private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
 
@@ -102,15 +103,19 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
     ObjectPath object = object(directory);
+    ObjectStore store = object.getFileSystem().store();
+    List<ObjectEntry> entries = store.list(object.prefix());
+    if (entries.isEmpty() && object.getNameCount() > 0) {
+      throw store.head(object.key()).isPresent()
+          ? new NotDirectoryException(directory.toString())
+          : new NoSuchFileException(directory.toString());
+    }
     List<Path> found = new ArrayList<>();
-    for (ObjectEntry entry : object.getFileSystem().store().list(object.prefix())) {
+    for (ObjectEntry entry : entries) {
       Path path = object.found(entry);
       if (filter.accept(path)) {
         found.add(path);
       }
-    }
-    if (found.isEmpty() && !readAttributes(directory, BasicFileAttributes.class).isDirectory()) {
-      throw new NotDirectoryException(directory.toString());
     }
     return new Found(found);
   }
@@ -210,15 +215,13 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     throw new UnsupportedOperationException();
   }
 
-  /** If the name is taken, the object's bytes decide, as kept with it, or else as it has them. */
   @Override
   public boolean create(Path complete, Path target, String sha256) throws IOException {
     ObjectPath object = writable(target);
     ObjectStore store = object.getFileSystem().store();
     boolean isNew = store.create(object.key(), complete, sha256);
     if (!isNew) {
-      Optional<String> kept = store.sha256(object.key());
-      String there = kept.isPresent() ? kept.get() : Publication.sha256(target);
+      String there = sha256(object);
       if (!there.equals(sha256)) {
         throw new FileAlreadyExistsException(
             target.toString(), null, "it holds other bytes (%s, not %s)".formatted(there, sha256));
@@ -231,6 +234,33 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   public void replace(Path complete, Path target, String sha256) throws IOException {
     ObjectPath object = writable(target);
     object.getFileSystem().store().replace(object.key(), complete, sha256);
+  }
+
+  @Override
+  public boolean holds(Path target, byte[] bytes) throws IOException {
+    try {
+      return sha256(object(target)).equals(Publication.sha256(bytes));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /** As kept with the object, or else of its bytes. */
+  private static String sha256(ObjectPath object) throws IOException {
+    Optional<String> kept = object.getFileSystem().store().sha256(object.key());
+    return kept.isPresent() ? kept.get() : Publication.sha256(object);
+  }
+
+  @Override
+  public Map<Path, Long> sizesBelow(Path directory) throws IOException {
+    ObjectPath object = object(directory);
+    Map<Path, Long> sizes = new HashMap<>();
+    object
+        .getFileSystem()
+        .store()
+        .sizesBelow(object.prefix())
+        .forEach((key, size) -> sizes.put(object.getFileSystem().getPath("/" + key), size));
+    return sizes;
   }
 
   @Override

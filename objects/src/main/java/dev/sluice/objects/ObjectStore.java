@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -53,6 +54,11 @@ public interface ObjectStore {
 
   /** Writes an object, in place of another of the same key. */
   default void replace(String key, Path file, String sha256) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  /** The sizes of all objects below a prefix, by key. */
+  default Map<String, Long> sizesBelow(String prefix) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 

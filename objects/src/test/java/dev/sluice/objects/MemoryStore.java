@@ -124,6 +124,19 @@ final class MemoryStore implements ObjectStore {
   }
 
   @Override
+  public Map<String, Long> sizesBelow(String prefix) {
+    requests.add("sizes " + prefix);
+    Map<String, Long> sizes = new HashMap<>();
+    objects.forEach(
+        (key, bytes) -> {
+          if (key.startsWith(prefix)) {
+            sizes.put(key, (long) bytes.length);
+          }
+        });
+    return sizes;
+  }
+
+  @Override
   public Optional<String> sha256(String key) {
     requests.add("sha256 " + key);
     return Optional.ofNullable(hashes.get(key));

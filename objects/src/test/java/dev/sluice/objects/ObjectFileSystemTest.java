@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.output.FinalNames;
+import dev.sluice.storage.output.OutputFiles;
 import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.net.URI;
@@ -214,7 +214,7 @@ class ObjectFileSystemTest {
     store.put("out/1.json", "one");
     assertThat(Files.size(path("/out/1.json"))).isEqualTo(3);
 
-    FinalNames.of(path("/")).replace(complete("longer"), path("/out/1.json"), "hash");
+    OutputFiles.of(path("/")).replace(complete("longer"), path("/out/1.json"), "hash");
     assertThat(Files.size(path("/out/1.json"))).isEqualTo(6);
 
     store.put("out/1.json", "by another process");

@@ -100,7 +100,9 @@ final class Sealer {
     Set<String> settled = new TreeSet<>();
     Set<String> dumps = new TreeSet<>();
     for (String unit : units) {
-      if (manifests.isComplete(unit)) {
+      if (written.contains(unit)) {
+        settled.add(unit); // told of again by another partition
+      } else if (manifests.isComplete(unit)) {
         dumps.addAll(manifests.dumpsOf(unit));
         settled.add(unit);
       } else if (manifests.forgotten().units().contains(unit)) {

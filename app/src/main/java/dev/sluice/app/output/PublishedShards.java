@@ -3,16 +3,14 @@ package dev.sluice.app.output;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.run.Deployment;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputFiles;
+import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,18 +23,19 @@ public final class PublishedShards {
 
   /**
    * Checks name and length of each shard; takes a few microseconds per shard, or a request per
-   * directory of an object store.
+   * 1,000 in an object store.
    *
    * @param config that names the output
    * @throws Failure naming the first missing shard
    */
   public static void require(CutLogs cuts, SluiceConfig config) throws IOException {
-    Path root = config.output().path().orElseThrow();
+    OutputLayout layout = Deployment.layout(config).orElseThrow();
     // Looks twice, because another sink may just have finished a reset.
-    if (missing(cuts, root).isEmpty()) {
+    if (missing(cuts, layout).isEmpty()) {
       return;
     }
-    List<CutFile> missing = missing(cuts, root);
+    List<CutFile> missing = missing(cuts, layout);
+    Path root = layout.root();
     if (!missing.isEmpty()) {
       CutFile first = missing.get(0);
       throw new Failure(
@@ -58,41 +57,14 @@ public final class PublishedShards {
         .with("--units");
   }
 
-  /** Lists directories instead of asking for each shard: in an object store, that is a request. */
-  private static List<CutFile> missing(CutLogs cuts, Path root) throws IOException {
-    Map<Path, Map<Path, Long>> listed = new HashMap<>();
-    List<CutFile> missing = new ArrayList<>();
-    for (CutFile shard : cuts.manifests().shards()) {
-      Path file = root.resolve(shard.path());
-      Path directory = file.getParent();
-      if (!listed.containsKey(directory)) {
-        listed.put(directory, lengths(directory));
-      }
-      if (!listed.get(directory).getOrDefault(file.getFileName(), -1L).equals(shard.bytes())) {
-        missing.add(shard);
-      }
-    }
-    return missing;
+  private static List<CutFile> missing(CutLogs cuts, OutputLayout layout) throws IOException {
+    Map<Path, Long> sizes = OutputFiles.of(layout.root()).sizesBelow(layout.shards());
+    return cuts.manifests().shards().stream()
+        .filter(shard -> !isThere(shard, layout.root(), sizes))
+        .toList();
   }
 
-  private static Map<Path, Long> lengths(Path directory) throws IOException {
-    Map<Path, Long> lengths = new HashMap<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        lengths.put(file.getFileName(), length(file));
-      }
-    } catch (NoSuchFileException e) {
-      return Map.of();
-    }
-    return lengths;
-  }
-
-  /** Another process may just have deleted it. */
-  private static long length(Path file) throws IOException {
-    try {
-      return Files.size(file);
-    } catch (NoSuchFileException e) {
-      return -1;
-    }
+  private static boolean isThere(CutFile shard, Path root, Map<Path, Long> sizes) {
+    return Long.valueOf(shard.bytes()).equals(sizes.get(root.resolve(shard.path())));
   }
 }

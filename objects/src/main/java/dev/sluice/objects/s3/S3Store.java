@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,12 +96,17 @@ final class S3Store implements ObjectStore {
         addObject(prefix, object, entries);
       }
       answer.commonPrefixes().forEach(common -> addPrefix(prefix, common, entries));
-      page =
-          Boolean.TRUE.equals(answer.isTruncated())
-              ? asked.toBuilder().continuationToken(answer.nextContinuationToken()).build()
-              : null;
+      page = next(asked, answer);
     }
     return entries;
+  }
+
+  /** The request for the next page; null behind the last. */
+  private static ListObjectsV2Request next(
+      ListObjectsV2Request asked, ListObjectsV2Response answer) {
+    return Boolean.TRUE.equals(answer.isTruncated())
+        ? asked.toBuilder().continuationToken(answer.nextContinuationToken()).build()
+        : null;
   }
 
   /** The key of a prefix itself marks an empty directory. */
@@ -200,6 +206,20 @@ final class S3Store implements ObjectStore {
 
   private PutObjectRequest.Builder put(String key, String sha256) {
     return PutObjectRequest.builder().bucket(bucket).key(key).metadata(Map.of(SHA256, sha256));
+  }
+
+  @Override
+  public Map<String, Long> sizesBelow(String prefix) throws IOException {
+    Map<String, Long> sizes = new HashMap<>();
+    ListObjectsV2Request page =
+        ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).build();
+    while (page != null) {
+      ListObjectsV2Request asked = page;
+      ListObjectsV2Response answer = send(prefix, s3 -> s3.listObjectsV2(asked));
+      answer.contents().forEach(object -> sizes.put(object.key(), object.size()));
+      page = next(asked, answer);
+    }
+    return sizes;
   }
 
   @Override

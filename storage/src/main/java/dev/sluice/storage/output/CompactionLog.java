@@ -2,11 +2,10 @@ package dev.sluice.storage.output;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongPredicate;
 
 /**
  * The compactions of an output, in order. An output that was never compacted has none. Keeps them
@@ -26,23 +25,34 @@ public final class CompactionLog {
    * All current compactions by ascending number. Lists the directory, because a network file system
    * may otherwise hide a record that another host has just written.
    */
-  public List<Compaction> read() throws IOException {
+  public synchronized List<Compaction> read() throws IOException {
     Set<String> names = files.names();
-    return readWhile(number -> names.contains(NumberedFiles.name(number)));
+    while (names.contains(NumberedFiles.name(next()))) {
+      compactions.add(Json.read(files.file(next()), Compaction.class));
+    }
+    return view();
   }
 
   /**
-   * The compactions, for callers that ask often. Checks only whether the next file exists. On a
-   * network file system, it may see new records later than {@link #read}.
+   * The compactions, for callers that ask often. Looks only for the next file. On a network file
+   * system, it may see new records later than {@link #read}.
    */
-  public List<Compaction> glance() throws IOException {
-    return readWhile(number -> Files.exists(files.file(number)));
+  public synchronized List<Compaction> glance() throws IOException {
+    boolean more = true;
+    while (more) {
+      Optional<Compaction> compaction = files.readIfThere(next(), Compaction.class);
+      compaction.ifPresent(compactions::add);
+      more = compaction.isPresent();
+    }
+    return view();
   }
 
-  private synchronized List<Compaction> readWhile(LongPredicate isThere) throws IOException {
-    for (long next = compactions.size() + 1L; isThere.test(next); next++) {
-      compactions.add(Json.read(files.file(next), Compaction.class));
-    }
+  private long next() {
+    return compactions.size() + 1L;
+  }
+
+  /** Returns the same list until a compaction is added. */
+  private List<Compaction> view() {
     if (view.size() < compactions.size()) {
       view = List.copyOf(compactions);
     }

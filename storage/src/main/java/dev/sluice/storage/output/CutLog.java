@@ -91,16 +91,19 @@ public final class CutLog {
   }
 
   /**
-   * The records, for callers that ask often. Checks only whether the next file exists, so its cost
-   * does not depend on the number of records. On a network file system, it may see new records
-   * later than {@link #read}.
+   * The records, for callers that ask often. Looks only for the next file, so its cost does not
+   * depend on the number of records. On a network file system, it may see new records later than
+   * {@link #read}.
    */
   public synchronized List<CutRecord> glance() throws IOException {
     if (records.isEmpty()) {
       return read();
     }
-    while (Files.exists(files.file(next()))) {
-      readRecord();
+    boolean more = true;
+    while (more) {
+      Optional<CutRecord> record = files.readIfThere(next(), CutRecord.class);
+      record.map(memory::of).ifPresent(records::add);
+      more = record.isPresent();
     }
     return view();
   }

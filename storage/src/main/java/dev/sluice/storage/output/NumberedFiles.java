@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +23,15 @@ record NumberedFiles(Path directory) {
 
   Path file(long number) {
     return directory.resolve(name(number));
+  }
+
+  /** The record of a number, if it is there. */
+  <T> Optional<T> readIfThere(long number, Class<T> type) throws IOException {
+    try {
+      return Optional.of(Json.read(file(number), type));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
   }
 
   /**

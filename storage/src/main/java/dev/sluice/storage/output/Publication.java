@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
 
@@ -28,7 +27,7 @@ import java.util.UUID;
  *
  * <p>So a final name never refers to an incomplete file. {@link #publish} and {@link #create} never
  * overwrite; {@link #replace} and {@link #update} do, atomically. What takes the role of the link
- * in other file systems is up to {@link FinalNames}. Temporary files are in a local directory of
+ * in other file systems is up to {@link OutputFiles}. Temporary files are in a local directory of
  * one process; the next process that holds it deletes what a killed one has left.
  */
 public final class Publication {
@@ -71,7 +70,7 @@ public final class Publication {
   public boolean publish(Path complete, Path target, String sha256) throws IOException {
     boolean isNew;
     try {
-      isNew = FinalNames.of(target).create(complete, target, sha256);
+      isNew = OutputFiles.of(target).create(complete, target, sha256);
     } catch (FileAlreadyExistsException e) {
       Files.deleteIfExists(complete);
       throw e;
@@ -96,7 +95,7 @@ public final class Publication {
   public void replace(Path target, byte[] bytes) throws IOException {
     Path written = write(target, bytes);
     try {
-      FinalNames.of(target).replace(written, target, sha256(bytes));
+      OutputFiles.of(target).replace(written, target, sha256(bytes));
     } finally {
       Files.deleteIfExists(written);
     }
@@ -109,7 +108,7 @@ public final class Publication {
    * @return whether it was written
    */
   public boolean update(Path target, byte[] bytes) throws IOException {
-    if (Files.exists(target) && Arrays.equals(Files.readAllBytes(target), bytes)) {
+    if (OutputFiles.of(target).holds(target, bytes)) {
       return false;
     }
     replace(target, bytes);
@@ -137,12 +136,12 @@ public final class Publication {
    * an object store.
    */
   public static void createDirectories(Path directory) throws IOException {
-    FinalNames.of(directory).createDirectories(directory);
+    OutputFiles.of(directory).createDirectories(directory);
   }
 
   /** Makes the names in a directory durable. */
   public static void syncDirectory(Path directory) throws IOException {
-    FinalNames.of(directory).syncDirectory(directory);
+    OutputFiles.of(directory).syncDirectory(directory);
   }
 
   /** The SHA-256 of a file's bytes, in hex. */

@@ -40,12 +40,15 @@ public final class StampedFiles {
     /** The stamp of a file as it is now; empty if there is none. */
     static Optional<Stamp> of(Path file) throws IOException {
       try {
-        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-        String tag = SourceFile.isLocal(file) ? null : String.valueOf(found.fileKey());
-        return Optional.of(new Stamp(found.size(), found.lastModifiedTime().toMillis(), tag));
+        return Optional.of(of(file, Files.readAttributes(file, BasicFileAttributes.class)));
       } catch (NoSuchFileException e) {
         return Optional.empty();
       }
+    }
+
+    private static Stamp of(Path file, BasicFileAttributes found) {
+      String tag = SourceFile.isLocal(file) ? null : String.valueOf(found.fileKey());
+      return new Stamp(found.size(), found.lastModifiedTime().toMillis(), tag);
     }
   }
 
@@ -69,9 +72,11 @@ public final class StampedFiles {
 
   /** Adopts the stamps of another process if all files still match. */
   boolean adopt(Map<String, Stamp> others) throws IOException {
+    ListedFiles listed = new ListedFiles();
     for (Map.Entry<String, Stamp> other : others.entrySet()) {
       Path file = layout.root().resolve(other.getKey());
-      if (!Stamp.of(file).equals(Optional.of(other.getValue()))) {
+      Optional<Stamp> stamp = listed.attributes(file).map(found -> Stamp.of(file, found));
+      if (!stamp.equals(Optional.of(other.getValue()))) {
         return false;
       }
     }

@@ -192,7 +192,7 @@ class PublicationTest {
       here.clear();
       Path name = linkless.getPath("/0.parquet");
       Path complete = complete(here, "rows");
-      Files.createFile(LinkedNames.claimOf(name, sha256(complete)));
+      Files.createFile(LocalOutputFiles.claimOf(name, sha256(complete)));
 
       here.publish(complete, name, sha256(complete));
 
@@ -207,7 +207,7 @@ class PublicationTest {
       Publication here = new Publication(linkless.getPath("/tmp"));
       here.clear();
       Path name = linkless.getPath("/0.parquet");
-      Path theirs = Files.createFile(LinkedNames.claimOf(name, "0".repeat(64)));
+      Path theirs = Files.createFile(LocalOutputFiles.claimOf(name, "0".repeat(64)));
       Path complete = complete(here, "rows");
       String sha256 = sha256(complete);
 

@@ -4,16 +4,18 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.Map;
 
 /**
- * How a complete temporary file gets its final name in one kind of file system. A provider of a
- * file system without links, such as an object store, implements it itself. Thread-safe.
+ * What an output needs of a file system beside reading and deleting: giving complete files their
+ * final names, and listing many files at once. The provider of an object store implements it
+ * itself. Thread-safe.
  */
-public interface FinalNames {
+public interface OutputFiles {
   /** Those of the file system of a path. */
-  static FinalNames of(Path target) {
-    FileSystemProvider provider = target.getFileSystem().provider();
-    return provider instanceof FinalNames names ? names : LinkedNames.INSTANCE;
+  static OutputFiles of(Path path) {
+    FileSystemProvider provider = path.getFileSystem().provider();
+    return provider instanceof OutputFiles files ? files : LocalOutputFiles.INSTANCE;
   }
 
   /**
@@ -33,6 +35,12 @@ public interface FinalNames {
    * @param sha256 of the file, in hex
    */
   void replace(Path complete, Path target, String sha256) throws IOException;
+
+  /** Whether a file has these bytes; false if there is none. */
+  boolean holds(Path target, byte[] bytes) throws IOException;
+
+  /** The sizes in bytes of all files below a directory, which need not exist. */
+  Map<Path, Long> sizesBelow(Path directory) throws IOException;
 
   /** Creates a directory and its missing parents, all durable, where directories are files. */
   void createDirectories(Path directory) throws IOException;

@@ -5,10 +5,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,12 +23,12 @@ import org.slf4j.LoggerFactory;
  * Names files by hard links, which fail if the name is taken. On file systems without hard links,
  * an exclusively created claim file takes the role of the link.
  */
-final class LinkedNames implements FinalNames {
-  static final LinkedNames INSTANCE = new LinkedNames();
+final class LocalOutputFiles implements OutputFiles {
+  static final LocalOutputFiles INSTANCE = new LocalOutputFiles();
 
-  private static final Logger LOG = LoggerFactory.getLogger(LinkedNames.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LocalOutputFiles.class);
 
-  private LinkedNames() {}
+  private LocalOutputFiles() {}
 
   @Override
   public boolean create(Path complete, Path target, String sha256) throws IOException {
@@ -109,6 +116,38 @@ final class LinkedNames implements FinalNames {
   @Override
   public void replace(Path complete, Path target, String sha256) throws IOException {
     Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public boolean holds(Path target, byte[] bytes) throws IOException {
+    try {
+      return Arrays.equals(Files.readAllBytes(target), bytes);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public Map<Path, Long> sizesBelow(Path directory) throws IOException {
+    Map<Path, Long> sizes = new HashMap<>();
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes found) {
+            sizes.put(file, found.size());
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) { // deleted by another process
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return sizes;
   }
 
   /** Otherwise a synced file could disappear with its directory in a power failure. */
