@@ -12,8 +12,10 @@ import dev.sluice.storage.output.UnitLists;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -196,17 +198,19 @@ final class Sealer {
   }
 
   /**
-   * Writes manifests until no new records change them. Returns those written last, or nothing if
-   * counters do not add up yet because a reset is in progress.
+   * Writes manifests until no new records change them: in each pass, those that have changed since
+   * the one before. Returns those written last, or nothing if counters do not add up yet because a
+   * reset is in progress.
    */
   private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
       throws IOException {
     Manifests manifests = first;
     Manifests before;
     boolean complete;
+    Map<String, List<Object>> passed = new HashMap<>();
     do {
       before = manifests;
-      complete = write(manifests, dumps.apply(manifests));
+      complete = write(manifests, dumps.apply(manifests), passed);
       manifests = logs.manifests();
     } while (!before.saysTheSame(manifests));
     return complete ? Optional.of(before) : Optional.empty();
@@ -238,9 +242,11 @@ final class Sealer {
    * Writes each file that is not up to date. Checks each of them separately, because a kill may
    * have left out any of them.
    *
+   * @param passed what the manifests that need no further check were computed from
    * @return false if nothing was written because counters do not add up yet
    */
-  private boolean write(Manifests manifests, Set<String> dumps) throws IOException {
+  private boolean write(Manifests manifests, Set<String> dumps, Map<String, List<Object>> passed)
+      throws IOException {
     if (dumps.isEmpty() && manifests.forgotten().complete().isEmpty()) {
       return true;
     }
@@ -249,14 +255,21 @@ final class Sealer {
     }
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
-      DumpManifest manifest = manifests.of(dump, lists);
-      digests.add(manifests, manifest);
-      if (files.update(layout.manifest(dump), Json.write(manifest))) {
-        LOG.atInfo().addKeyValue("dump", dump).log("sealed");
+      List<Object> state = manifests.stateOf(dump);
+      if (!state.equals(passed.put(dump, state))) {
+        writeManifest(manifests, dump);
       }
     }
     files.update(layout.shardList(), manifests.shardList());
     description.write(manifests, manifests.totals(), digests.of(manifests));
     return true;
+  }
+
+  private void writeManifest(Manifests manifests, String dump) throws IOException {
+    DumpManifest manifest = manifests.of(dump, lists);
+    digests.add(manifests, manifest);
+    if (files.update(settings.layout().manifest(dump), Json.write(manifest))) {
+      LOG.atInfo().addKeyValue("dump", dump).log("sealed");
+    }
   }
 }

@@ -151,7 +151,7 @@ public final class Manifests {
   }
 
   /** What determines the manifest of a dump: manifests of equal states are equal. */
-  List<Object> stateOf(String dump) {
+  public List<Object> stateOf(String dump) {
     return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
   }
 
