@@ -59,7 +59,9 @@ class HubInputIT {
   @Test
   void shouldSayWhatIsMissing() {
     assertThat(run(directory.resolve("out"), "hf://datasets/org/other").lastLine())
-        .isEqualTo("sluice: hf://datasets/org/other@main: there is no such data set or revision");
+        .isEqualTo(
+            "sluice: hf://datasets/org/other does not exist, or is private: check the name; for a"
+                + " private one, set HF_TOKEN, or log in with \"hf auth login\"");
     assertThat(run(directory.resolve("out"), "hf://models/org/other").exitCode()).isEqualTo(2);
     assertThat(run(directory.resolve("out"), "ftp://host/file").exitCode()).isEqualTo(2);
     assertThat(directory.resolve("out")).doesNotExist();

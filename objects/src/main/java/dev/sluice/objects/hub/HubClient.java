@@ -2,16 +2,20 @@ package dev.sluice.objects.hub;
 
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -24,56 +28,62 @@ import org.slf4j.LoggerFactory;
  */
 final class HubClient {
   private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
+  private static final String ENDPOINT = "HF_ENDPOINT";
   private static final Duration CONNECT = Duration.ofSeconds(10);
-  private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
+  private static final int REDIRECTION = 3;
+  private static final int MOST_REDIRECTS = 5;
   private static final int ATTEMPTS = 5;
   private static final int MOST_LIMITS = 20;
-  private static final long BACKOFF_MILLIS = 500;
   private static final long UNKNOWN_LIMIT_SECONDS = 60;
-  private static final Pattern RESET = Pattern.compile(";\\s*t=(\\d+)");
+  private static final long LONGEST_LIMIT_SECONDS = 600;
+  private static final Pattern RESET = Pattern.compile(";\\s*t\\s*=\\s*(\\d+)");
 
   private final URI endpoint;
-  private final Optional<String> token;
+  private final Optional<HubToken> token;
+  private final Patience patience;
   private final HttpClient http =
       HttpClient.newBuilder()
           .connectTimeout(CONNECT)
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  private HubClient(URI endpoint, Optional<String> token) {
+  /**
+   * How long a client waits.
+   *
+   * @param silence without a byte of an answer, before it is given up
+   * @param backoff before a request is sent again; twice as long each time
+   */
+  record Patience(Duration silence, Duration backoff) {
+    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(1));
+  }
+
+  private HubClient(URI endpoint, Optional<HubToken> token, Patience patience) {
     this.endpoint = endpoint;
     this.token = token;
+    this.patience = patience;
   }
 
   /**
-   * Takes what the hub's own clients take: {@code HF_ENDPOINT}; {@code HF_TOKEN}, or the file that
-   * logging in leaves in {@code HF_HOME}.
+   * Takes what the hub's own clients take: {@code HF_ENDPOINT}, and the token.
+   *
+   * @throws IllegalArgumentException if they cannot be used
    */
-  static HubClient ofEnvironment(Map<String, String> environment) {
-    String endpoint = environment.getOrDefault("HF_ENDPOINT", "https://huggingface.co");
-    return new HubClient(URI.create(endpoint), token(environment));
+  static HubClient ofEnvironment(Map<String, String> environment, Patience patience) {
+    String endpoint = environment.getOrDefault(ENDPOINT, "https://huggingface.co");
+    if (!endpoint.matches("https?://[^/?#]+(/[^?#]*)?")) {
+      throw new IllegalArgumentException(
+          "%s is %s: it must be the address of a hub, such as https://huggingface.co"
+              .formatted(ENDPOINT, endpoint));
+    }
+    return new HubClient(
+        URI.create(endpoint.replaceFirst("/+$", "")), HubToken.find(environment), patience);
   }
 
-  private static Optional<String> token(Map<String, String> environment) {
-    String given = environment.get("HF_TOKEN");
-    if (given != null) {
-      return Optional.of(given.strip()).filter(text -> !text.isEmpty());
-    }
-    String home =
-        environment.getOrDefault(
-            "HF_HOME", System.getProperty("user.home") + "/.cache/huggingface");
-    try {
-      return Optional.of(Files.readString(Path.of(home, "token")).strip());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Whether requests say who asks. */
-  boolean hasToken() {
-    return token.isPresent();
+  /** Where the token is that says who asks; empty if there is none. */
+  Optional<String> tokenSource() {
+    return token.map(HubToken::place);
   }
 
   /** A URL of the hub. */
@@ -82,46 +92,94 @@ final class HubClient {
   }
 
   /**
+   * Sends a request and follows redirects: to how a name is written now, and to where a file is
+   * stored.
+   *
+   * @param request stays as it is
+   */
+  HttpResponse<byte[]> follow(URI first, HttpRequest.Builder request) throws IOException {
+    URI uri = first;
+    for (int i = 0; i < MOST_REDIRECTS; i++) {
+      HttpResponse<byte[]> answer = send(uri, request);
+      Optional<String> location =
+          answer.statusCode() / 100 == REDIRECTION
+              ? answer.headers().firstValue("Location")
+              : Optional.empty();
+      if (location.isEmpty()) {
+        return answer;
+      }
+      uri = uri.resolve(location.get());
+    }
+    throw new PermanentException(bare(first) + " redirects in a circle");
+  }
+
+  /**
    * Sends a request until it is answered with anything but a rate limit or an error of the server.
    *
    * @param wanted stays as it is
    * @throws IOException if it was not answered so in the end
    */
-  <T> HttpResponse<T> send(URI uri, HttpRequest.Builder wanted, HttpResponse.BodyHandler<T> handler)
-      throws IOException {
-    HttpRequest.Builder request = wanted.copy().uri(uri).timeout(ANSWER);
+  HttpResponse<byte[]> send(URI uri, HttpRequest.Builder wanted) throws IOException {
+    HttpRequest.Builder request = wanted.copy().uri(uri).timeout(patience.silence());
     if (isHub(uri)) {
-      token.ifPresent(secret -> request.setHeader("Authorization", "Bearer " + secret));
+      token.ifPresent(found -> request.setHeader("Authorization", "Bearer " + found.secret()));
     }
     int limits = 0;
     for (int attempt = 1; ; attempt++) {
-      Optional<IOException> failure;
+      IOException failure;
       try {
-        HttpResponse<T> response = http.send(request.build(), handler);
-        if (response.statusCode() == TOO_MANY_REQUESTS && limits++ < MOST_LIMITS) {
+        HttpResponse<byte[]> response = answer(request.build());
+        int status = response.statusCode();
+        if (status == TOO_MANY_REQUESTS && limits++ < MOST_LIMITS) {
           await(response);
           attempt--;
           continue;
         }
-        if (response.statusCode() < SERVER_ERROR && response.statusCode() != TOO_MANY_REQUESTS) {
+        if (status < SERVER_ERROR && status != TOO_MANY_REQUESTS) {
           return response;
         }
-        failure =
-            Optional.of(
-                new IOException("%s answers %d".formatted(bare(uri), response.statusCode())));
+        failure = new IOException("%s answers %d".formatted(bare(uri), status));
       } catch (IOException e) {
-        failure = Optional.of(new IOException("%s: %s".formatted(bare(uri), message(e)), e));
-      } catch (InterruptedException e) {
-        throw interrupted();
+        failure = new IOException("%s: %s".formatted(bare(uri), message(e)), e);
       }
       if (attempt == ATTEMPTS) {
-        throw failure.get();
+        throw failure;
       }
-      sleep(BACKOFF_MILLIS << attempt, failure.get().getMessage());
+      long millis = patience.backoff().toMillis() << (attempt - 1);
+      sleep(millis + jitter(millis), failure.getMessage() + ": trying again");
     }
   }
 
-  private boolean isHub(URI uri) {
+  /** The whole answer. The timeout of a request ends with the headers, so the rest is watched. */
+  private HttpResponse<byte[]> answer(HttpRequest request) throws IOException {
+    AtomicLong lastNanos = new AtomicLong(System.nanoTime());
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        http.sendAsync(request, head -> new WatchedBody(lastNanos));
+    try {
+      while (true) {
+        long left =
+            patience.silence().multipliedBy(2).toNanos() - (System.nanoTime() - lastNanos.get());
+        if (left <= 0) {
+          throw new IOException(
+              "no byte came for %,d ms".formatted(2 * patience.silence().toMillis()));
+        }
+        try {
+          return answer.get(left, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          LOG.trace("bytes may have come meanwhile", e);
+        }
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      throw interrupted();
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  /** Whether an address is one of the hub, and not of where it stores files. */
+  boolean isHub(URI uri) {
     return endpoint.getScheme().equals(uri.getScheme())
         && endpoint.getAuthority().equals(uri.getAuthority());
   }
@@ -132,22 +190,37 @@ final class HubClient {
   }
 
   private static String message(IOException e) {
+    if (e instanceof ConnectException) {
+      return "no connection";
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
-  private static void await(HttpResponse<?> response) throws IOException {
+  private void await(HttpResponse<?> response) throws IOException {
     Matcher reset = RESET.matcher(response.headers().firstValue("RateLimit").orElse(""));
-    long seconds = reset.find() ? Long.parseLong(reset.group(1)) + 1 : UNKNOWN_LIMIT_SECONDS;
+    String other = response.headers().firstValue("Retry-After").orElse("");
+    long seconds = UNKNOWN_LIMIT_SECONDS;
+    if (reset.find()) {
+      seconds = Long.parseLong(reset.group(1));
+    } else if (other.matches("\\d{1,6}")) {
+      seconds = Long.parseLong(other);
+    }
+    long millis = 1_000 * Math.min(seconds, LONGEST_LIMIT_SECONDS);
+    // A second more: others wait for the same moment, and the time was rounded.
     sleep(
-        Math.min(seconds, 10 * UNKNOWN_LIMIT_SECONDS) * 1_000,
-        "the hub's rate limit is reached; a token (HF_TOKEN) has a higher one");
+        millis + patience.backoff().toMillis() + jitter(millis),
+        "the hub limits requests"
+            + (token.isPresent() ? "" : ", less to those who log in or set HF_TOKEN"));
+  }
+
+  private static long jitter(long millis) {
+    return ThreadLocalRandom.current().nextLong(millis / 4 + 1);
   }
 
   private static void sleep(long millis, String why) throws IOException {
-    long wait = millis + ThreadLocalRandom.current().nextLong(millis / 4 + 1);
-    LOG.atWarn().addKeyValue("waitMillis", wait).log("{}: waiting", why);
+    LOG.atWarn().addKeyValue("waitMillis", millis).log(why);
     try {
-      Thread.sleep(wait);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       throw interrupted();
     }

@@ -19,6 +19,6 @@ public final class HubFileSystemProvider extends ObjectFileSystemProvider {
           "hf://%s/: only data sets are read, as hf://datasets/ORG/NAME[@REVISION]/path"
               .formatted(kind));
     }
-    return new HubStore(HubClient.ofEnvironment(System.getenv()));
+    return new HubStore(HubClient.ofEnvironment(System.getenv(), HubClient.Patience.USUAL));
   }
 }

@@ -1,11 +1,8 @@
 package dev.sluice.objects.hub;
 
-import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
-import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
 import static java.net.HttpURLConnection.HTTP_OK;
-import static java.net.HttpURLConnection.HTTP_PARTIAL;
-import static java.net.HttpURLConnection.HTTP_UNAUTHORIZED;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.objects.ObjectEntry;
@@ -16,7 +13,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,19 +33,19 @@ final class HubStore implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(HubStore.class);
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern NEXT = Pattern.compile("<([^>]+)>;\\s*rel=\"next\"");
-  private static final int MOST_REDIRECTS = 5;
 
   private final HubClient client;
+  private final HubRefusal refusal;
+  private final HubFiles files;
   private final Map<String, String> commits = new ConcurrentHashMap<>();
 
   /** Files that were listed; those of a commit never change. */
   private final Map<HubKey, ObjectVersion> versions = new ConcurrentHashMap<>();
 
-  /** Where files can be read, as the hub has said last; the signatures in them end. */
-  private final Map<String, URI> locations = new ConcurrentHashMap<>();
-
   HubStore(HubClient client) {
     this.client = client;
+    this.refusal = new HubRefusal(client);
+    this.files = new HubFiles(client, refusal);
   }
 
   @Override
@@ -111,10 +107,10 @@ final class HubStore implements ObjectStore {
     Optional<URI> page = Optional.of(client.uri(path));
     while (page.isPresent()) {
       HttpResponse<byte[]> answer = get(directory, page.get());
-      if (answer.statusCode() == HTTP_NOT_FOUND) {
+      if (HubRefusal.isMissing(answer)) {
         return List.of();
       }
-      for (JsonNode entry : JSON.readTree(answer.body())) {
+      for (JsonNode entry : json(answer)) {
         entries.add(entry);
         if (isFile(entry)) {
           versions.put(directory.with(entry.path("path").asText()), version(entry));
@@ -152,98 +148,40 @@ final class HubStore implements ObjectStore {
         client.uri(
             "/api/datasets/%s/revision/%s".formatted(key.repository(), key.escapedRevision()));
     HttpResponse<byte[]> answer = get(key, uri);
-    if (answer.statusCode() == HTTP_NOT_FOUND) {
-      throw new PermanentException(
-          "hf://datasets/%s@%s: there is no such data set or revision"
-              .formatted(key.repository(), key.revision()));
+    String commit = HubRefusal.isMissing(answer) ? "" : json(answer).path("sha").asText();
+    if (commit.isEmpty()) {
+      throw notAHub(answer);
     }
-    return JSON.readTree(answer.body()).path("sha").asText();
+    return commit;
   }
 
   private HttpResponse<byte[]> get(HubKey key, URI uri) throws IOException {
-    return follow(key, uri, HttpRequest.newBuilder());
+    HttpResponse<byte[]> answer = client.follow(uri, HttpRequest.newBuilder());
+    refusal.check(key, answer);
+    if (answer.statusCode() != HTTP_OK && !HubRefusal.isMissing(answer)) {
+      throw new PermanentException("%s: the hub answers %d".formatted(key, answer.statusCode()));
+    }
+    return answer;
   }
 
-  /** Follows redirects: to how a name is written now, and to where a file is stored. */
-  private HttpResponse<byte[]> follow(HubKey key, URI first, HttpRequest.Builder request)
-      throws IOException {
-    URI uri = first;
-    for (int i = 0; i < MOST_REDIRECTS; i++) {
-      HttpResponse<byte[]> answer = client.send(uri, request, BodyHandlers.ofByteArray());
-      Optional<URI> location = redirect(uri, answer);
-      if (location.isEmpty()) {
-        requireAccess(key, answer);
-        return answer;
-      }
-      uri = location.get();
+  private static JsonNode json(HttpResponse<byte[]> answer) throws IOException {
+    try {
+      return JSON.readTree(answer.body());
+    } catch (JsonProcessingException e) {
+      throw notAHub(answer);
     }
-    throw new PermanentException(key + ": the hub redirects in a circle");
   }
 
-  private static Optional<URI> redirect(URI from, HttpResponse<?> answer) {
-    int redirection = 3;
-    return answer.statusCode() / 100 == redirection
-        ? answer.headers().firstValue("Location").map(from::resolve)
-        : Optional.empty();
-  }
-
-  private void requireAccess(HubKey key, HttpResponse<?> answer) throws IOException {
-    int status = answer.statusCode();
-    if (status == HTTP_UNAUTHORIZED || status == HTTP_FORBIDDEN) {
-      throw new PermanentException(
-          "hf://datasets/%s: access denied (%s): it does not exist, is private, or asks for consent on its page. %s"
-              .formatted(
-                  key.repository(),
-                  answer.headers().firstValue("X-Error-Code").orElse("status " + status),
-                  client.hasToken()
-                      ? "The token that was sent has no right to it"
-                      : "Set HF_TOKEN, or log in with the hub's own program"));
-    }
-    if (status != HTTP_OK && status != HTTP_PARTIAL && status != HTTP_NOT_FOUND) {
-      throw new IOException("%s: the hub answers %d".formatted(key, status));
-    }
+  private static IOException notAHub(HttpResponse<?> answer) {
+    return new PermanentException(
+        "%s does not answer as a hub does: check HF_ENDPOINT".formatted(answer.uri().resolve("/")));
   }
 
   @Override
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     HubKey file = pinned(key).orElseThrow(() -> new NoSuchFileException(key));
-    HttpRequest.Builder range =
-        HttpRequest.newBuilder()
-            .header("Range", "bytes=%d-%d".formatted(position, position + length - 1));
-    Optional<URI> known = Optional.ofNullable(locations.get(file.toString()));
-    if (known.isPresent()) {
-      HttpResponse<byte[]> answer = client.send(known.get(), range, BodyHandlers.ofByteArray());
-      if (answer.statusCode() == HTTP_PARTIAL) {
-        return whole(file, answer, length);
-      }
-      locations.remove(file.toString()); // its signature has ended
-    }
-    return whole(file, resolved(file, range), length);
-  }
-
-  /** Asks the hub where a file is, and reads it there. */
-  private HttpResponse<byte[]> resolved(HubKey file, HttpRequest.Builder range) throws IOException {
-    URI uri =
-        client.uri(
-            "/datasets/%s/resolve/%s/%s"
-                .formatted(file.repository(), file.escapedRevision(), file.escapedPath()));
-    HttpResponse<byte[]> answer = follow(file, uri, range);
-    if (answer.statusCode() == HTTP_NOT_FOUND) {
-      throw new NoSuchFileException(file.toString());
-    }
-    locations.put(file.toString(), answer.uri());
-    return answer;
-  }
-
-  private static byte[] whole(HubKey file, HttpResponse<byte[]> answer, int length)
-      throws IOException {
-    if (answer.statusCode() != HTTP_PARTIAL || answer.body().length != length) {
-      throw new IOException(
-          "%s: asked for %,d bytes, got %,d with status %d"
-              .formatted(file, length, answer.body().length, answer.statusCode()));
-    }
-    return answer.body();
+    return files.read(file, version, position, length);
   }
 
   @Override

@@ -2,12 +2,16 @@ package dev.sluice.objects.hub;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +19,23 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class HubStoreTest {
   private static final String DATA = "org/name/data/";
+  private static final String SECRET = "hf_secret";
+  private static final HubClient.Patience SHORT =
+      new HubClient.Patience(Duration.ofMillis(300), Duration.ofMillis(10));
 
-  private final FakeHub hub = new FakeHub();
+  @TempDir Path home;
+
+  private final FakeHub hub = new FakeHub(2, 0);
   private HubStore store;
 
   @BeforeEach
@@ -35,9 +49,9 @@ class HubStoreTest {
 
   private HubStore store(Map<String, String> more) {
     Map<String, String> environment =
-        new HashMap<>(Map.of("HF_ENDPOINT", hub.endpoint(), "HF_HOME", "/nowhere"));
+        new HashMap<>(Map.of("HF_ENDPOINT", hub.endpoint(), "HF_HOME", home.toString()));
     environment.putAll(more);
-    return new HubStore(HubClient.ofEnvironment(environment));
+    return new HubStore(HubClient.ofEnvironment(environment, SHORT));
   }
 
   @AfterEach
@@ -72,6 +86,37 @@ class HubStoreTest {
     assertThat(hub.requests()).filteredOn(request -> request.contains("/resolve/")).hasSize(1);
   }
 
+  /** They are not stored elsewhere: the hub redirects to itself, by a relative address. */
+  @Test
+  void shouldReadSmallFiles() throws IOException {
+    hub.require(SECRET, "GatedRepo");
+    store = store(Map.of("HF_TOKEN", SECRET));
+
+    assertThat(text("org/name/README.md")).isEqualTo("card");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "with space.parquet",
+        "ünïcode 文.parquet",
+        "100%.parquet",
+        "a+b&c=d?e#f.parquet",
+        "%2F.parquet",
+        "quote\".parquet",
+        "sub/[x]/{y}.parquet"
+      })
+  void shouldReadAnyName(String name) throws IOException {
+    hub.put("odd/" + name, name.getBytes(UTF_8));
+    String key = "org/name/odd/" + name;
+
+    assertThat(text(key)).isEqualTo(name);
+    String parent = key.substring(0, key.lastIndexOf('/') + 1);
+    assertThat(store.list(parent))
+        .extracting(ObjectEntry::name)
+        .containsExactly(name.substring(name.lastIndexOf('/') + 1));
+  }
+
   @Test
   void shouldAskAgainWhenASignatureHasEnded() throws IOException {
     text(DATA + "a.parquet");
@@ -79,10 +124,13 @@ class HubStoreTest {
     hub.endSignatures();
 
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
+    assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
+    assertThat(hub.requests()).filteredOn(request -> request.contains("/resolve/")).hasSize(2);
   }
 
   @Test
   void shouldStayAtTheCommit() throws IOException {
+    String before = hub.commit();
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
 
     hub.move(Map.of("data/a.parquet", "moved".getBytes(UTF_8)));
@@ -90,13 +138,31 @@ class HubStoreTest {
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
     store = store(Map.of());
     assertThat(text(DATA + "a.parquet")).isEqualTo("moved");
-    assertThat(text("org/name@c1/data/a.parquet")).isEqualTo("text of a.parquet");
+    assertThat(text("org/name@%s/data/a.parquet".formatted(before))).isEqualTo("text of a.parquet");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v1.0, v1.0", "refs/pr/1, refs%2Fpr%2F1", "refs/convert/parquet, ~parquet"})
+  void shouldReadRevisions(String revision, String written) throws IOException {
+    hub.name(revision);
+    hub.move(Map.of());
+
+    assertThat(text("org/name@%s/data/a.parquet".formatted(written)))
+        .isEqualTo("text of a.parquet");
+  }
+
+  @Test
+  void shouldFollowToHowANameIsWritten() throws IOException {
+    hub.require(SECRET, "RepoNotFound");
+    store = store(Map.of("HF_TOKEN", SECRET));
+
+    assertThat(text("Org/Name/data/a.parquet")).isEqualTo("text of a.parquet");
   }
 
   @Test
   void shouldSendTheTokenToTheHubAlone() throws IOException {
-    hub.require("hf_secret");
-    store = store(Map.of("HF_TOKEN", "hf_secret"));
+    hub.require(SECRET, "GatedRepo");
+    store = store(Map.of("HF_TOKEN", SECRET));
 
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
 
@@ -106,32 +172,115 @@ class HubStoreTest {
   }
 
   @Test
-  void shouldSayWhatAGatedDataSetNeeds() {
-    hub.require("hf_secret");
+  void shouldFindTheTokenThatLoggingInHasLeft() throws IOException {
+    hub.require(SECRET, "GatedRepo");
+    Files.writeString(home.resolve("token"), SECRET + "\n");
 
-    assertThatThrownBy(() -> store.list(DATA))
+    store = store(Map.of());
+    assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
+    store = store(Map.of("HF_ENDPOINT", hub.endpoint() + "/", "HF_TOKEN", SECRET));
+    assertThat(text(DATA + "a.parquet")).as("address with /").isEqualTo("text of a.parquet");
+    store = store(Map.of("HF_TOKEN", ""));
+    assertThatThrownBy(() -> store.list(DATA)).as("none").hasMessageContaining("HF_TOKEN");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoTokenAndNotShowIt() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store(Map.of("HF_TOKEN", "hf_one\nhf_two")))
+        .withMessageContaining("HF_TOKEN")
+        .withMessageNotContaining("hf_");
+    assertThat(new HubToken("HF_TOKEN", SECRET).toString()).doesNotContain(SECRET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "huggingface.co", "ftp://host", "http://"})
+  void shouldRefuseAnAddressThatIsNone(String endpoint) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store(Map.of("HF_ENDPOINT", endpoint)))
+        .withMessageStartingWith("HF_ENDPOINT is " + endpoint);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GatedRepo    | ''       | is gated: ask for access on {hub}/datasets/org/name, then set"
+            + " HF_TOKEN",
+        "GatedRepo    | hf_other | is gated: ask for access on {hub}/datasets/org/name with the"
+            + " account whose token is in HF_TOKEN",
+        "RepoNotFound | ''       | does not exist, or is private: check the name; for a private"
+            + " one, set HF_TOKEN, or log in",
+        "RepoNotFound | hf_other | does not exist, or the token in HF_TOKEN has no right to read"
+            + " it",
+        "''           | ''       | the hub refuses to answer without a token (status 401): set"
+            + " HF_TOKEN",
+        "''           | hf_other | the hub refuses the token in HF_TOKEN (status 403)"
+      })
+  void shouldSayWhatAccessNeeds(String error, String token, String said) {
+    hub.require(SECRET, error);
+
+    assertThatThrownBy(() -> store(Map.of("HF_TOKEN", token)).list(DATA))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("GatedRepo")
-        .hasMessageContaining("HF_TOKEN");
-    assertThatThrownBy(() -> store(Map.of("HF_TOKEN", "hf_other")).list(DATA))
-        .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("no right")
+        .hasMessageStartingWith("hf://datasets/org/name")
+        .hasMessageContaining(said.replace("{hub}", hub.endpoint()))
         .hasMessageNotContaining("hf_other");
   }
 
   @Test
+  void shouldSayWhatIsMissing() {
+    assertThatThrownBy(() -> store.list("org/name@v9/data/"))
+        .isInstanceOf(PermanentException.class)
+        .hasMessage("hf://datasets/org/name has no branch, tag or commit v9");
+    assertThatThrownBy(() -> store.list("org/name@~parquet/"))
+        .hasMessageEndingWith("refs/convert/parquet: the hub has not converted it to Parquet");
+    assertThatThrownBy(() -> store.list("org/other/"))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageStartingWith("hf://datasets/org/other does not exist, or is private");
+    assertThatThrownBy(() -> store(Map.of("HF_TOKEN", SECRET)).list("org/other/"))
+        .hasMessageContaining("does not exist, or the token in HF_TOKEN has no right");
+  }
+
+  @Test
   void shouldWaitForRateLimits() throws IOException {
-    hub.limit(3);
+    hub.limit(3, 0);
+    assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
+
+    hub.limit(1, 1);
+    long begun = System.nanoTime();
+    assertThat(text("org/name@%s/data/b.parquet".formatted(hub.commit())))
+        .isEqualTo("text of b.parquet");
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofSeconds(1));
+  }
+
+  /** The client of JDK 17 and 25 waits for the rest of an answer as long as it takes. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldReadAgainWhatCameInPart(FakeHub.Fault fault) throws IOException {
+    hub.fail(fault, fault);
 
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void shouldGiveUpInTheEnd(FakeHub.Fault fault) throws IOException {
+    ObjectVersion version = store.head(DATA + "a.parquet").orElseThrow();
+    hub.fail(fault, fault, fault, fault, fault);
+
+    assertThatThrownBy(() -> store.read(DATA + "a.parquet", version, 0, 5))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(PermanentException.class)
+        .hasMessageNotContaining("signature");
+  }
+
   @Test
-  void shouldSayThatARevisionIsMissing() {
-    assertThatThrownBy(() -> store.list("org/name@v9/data/"))
-        .isInstanceOf(PermanentException.class)
-        .hasMessageContaining("org/name@v9")
-        .hasMessageContaining("no such data set or revision");
+  void shouldSayThatAHubIsNotThere() {
+    String nowhere = hub.endpoint();
+    hub.close();
+
+    assertThatThrownBy(() -> store.list(DATA))
+        .hasMessageStartingWith(nowhere + "/api/datasets/org/name/revision/main: no connection");
   }
 
   @ParameterizedTest

@@ -1,0 +1,63 @@
+package dev.sluice.objects.hub;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What tells the hub who asks. Found where the hub's own clients look: in {@code HF_TOKEN}, or the
+ * file that logging in leaves in {@code HF_HOME}. Never shown.
+ *
+ * @param place where it was found, for messages
+ * @param secret itself
+ */
+record HubToken(String place, String secret) {
+  private static final Pattern FORM = Pattern.compile("[!-~]+");
+
+  /** Requires both. */
+  HubToken {
+    Objects.requireNonNull(place, "place");
+    if (!FORM.matcher(secret).matches()) {
+      throw new IllegalArgumentException(
+          "what is in %s is no token of the hub: it has spaces, line breaks or other characters"
+              .formatted(place));
+    }
+  }
+
+  /**
+   * Looks for it.
+   *
+   * @throws IllegalArgumentException if what is there can be no token
+   */
+  static Optional<HubToken> find(Map<String, String> environment) {
+    String given = environment.get("HF_TOKEN");
+    return given == null ? inFile(environment) : of("HF_TOKEN", given);
+  }
+
+  private static Optional<HubToken> inFile(Map<String, String> environment) {
+    String cache =
+        environment.getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
+    String home = environment.getOrDefault("HF_HOME", cache + "/huggingface");
+    String file = environment.getOrDefault("HF_TOKEN_PATH", home + "/token");
+    try {
+      return of(file, Files.readString(Path.of(file)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<HubToken> of(String place, String text) {
+    return Optional.of(text.strip())
+        .filter(secret -> !secret.isEmpty())
+        .map(secret -> new HubToken(place, secret));
+  }
+
+  @Override
+  public String toString() {
+    return "the token in " + place;
+  }
+}
