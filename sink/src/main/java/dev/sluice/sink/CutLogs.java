@@ -8,7 +8,6 @@ import dev.sluice.storage.output.CutRecordMemory;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,22 +70,17 @@ public final class CutLogs {
     return manifests(CompactionLog::glance, CutLog::glance);
   }
 
-  /** Reads the records of a log. */
+  /** Reads the compactions. */
   @FunctionalInterface
-  private interface RecordReader<L, R> {
-    List<R> read(L log) throws IOException;
+  private interface CompactionReader {
+    List<Compaction> read(CompactionLog log) throws IOException;
   }
 
   /** Reads compactions first: the shards that they replace are then among the cut records. */
   private synchronized Manifests manifests(
-      RecordReader<CompactionLog, Compaction> compactionReader,
-      RecordReader<CutLog, CutRecord> cutReader)
-      throws IOException {
+      CompactionReader compactionReader, CutLog.Reader cutReader) throws IOException {
     List<Compaction> compacted = compactionReader.read(compactions);
-    List<List<CutRecord>> cuts = new ArrayList<>();
-    for (CutLog log : logs.values()) {
-      cuts.add(cutReader.read(log));
-    }
+    List<List<CutRecord>> cuts = CutLog.all(List.copyOf(logs.values()), cutReader);
     int read = compacted.size() + cuts.stream().mapToInt(List::size).sum();
     if (manifests == null || read > records) {
       manifests =

@@ -20,13 +20,14 @@ public final class OutputManifests {
   public static Manifests of(OutputLayout layout, OutputOwner owner, TopicNames names)
       throws IOException {
     List<Compaction> compactions = new CompactionLog(layout).read();
-    List<List<CutRecord>> logs = new ArrayList<>();
+    List<CutLog> logs = new ArrayList<>();
     CutRecordMemory memory = new CutRecordMemory();
     for (String topic : names.curated()) {
       for (int partition = 0; partition < owner.partitions(); partition++) {
-        logs.add(new CutLog(layout.cuts(topic, partition), memory).read());
+        logs.add(new CutLog(layout.cuts(topic, partition), memory));
       }
     }
-    return new Manifests(owner.buckets(), owner.content(), logs, compactions);
+    List<List<CutRecord>> cuts = CutLog.all(logs, CutLog::read);
+    return new Manifests(owner.buckets(), owner.content(), cuts, compactions);
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -60,9 +61,15 @@ public record OutputOwner(
 
   /** Reads the owner of an output, if it has one. */
   public static Optional<OutputOwner> read(OutputLayout layout) throws IOException {
-    return Files.exists(layout.owner())
-        ? Optional.of(Json.read(layout.owner(), OutputOwner.class))
-        : Optional.empty();
+    return read(layout.root());
+  }
+
+  private static Optional<OutputOwner> read(Path root) throws IOException {
+    try {
+      return Optional.of(Json.read(OutputLayout.owner(root), OutputOwner.class));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -72,14 +79,14 @@ public record OutputOwner(
    * @throws IOException if the record exists and cannot be read
    */
   public static SortedMap<String, String> remembered(Optional<Path> root) throws IOException {
-    Optional<Path> file = root.map(OutputLayout::owner).filter(Files::exists);
-    SortedMap<String, String> values = new TreeMap<>();
-    if (file.isPresent()) {
-      OutputOwner owner = Json.read(file.get(), OutputOwner.class);
-      values.putAll(owner.defaults);
-      values.putAll(owner.content);
-      values.put(TOPIC_PREFIX, owner.topicPrefix);
-    }
+    Optional<OutputOwner> owner = root.isPresent() ? read(root.get()) : Optional.empty();
+    return owner.map(OutputOwner::remembered).orElseGet(Collections::emptySortedMap);
+  }
+
+  private SortedMap<String, String> remembered() {
+    SortedMap<String, String> values = new TreeMap<>(defaults);
+    values.putAll(content);
+    values.put(TOPIC_PREFIX, topicPrefix);
     return values;
   }
 
@@ -87,9 +94,11 @@ public record OutputOwner(
    * The same for a command that may replace an abandoned start: a tentative record counts as none.
    */
   public static SortedMap<String, String> settled(Optional<Path> root) throws IOException {
-    Optional<Path> file = root.map(OutputLayout::owner).filter(Files::exists);
-    boolean tentative = file.isPresent() && Json.read(file.get(), OutputOwner.class).tentative;
-    return tentative ? Collections.emptySortedMap() : remembered(root);
+    Optional<OutputOwner> owner = root.isPresent() ? read(root.get()) : Optional.empty();
+    return owner
+        .filter(there -> !there.tentative)
+        .map(OutputOwner::remembered)
+        .orElseGet(Collections::emptySortedMap);
   }
 
   /** Whether an output stores this content key only if it has a value. */

@@ -1,6 +1,9 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class CutLog {
   private static final Logger LOG = LoggerFactory.getLogger(CutLog.class);
+
+  /** Reading records one by one is mostly waiting. */
+  private static final int AT_ONCE = 8;
 
   private final NumberedFiles files;
   private final CutRecordMemory memory;
@@ -54,6 +61,32 @@ public final class CutLog {
       directories(topic).forEach(partition -> logs.add(new CutLog(partition)));
     }
     return logs;
+  }
+
+  /** Reads the records of a log. */
+  @FunctionalInterface
+  public interface Reader {
+    /** By ascending number. */
+    List<CutRecord> read(CutLog log) throws IOException;
+  }
+
+  /** The records of all these logs; of logs in an object store, several at a time. */
+  public static List<List<CutRecord>> all(List<CutLog> logs, Reader reader) throws IOException {
+    if (logs.stream().allMatch(log -> SourceFile.isLocal(log.files.directory()))) {
+      List<List<CutRecord>> all = new ArrayList<>();
+      for (CutLog log : logs) {
+        all.add(reader.read(log));
+      }
+      return all;
+    }
+    List<Callable<List<CutRecord>>> work = new ArrayList<>();
+    logs.forEach(log -> work.add(() -> reader.read(log)));
+    try (WorkerPool threads = new WorkerPool("cut-logs", AT_ONCE)) {
+      return threads.all(work);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while cut records were read");
+    }
   }
 
   private static List<Path> directories(Path parent) throws IOException {

@@ -31,8 +31,13 @@ public final class InputLists {
 
   /** Stores a list, unless it is stored already or does not hold its paths. Durable on return. */
   public void keep(InputList list, Publication publication) throws IOException {
-    if (list.holdsPaths() && !Files.exists(file(list))) {
-      publication.create(file(list), InputList.bytes(list.paths()));
+    if (!list.holdsPaths()) {
+      return;
+    }
+    Path file = file(list);
+    byte[] bytes = InputList.bytes(list.paths());
+    if (!OutputFiles.of(file).holds(file, bytes)) {
+      publication.create(file, bytes);
     }
   }
 
