@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.objects.s3.S3Rehearsal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,7 @@ final class RehearseCommand implements Callable<Integer> {
     Files.createDirectories(directory);
     Files.writeString(at("sample.yaml"), SAMPLE.formatted(path("source/data"), path("sample")));
     Files.writeString(at("recipe.yaml"), RECIPE);
+    S3Rehearsal.run(at("recipe.yaml"));
     for (List<String> command : commands()) {
       int exitCode = execute(command);
       if (exitCode != ExitCode.DONE) {

@@ -12,6 +12,6 @@ public final class S3FileSystemProvider extends ObjectFileSystemProvider {
 
   @Override
   protected ObjectStore open(String bucket) {
-    return new S3Store(bucket);
+    return new S3Store(bucket, System.getenv());
   }
 }

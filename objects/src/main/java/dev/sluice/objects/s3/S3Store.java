@@ -43,15 +43,20 @@ final class S3Store implements ObjectStore {
   private static final int MOST_RACES = 5;
 
   private final String bucket;
+  private final Map<String, String> environment;
   private S3Client client;
 
-  S3Store(String bucket) {
+  /**
+   * @param environment names the endpoint, if it is not AWS's
+   */
+  S3Store(String bucket, Map<String, String> environment) {
     this.bucket = bucket;
+    this.environment = environment;
   }
 
   private synchronized S3Client client() {
     if (client == null) {
-      client = S3Clients.client(System.getenv());
+      client = S3Clients.client(environment);
     }
     return client;
   }
