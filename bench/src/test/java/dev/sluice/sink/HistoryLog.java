@@ -7,6 +7,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.Partitions;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.WriterSchemas;
@@ -64,7 +65,7 @@ final class HistoryLog {
             partition,
             log,
             cuts,
-            new SourceTexts(settings.source(), 0),
+            new SourceTexts(settings.source(), PinnedUnits.NONE, 0),
             WriterSchemas.shipped());
     return new HistoryLog(settings, history, partition, sink);
   }

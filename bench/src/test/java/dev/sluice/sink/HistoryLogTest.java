@@ -11,6 +11,7 @@ import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class HistoryLogTest {
             partition,
             log(partition),
             List.of(),
-            new SourceTexts(Optional.empty(), 0),
+            new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0),
             WriterSchemas.shipped())
         .accept(new Step.Control(NEXT_OFFSET - 1, marker));
   }

@@ -121,7 +121,7 @@ final class UnitIngest {
     }
     claimant = Optional.of(progress.map(UnitProgress::writer).orElse(""));
     if (progress.isEmpty()) {
-      publisher.send(new UnitFiles(id, plan.files()));
+      publisher.send(new UnitFiles(id, plan.files(), plan.sources()));
     }
     commit(publisher, plan, from);
     claimant = Optional.of(writer);
@@ -149,21 +149,41 @@ final class UnitIngest {
 
   /**
    * The file list fixed when the unit was started, or the planned one with hashes of the files'
-   * tails if it starts now.
+   * tails if it starts now. What an input with commits is at this moment is fixed too.
    */
   private UnitPlan frozen(UnitPlan planned, ProgressState known)
       throws IOException, InterruptedException {
     for (UnitFiles unit : known.units()) {
       if (unit.unit().equals(planned.unit().id())) {
-        return new UnitPlan(planned.unit(), unit.files());
+        return continued(UnitPlan.begun(unit));
       }
     }
+    SortedMap<String, String> sources =
+        planned.sources().isEmpty() ? sources(planned) : planned.sources();
+    UnitPlan pinned = new UnitPlan(planned.unit(), planned.files(), sources);
     InputFiles.Builder files = new InputFiles.Builder();
     for (ListedFile file : planned.files()) {
-      Path path = settings.input().resolve(file.path());
+      Path path = pinned.path(settings.input(), file);
       files.add(file.withTail(settings.retry().call(() -> FileTail.of(path))));
     }
-    return new UnitPlan(planned.unit(), files.build());
+    return new UnitPlan(planned.unit(), files.build(), sources);
+  }
+
+  /** Says that a unit goes on as it began, although the input is something else now. */
+  private UnitPlan continued(UnitPlan begun) throws IOException, InterruptedException {
+    if (!begun.sources().isEmpty() && !begun.sources().equals(sources(begun))) {
+      LOG.atInfo()
+          .addKeyValue("unit", begun.unit().id())
+          .addKeyValue("sources", begun.sources())
+          .log("read on at the commit that the unit began with: the input has moved");
+    }
+    return begun;
+  }
+
+  /** What the input is now, if it has commits. */
+  private SortedMap<String, String> sources(UnitPlan plan)
+      throws IOException, InterruptedException {
+    return settings.retry().call(() -> settings.selection().sources(plan.files()));
   }
 
   private SortedMap<String, String> read(
@@ -266,7 +286,8 @@ final class UnitIngest {
 
     EndOfUnit marker() {
       List<String> inputs = plan.files().stream().map(ListedFile::path).toList();
-      return new EndOfUnit(plan.unit(), 0, inputs, quarantined, counters, new Counters());
+      return new EndOfUnit(
+          plan.unit(), 0, inputs, quarantined, counters, new Counters(), plan.sources());
     }
   }
 }

@@ -1,7 +1,10 @@
 package dev.sluice.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.objects.hub.FakeHub;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,12 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data sets of the hub are read as the same files on this machine are. */
 class HubInputIT {
+  private static final String DATA_SET = "hf://datasets/org/name";
+
   @TempDir Path directory;
 
   private final FakeHub hub = new FakeHub();
@@ -25,35 +33,119 @@ class HubInputIT {
     hub.close();
   }
 
-  private Program.Ended run(Path output, String input) {
-    List<String> arguments = new ArrayList<>(List.of("run", "--input", input));
-    arguments.addAll(List.of("--output", output.toString(), "--memory", "1GiB"));
-    arguments.add("--set=ingest.workers=3");
+  private ProgramProcess start(String command, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addAll(List.of(arguments));
     return ProgramProcess.start(
-            directory,
-            directory,
-            ClassArchive.options(),
-            Map.of("HF_ENDPOINT", hub.endpoint(), "HF_HOME", directory.toString()),
-            arguments)
-        .await();
+        directory,
+        directory,
+        ClassArchive.options(),
+        Map.of("HF_ENDPOINT", hub.endpoint(), "HF_HOME", directory.toString()),
+        all);
+  }
+
+  private ProgramProcess startRun(Path output, String input, String... more) {
+    List<String> all = new ArrayList<>(List.of("--input", input, "--output", output.toString()));
+    all.addAll(List.of("--memory", "1GiB", "--set=ingest.workers=3"));
+    all.addAll(List.of(more));
+    return start("run", all.toArray(String[]::new));
+  }
+
+  private Program.Ended run(Path output, String input, String... more) {
+    return startRun(output, input, more).await();
+  }
+
+  /** The shards, and manifests without the commits that they name. */
+  private static SortedMap<String, Object> content(Path root) {
+    Output output = new Output(root);
+    SortedMap<String, Object> content = new TreeMap<>(output.files());
+    for (String dump : output.dumps()) {
+      JsonNode manifest = output.manifest(dump);
+      manifest.path("units").forEach(unit -> ((ObjectNode) unit).remove("sources"));
+      content.put("_sluice/dumps/" + dump + ".json", manifest);
+    }
+    return content;
+  }
+
+  /** The commit of each unit, as manifests and the version record have it. */
+  private static SortedMap<String, String> commits(Path root) {
+    Output output = new Output(root);
+    SortedMap<String, String> commits = new TreeMap<>();
+    for (String dump : output.dumps()) {
+      output.manifest(dump).path("units").forEach(unit -> put(commits, unit));
+    }
+    SortedMap<String, String> recorded = new TreeMap<>();
+    Output.walk(root).stream()
+        .filter(file -> file.getFileName().toString().matches(".+-v.+-\\d{8}\\.json"))
+        .forEach(
+            file -> Output.json(file).at("/made/units/list").forEach(unit -> put(recorded, unit)));
+    assertThat(recorded).isEqualTo(commits);
+    return commits;
+  }
+
+  private static void put(SortedMap<String, String> commits, JsonNode unit) {
+    commits.put(unit.path("unit").asText(), unit.at("/sources/.").asText());
   }
 
   @Test
-  void shouldWriteTheFilesOfALocalInput() throws IOException {
+  void shouldWriteTheFilesOfALocalInput() {
     Path input = Undisturbed.source();
-    for (Path file : Output.walk(input)) {
-      hub.put(input.relativize(file).toString(), Files.readAllBytes(file));
-    }
+    hub.putAll(input);
     run(directory.resolve("local"), input.toString());
-    SortedMap<String, String> expected = new Output(directory.resolve("local")).files();
+    SortedMap<String, Object> expected = content(directory.resolve("local"));
 
-    Program.Ended ended = run(directory.resolve("hub"), "hf://datasets/org/name");
-    Program.Ended glob = run(directory.resolve("glob"), "hf://datasets/org/name@main/**/*.parquet");
+    Program.Ended ended = run(directory.resolve("hub"), DATA_SET);
+    Program.Ended glob = run(directory.resolve("glob"), DATA_SET + "@main/**/*.parquet");
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(new Output(directory.resolve("hub")).files()).isEqualTo(expected);
+    assertThat(content(directory.resolve("hub"))).isEqualTo(expected);
+    assertThat(commits(directory.resolve("hub")).values())
+        .hasSize(3)
+        .containsOnly(DATA_SET + "@" + hub.commit());
     assertThat(glob.exitCode()).as(glob.err()).isZero();
-    assertThat(new Output(directory.resolve("glob")).files()).isEqualTo(expected);
+    assertThat(content(directory.resolve("glob"))).isEqualTo(expected);
+  }
+
+  /** Of three dumps, the first has been read and the second was begun; both are others now. */
+  @ParameterizedTest
+  @ValueSource(strings = {"record", "source"})
+  void shouldReadOnAtTheCommitThatAUnitBeganWith(String text) throws Exception {
+    Path input = Undisturbed.source();
+    hub.putAll(input);
+    Path local = directory.resolve("local");
+    run(local, input.toString(), "--set=topics.text=" + text);
+    List<String> dumps = new Output(local).dumps();
+    Path output = directory.resolve("hub");
+    String before = hub.commit();
+    hub.hold(dumps.get(1));
+    try (ProgramProcess killed = startRun(output, DATA_SET, "--set=topics.text=" + text)) {
+      hub.awaitHeld();
+      killed.kill();
+    }
+    hub.move(others(input, dumps.get(2)));
+    hub.release();
+
+    Program.Ended ended = run(output, DATA_SET);
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(content(output)).isEqualTo(content(local));
+    assertThat(commits(output))
+        .containsValues(DATA_SET + "@" + before, DATA_SET + "@" + hub.commit())
+        .containsEntry("data/" + dumps.get(0) + "#1", DATA_SET + "@" + before)
+        .containsEntry("data/" + dumps.get(1) + "#1", DATA_SET + "@" + before)
+        .containsEntry("data/" + dumps.get(2) + "#1", DATA_SET + "@" + hub.commit());
+    Program.Ended validated = start("validate", output.toString(), "--source", DATA_SET).await();
+    assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
+  }
+
+  /** Files that are no data, under the same names, but for those of one dump. */
+  private static Map<String, byte[]> others(Path input, String same) throws IOException {
+    Map<String, byte[]> others = new TreeMap<>();
+    for (Path file : Output.walk(input)) {
+      String name = input.relativize(file).toString();
+      others.put(name, name.contains(same) ? Files.readAllBytes(file) : name.getBytes(UTF_8));
+    }
+    return others;
   }
 
   @Test

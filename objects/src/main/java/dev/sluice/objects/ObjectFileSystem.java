@@ -97,6 +97,11 @@ final class ObjectFileSystem extends FileSystem {
         : ObjectPath.of(this, text.startsWith("/"), text);
   }
 
+  /** The path of an object. */
+  ObjectPath absolute(String key) {
+    return ObjectPath.of(this, true, key);
+  }
+
   /** Matches as the local file system does, absolute paths without scheme and authority. */
   @Override
   public PathMatcher getPathMatcher(String syntaxAndPattern) {

@@ -26,6 +26,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -40,6 +41,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * a channel. Stores are opened when their first path is used, and stay open. Thread-safe.
  */
 public abstract class ObjectFileSystemProvider extends FileSystemProvider implements OutputFiles {
+  /** The attribute of a path that says what it stands for. */
+  private static final String PINNED = "pinned:path";
+
   private final String scheme;
   private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
 
@@ -177,9 +181,19 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return attributes;
   }
 
+  /**
+   * Knows {@value #PINNED} alone: the path at which the same bytes will be found whatever happens,
+   * see {@link ObjectStore#pinned}; null in stores without commits.
+   */
   @Override
-  public Map<String, Object> readAttributes(Path path, String names, LinkOption... options) {
-    throw new UnsupportedOperationException();
+  public Map<String, Object> readAttributes(Path path, String names, LinkOption... options)
+      throws IOException {
+    if (!names.equals(PINNED)) {
+      throw new UnsupportedOperationException(names);
+    }
+    ObjectFileSystem system = object(path).getFileSystem();
+    Path pinned = system.store().pinned(object(path).key()).map(system::absolute).orElse(null);
+    return Collections.singletonMap("path", pinned);
   }
 
   @Override

@@ -28,6 +28,12 @@ public interface ObjectStore {
   boolean holdsAny(String prefix) throws IOException;
 
   /**
+   * The key at which the same bytes will be found whatever happens: that of a commit, for a branch
+   * that can move. Empty in stores without commits.
+   */
+  Optional<String> pinned(String key) throws IOException;
+
+  /**
    * Reads bytes of one version of an object.
    *
    * @param position of the first byte

@@ -84,6 +84,11 @@ final class MemoryStore implements ObjectStore {
   }
 
   @Override
+  public Optional<String> pinned(String key) {
+    return Optional.empty();
+  }
+
+  @Override
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     requests.add("read %s %d+%d".formatted(key, position, length));

@@ -206,7 +206,8 @@ final class PartitionSink {
             inputs.apart(),
             marker.quarantined(),
             marker.ingested().nested(),
-            marker.curated().nested());
+            marker.curated().nested(),
+            marker.sources());
     cut(List.of(unit), List.of());
     return List.of(unit);
   }

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,9 @@ public final class ShardSink implements AutoCloseable {
       KafkaConnection connection, ProgressLog progress, SinkSettings settings, CutLogs logs) {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
-    this.texts = new SourceTexts(settings.source(), settings.workers().sourceBytes());
+    this.texts =
+        new SourceTexts(
+            settings.source(), new PinnedUnits(progress), settings.workers().sourceBytes());
     this.sealer = sealer(progress, settings, logs, gauge);
     this.sealing =
         new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);

@@ -1,12 +1,15 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceTextCache;
 import dev.sluice.storage.source.TextHandOver;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
@@ -52,6 +55,7 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   private final Optional<SinkSettings.Source> source;
+  private final PinnedUnits pinned;
   private final long maxBytes;
   private final SourceTextCache cache;
   private final LongAdder handedOver = new LongAdder();
@@ -60,14 +64,17 @@ public final class SourceTexts implements AutoCloseable {
 
   /**
    * @param source the source files; if empty, every read fails
+   * @param pinned where those of a unit are, if the input has commits
    * @param cacheBytes memory for pages of the sources
    */
-  public SourceTexts(Optional<SinkSettings.Source> source, long cacheBytes) {
-    this(source, cacheBytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  public SourceTexts(Optional<SinkSettings.Source> source, PinnedUnits pinned, long cacheBytes) {
+    this(source, pinned, cacheBytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
-  SourceTexts(Optional<SinkSettings.Source> source, long cacheBytes, long maxBytes) {
+  SourceTexts(
+      Optional<SinkSettings.Source> source, PinnedUnits pinned, long cacheBytes, long maxBytes) {
     this.source = source;
+    this.pinned = pinned;
     this.cache = new SourceTextCache(cacheBytes);
     this.maxBytes = maxBytes;
   }
@@ -238,9 +245,12 @@ public final class SourceTexts implements AutoCloseable {
         () -> new PermanentException(where(document) + " stays in the source: set input.path"));
   }
 
-  private static Path file(SinkSettings.Source there, TopicDocument document)
-      throws NoSuchFileException {
-    Path file = there.root().resolve(document.file());
+  private Path file(SinkSettings.Source there, TopicDocument document) throws NoSuchFileException {
+    Path root = there.root();
+    Path file =
+        SourceFile.isLocal(root)
+            ? root.resolve(document.file())
+            : PinnedPath.of(root, pinned.sources(document.unit()), document.file());
     if (!Files.exists(file)) {
       throw new NoSuchFileException(
           file.toString(),

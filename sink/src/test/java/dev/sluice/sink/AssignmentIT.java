@@ -6,6 +6,7 @@ import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class AssignmentIT {
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final SourceTexts NO_SOURCE = new SourceTexts(Optional.empty(), 0);
+  private static final SourceTexts NO_SOURCE =
+      new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0);
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;

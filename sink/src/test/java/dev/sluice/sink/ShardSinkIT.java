@@ -10,6 +10,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -149,7 +150,7 @@ class ShardSinkIT {
               partition,
               log,
               List.of(),
-              new SourceTexts(Optional.empty(), 0),
+              new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0),
               WriterSchemas.shipped());
       for (ConsumerRecord<byte[], byte[]> record : values) {
         if (record.topic().equals(partition.topic())

@@ -14,6 +14,7 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.SelectedRow;
@@ -56,7 +57,10 @@ class SourceTextsTest {
     Files.createDirectories(file.getParent());
     write("text of row ");
     texts =
-        new SourceTexts(Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)), 1 << 20);
+        new SourceTexts(
+            Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)),
+            PinnedUnits.NONE,
+            1 << 20);
   }
 
   /** A source of three row groups of two rows. */
@@ -138,6 +142,7 @@ class SourceTextsTest {
             Optional.of(
                 new SinkSettings.Source(
                     file.getParent(), COLUMNS.carrying(Optional.of(carried)), Optional.empty())),
+            PinnedUnits.NONE,
             1 << 20);
     SelectedRow row = selected(1, 3, "text of row 3", "\1\7unknown");
     SelectedRow other = selected(1, 3, "text of row 3", "\1\7CC-MAIN");
@@ -176,6 +181,7 @@ class SourceTextsTest {
     row.publish();
     return new SourceTexts(
         Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS, Optional.of(handOver))),
+        PinnedUnits.NONE,
         1 << 20);
   }
 
@@ -210,7 +216,10 @@ class SourceTextsTest {
   void shouldRefuseATextThatItsMemoryIsTooSmallFor() throws Exception {
     SourceTexts small =
         new SourceTexts(
-            Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)), 1 << 20, 6);
+            Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)),
+            PinnedUnits.NONE,
+            1 << 20,
+            6);
     TextPointer pointer = pointer(1, "text of row 3");
 
     assertThatThrownBy(() -> read(small, document(3, pointer), pointer))
@@ -278,7 +287,8 @@ class SourceTextsTest {
     TextPointer pointer = pointer(1, "text of row 3");
     DocumentRecord document = document(3, pointer);
 
-    assertThatThrownBy(() -> read(new SourceTexts(Optional.empty(), 0), document, pointer))
+    assertThatThrownBy(
+            () -> read(new SourceTexts(Optional.empty(), PinnedUnits.NONE, 0), document, pointer))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("set input.path");
   }

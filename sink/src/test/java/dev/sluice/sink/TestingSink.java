@@ -10,6 +10,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -198,7 +199,12 @@ record TestingSink(
     settings.publication().clear();
     CutLog log = log(partition);
     return new PartitionSink(
-        settings, partition, log, log.read(), new SourceTexts(source, SOURCE_BYTES), schemas);
+        settings,
+        partition,
+        log,
+        log.read(),
+        new SourceTexts(source, PinnedUnits.NONE, SOURCE_BYTES),
+        schemas);
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */

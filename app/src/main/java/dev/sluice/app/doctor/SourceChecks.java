@@ -1,5 +1,6 @@
 package dev.sluice.app.doctor;
 
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.ingest.source.FileTail;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ListedFile;
@@ -56,13 +57,13 @@ final class SourceChecks {
   private void addProblems(UnitFiles unit, Set<String> quarantined, List<String> problems)
       throws IOException {
     for (ListedFile file : unit.files()) {
-      Path path = input.resolve(file.path());
+      Path path = PinnedPath.of(input, unit.sources(), file.path());
       if (quarantined.contains(file.path())) {
         continue;
       }
       if (!Files.exists(path)) {
         problems.add("%s of %s is missing".formatted(file.path(), unit.unit()));
-      } else if (!FileTail.isSame(input, file, now(file, path))) {
+      } else if (!FileTail.isSame(path, file, now(file, path))) {
         problems.add("%s of %s was changed".formatted(file.path(), unit.unit()));
       }
     }

@@ -2,6 +2,7 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problems;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
@@ -37,7 +38,7 @@ public final class UnsealedSources {
 
   private static void check(Path input, UnitFiles unit, UnitProgress progress, Problems problems) {
     for (ListedFile file : unit.files()) {
-      Path path = input.resolve(file.path());
+      Path path = PinnedPath.of(input, unit.sources(), file.path());
       if (!progress.quarantined().containsKey(file.path())
           && SourcePath.problemOf(path).isEmpty()
           && !Files.exists(path)) {

@@ -8,6 +8,9 @@ import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.PinnedUnits;
+import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
 import dev.sluice.topics.record.WriterSchemas;
@@ -80,7 +83,7 @@ public final class Peek {
     List<PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
     WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
-    try (SourceTexts texts = new SourceTexts(sources, SOURCE_BYTES);
+    try (SourceTexts texts = new SourceTexts(sources, pinned(), SOURCE_BYTES);
         PartitionReader reader =
             new PartitionReader(
                 connection.consumer(SETTINGS),
@@ -95,6 +98,11 @@ public final class Peek {
         .subList(newest ? records.size() - shown : 0, newest ? records.size() : shown)
         .forEach(record -> lines.accept(record.line()));
     return shown;
+  }
+
+  private PinnedUnits pinned() {
+    String progress = new TopicNames(prefix, List.of()).progress();
+    return new PinnedUnits(new ProgressLog(connection, progress));
   }
 
   private List<TopicPartition> partitions(PeekRequest request) {

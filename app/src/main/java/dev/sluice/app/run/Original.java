@@ -7,6 +7,7 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.Unit;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.IoMessage;
@@ -15,7 +16,9 @@ import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,7 +141,7 @@ public final class Original {
     List<String> wrong = new ArrayList<>();
     for (UnitEntry unit : units) {
       for (Input input : unit.inputs()) {
-        problem(config.input().path().get(), input).ifPresent(wrong::add);
+        problem(config.input().path().get(), unit, input).ifPresent(wrong::add);
       }
     }
     wrong.stream().limit(FILES_NAMED).forEach(problem -> problems.add("input.path", problem));
@@ -147,7 +150,7 @@ public final class Original {
     }
   }
 
-  private static Optional<String> problem(Path root, Input input) {
+  private static Optional<String> problem(Path root, UnitEntry unit, Input input) {
     Path file;
     try {
       file = root.resolve(input.path());
@@ -159,10 +162,11 @@ public final class Original {
       return Optional.of(input.path() + " is no path below the input");
     }
     try {
-      if (!Files.exists(file)) {
+      Path there = place(root, unit, input);
+      if (!Files.exists(there)) {
         return Optional.of(input.path() + " is missing from " + root);
       }
-      long bytes = SourcePath.bytes(file);
+      long bytes = SourcePath.bytes(there);
       return input.bytes() == null || input.bytes() == bytes
           ? Optional.empty()
           : Optional.of(
@@ -173,17 +177,28 @@ public final class Original {
     }
   }
 
+  /** At the commit of the record, but of a copy on this machine there. */
+  private static Path place(Path root, UnitEntry unit, Input input) {
+    return SourceFile.isLocal(root)
+        ? root.resolve(input.path())
+        : PinnedPath.of(root, unit.sources(), input.path());
+  }
+
   /** The units as they are to be read: in the recorded order, with the recorded files. */
   List<UnitPlan> plans(Path input) throws IOException {
     List<UnitPlan> plans = new ArrayList<>();
     for (UnitEntry unit : units) {
       List<ListedFile> files = new ArrayList<>();
       for (Input each : unit.inputs()) {
-        Path file = input.resolve(each.path());
+        Path file = place(input, unit, each);
         long modified = Files.getLastModifiedTime(file).toMillis();
         files.add(new ListedFile(each.path(), SourcePath.bytes(file), modified));
       }
-      plans.add(new UnitPlan(Unit.parse(unit.unit()), files));
+      plans.add(
+          new UnitPlan(
+              Unit.parse(unit.unit()),
+              InputFiles.copyOf(files),
+              SourceFile.isLocal(input) ? new TreeMap<>() : unit.sources()));
     }
     return plans;
   }

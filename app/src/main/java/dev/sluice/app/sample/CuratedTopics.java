@@ -5,6 +5,7 @@ import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.Forget;
@@ -42,6 +43,7 @@ public final class CuratedTopics implements Closeable {
   private static final int INDEX_BITS = 14;
 
   private final TopicNames names;
+  private final ProgressLog progress;
   private final WriterSchemas schemas;
   private final Admin admin;
   private final Consumer<byte[], byte[]> consumer;
@@ -70,7 +72,8 @@ public final class CuratedTopics implements Closeable {
   /** Connects to a broker; to be closed. */
   public CuratedTopics(KafkaConnection connection, String prefix) {
     this.names = new TopicNames(prefix, List.of());
-    this.schemas = new ProgressLog(connection, names.progress()).schemas();
+    this.progress = new ProgressLog(connection, names.progress());
+    this.schemas = progress.schemas();
     this.admin = connection.admin();
     this.consumer =
         connection.consumer(
@@ -79,6 +82,11 @@ public final class CuratedTopics implements Closeable {
                 FETCH_BYTES,
                 ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
                 FETCH_BYTES));
+  }
+
+  /** The commits that units read their input at. */
+  PinnedUnits pinned() {
+    return new PinnedUnits(progress);
   }
 
   /** The curated topic of a bucket. */

@@ -50,8 +50,9 @@ public final class TopicSampleJob {
       Sampler sampler,
       JobProgress progress)
       throws IOException, InterruptedException {
-    try (SourceTexts sources = new SourceTexts(Stages.source(config), SOURCE_BYTES);
-        CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix())) {
+    try (CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix());
+        SourceTexts sources =
+            new SourceTexts(Stages.source(config), topics.pinned(), SOURCE_BYTES)) {
       return sampler.run(new TopicSource(topics, sources, request, options, progress));
     }
   }

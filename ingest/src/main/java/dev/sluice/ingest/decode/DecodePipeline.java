@@ -242,7 +242,7 @@ public final class DecodePipeline implements AutoCloseable {
   }
 
   private Path unchanged(ListedFile planned) throws IOException {
-    Path path = settings.input().resolve(planned.path());
+    Path path = plan.path(settings.input(), planned);
     long bytes = SourcePath.bytes(path);
     if (bytes != planned.bytes()) {
       throw new FileSystemException(

@@ -51,6 +51,14 @@ public final class ColumnSurvey {
   private boolean hasAll;
   private boolean fits;
 
+  /**
+   * A file to look at.
+   *
+   * @param name relative to the root of the input
+   * @param path where it is
+   */
+  record Surveyed(String name, Path path) {}
+
   private ColumnSurvey(SourceColumns columns) {
     this.columns = columns;
     ColumnMapping mapping = columns.mapping();
@@ -64,16 +72,14 @@ public final class ColumnSurvey {
   /**
    * Opens as many files as necessary.
    *
-   * @param root of the input
-   * @param paths relative to the root; consumed lazily
+   * @param files consumed lazily
    * @throws IOException if a file cannot be read
    */
-  static ColumnSurvey of(Path root, SourceColumns columns, Stream<String> paths)
-      throws IOException {
+  static ColumnSurvey of(SourceColumns columns, Stream<Surveyed> files) throws IOException {
     ColumnSurvey survey = new ColumnSurvey(columns);
-    Iterator<String> left = paths.iterator();
+    Iterator<Surveyed> left = files.iterator();
     while (!survey.isDone() && left.hasNext()) {
-      survey.look(root, left.next());
+      survey.look(left.next());
     }
     return survey;
   }
@@ -82,24 +88,24 @@ public final class ColumnSurvey {
     return fits && missing.isEmpty() && unfiltered.isEmpty();
   }
 
-  private void look(Path root, String path) throws IOException {
+  private void look(Surveyed file) throws IOException {
     try {
       List<String> there =
-          JsonSource.reads(path)
-              ? JsonSource.fields(root.resolve(path), columns.mapping())
-              : ParquetSource.columns(root.resolve(path));
+          JsonSource.reads(file.name())
+              ? JsonSource.fields(file.path(), columns.mapping())
+              : ParquetSource.columns(file.path());
       missing.values().removeIf(column -> has(there, column));
       unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
-        firstFile = Optional.of(path);
+        firstFile = Optional.of(file.name());
         firstColumns = there;
       }
     } catch (SourceFormatException e) {
       return;
     }
     if (!fits) {
-      Optional<String> why = misfit(root, path);
+      Optional<String> why = misfit(file);
       fits = why.isEmpty();
       misfit = misfit.or(() -> why);
     }
@@ -109,13 +115,12 @@ public final class ColumnSurvey {
     return there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
   }
 
-  private Optional<String> misfit(Path root, String path) throws IOException {
-    Path file = root.resolve(path);
+  private Optional<String> misfit(Surveyed file) throws IOException {
     try {
-      if (JsonSource.reads(path)) {
-        JsonSource.open(file, columns.mapping(), columns.rules());
+      if (JsonSource.reads(file.name())) {
+        JsonSource.open(file.path(), columns.mapping(), columns.rules());
       } else {
-        ParquetSource.open(file, columns.mapping());
+        ParquetSource.open(file.path(), columns.mapping());
       }
       return Optional.empty();
     } catch (SourceFormatException e) {

@@ -55,15 +55,15 @@ public final class FileTail {
   /**
    * Whether a file is unchanged.
    *
-   * @param root of the sources
+   * @param path where it is
    * @param before the earlier state; if it has no tail, a different time means a different file
    * @param now the current size and time
    */
-  public static boolean isSame(Path root, ListedFile before, ListedFile now) throws IOException {
+  public static boolean isSame(Path path, ListedFile before, ListedFile now) throws IOException {
     if (before.bytes() != now.bytes()) {
       return false;
     }
     return before.modified() == now.modified()
-        || (!before.tail().isEmpty() && before.tail().equals(of(root.resolve(now.path()))));
+        || (!before.tail().isEmpty() && before.tail().equals(of(path)));
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.core.values.PinnedPath;
+import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
@@ -10,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What is read: parts below a root. All paths of files are relative to the root, in progress,
@@ -96,6 +100,26 @@ public record InputSelection(Path root, List<NamedInput> parts) {
         .map(ListedFile::path)
         .filter(path -> path.startsWith(prefix))
         .anyMatch(path -> part.selects(system.getPath(path.substring(prefix.length()))));
+  }
+
+  /**
+   * What directories of the input stand for at this moment, if they are read at commits.
+   *
+   * @param files what is read of it
+   * @return URLs by directories, as {@link dev.sluice.core.values.PinnedPath} takes them
+   */
+  public SortedMap<String, String> sources(InputFiles files) throws IOException {
+    SortedMap<String, String> sources = new TreeMap<>();
+    for (NamedInput part : parts) {
+      Optional<Path> pinned = SourcePath.pinned(part.directory());
+      if (pinned.isPresent() && holdsAny(part, files)) {
+        String prefix = prefix(part);
+        String directory =
+            prefix.isEmpty() ? PinnedPath.ROOT : prefix.substring(0, prefix.length() - 1);
+        sources.put(directory, pinned.get().toString());
+      }
+    }
+    return sources;
   }
 
   /**

@@ -33,7 +33,7 @@ public final class RepeatedUnits {
         UnitFiles unit = started.next();
         requireSame(plan, unit);
         if (!known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
-          plans.add(new UnitPlan(plan.unit(), unit.files()));
+          plans.add(UnitPlan.begun(unit));
         }
       }
     }

@@ -58,7 +58,7 @@ public final class SourceChanges {
 
   private void judge(Unit unit, ListedFile before, ListedFile now) throws IOException {
     try {
-      if (!FileTail.isSame(input, before, now)) {
+      if (!FileTail.isSame(input.resolve(now.path()), before, now)) {
         warn(unit, before, now);
       }
     } catch (NoSuchFileException e) {

@@ -57,7 +57,7 @@ public final class SourceSelection {
     checkParts(part -> true, problems);
     checkDumps(dumps, problems);
     if (problems.isEmpty()) {
-      problems.addAll(ColumnSurvey.of(input, columns, wanted(dumps)).problems(true));
+      problems.addAll(ColumnSurvey.of(columns, wanted(dumps)).problems(true));
     }
     return problems;
   }
@@ -97,10 +97,11 @@ public final class SourceSelection {
     SkippedPath.log(input.toString(), found.leftOut());
   }
 
-  private Stream<String> wanted(Set<String> dumps) {
+  private Stream<ColumnSurvey.Surveyed> wanted(Set<String> dumps) {
     return found().stream()
         .map(ListedFile::path)
-        .filter(path -> UnitPlanner.isWanted(UnitNames.of(path), dumps));
+        .filter(path -> UnitPlanner.isWanted(UnitNames.of(path), dumps))
+        .map(path -> new ColumnSurvey.Surveyed(path, input.resolve(path)));
   }
 
   public void checkDumps(Set<String> dumps, List<String> problems) {
@@ -121,22 +122,23 @@ public final class SourceSelection {
   public void checkUnchanged(List<UnitPlan> plans, List<String> problems) throws IOException {
     for (UnitPlan plan : plans) {
       for (ListedFile file : plan.files()) {
-        checkFile(file, problems);
+        checkFile(file, plan.path(input, file), problems);
       }
     }
   }
 
   /** Surveys the columns of these units' files. */
   public ColumnSurvey columns(List<UnitPlan> plans) throws IOException {
-    return ColumnSurvey.of(
-        input,
-        columns,
-        plans.stream().flatMap(plan -> plan.files().stream()).map(ListedFile::path));
+    return ColumnSurvey.of(columns, plans.stream().flatMap(this::surveyed));
+  }
+
+  private Stream<ColumnSurvey.Surveyed> surveyed(UnitPlan plan) {
+    return plan.files().stream()
+        .map(file -> new ColumnSurvey.Surveyed(file.path(), plan.path(input, file)));
   }
 
   /** A started unit continues at a row number, so the file must still be the same. */
-  private void checkFile(ListedFile file, List<String> problems) throws IOException {
-    Path path = input.resolve(file.path());
+  private void checkFile(ListedFile file, Path path, List<String> problems) throws IOException {
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
       problems.add(
           "input.path: %s was not read yet and is missing from %s: put it back, or start a new output"

@@ -1,24 +1,51 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.progress.UnitFiles;
+import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A unit to read, from its start or from its progress.
  *
  * @param unit the unit
  * @param files all of its files in reading order, as fixed when the unit was started
+ * @param sources what directories of the input stood for then, if it is read at commits, see {@link
+ *     PinnedPath}
  */
-public record UnitPlan(Unit unit, InputFiles files) {
-  /** Copies the list. */
+public record UnitPlan(Unit unit, InputFiles files, SortedMap<String, String> sources) {
+  /** Copies the map. */
+  public UnitPlan {
+    sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
+  }
+
+  /** Copies the list; a unit that has not started. */
   public UnitPlan(Unit unit, List<ListedFile> files) {
-    this(unit, InputFiles.copyOf(files));
+    this(unit, InputFiles.copyOf(files), new TreeMap<>());
+  }
+
+  /** A unit that was started. */
+  public static UnitPlan begun(UnitFiles begun) {
+    return new UnitPlan(Unit.parse(begun.unit()), begun.files(), begun.sources());
   }
 
   /** Total size of its files. */
   public long bytes() {
     return files.bytes();
+  }
+
+  /**
+   * Where one of its files is.
+   *
+   * @param root of the input
+   */
+  public Path path(Path root, ListedFile file) {
+    return PinnedPath.of(root, sources, file.path());
   }
 }

@@ -82,7 +82,7 @@ public final class UnitPlanner {
       Unit id = Unit.parse(unit.unit());
       boolean ended = known.progress(unit.unit()).map(UnitProgress::ended).orElse(false);
       if (!ended && isWanted(id.name(), dumps)) {
-        plans.add(new UnitPlan(id, unit.files()));
+        plans.add(UnitPlan.begun(unit));
       }
     }
     return plans;

@@ -30,7 +30,7 @@ class SourceChangesTest {
   }
 
   private boolean isSame() throws IOException {
-    return FileTail.isSame(input, before, found());
+    return FileTail.isSame(input.resolve(found().path()), before, found());
   }
 
   @Test

@@ -69,6 +69,12 @@ record HubKey(String repository, String revision, String path) {
     return URLEncoder.encode(segment, UTF_8).replace("+", "%20");
   }
 
+  /** As {@link #of} reads it. */
+  String key() {
+    String root = repository + "@" + escapedRevision();
+    return path.isEmpty() ? root : root + "/" + path;
+  }
+
   @Override
   public String toString() {
     return "hf://datasets/%s@%s/%s".formatted(repository, revision, path);

@@ -50,7 +50,7 @@ final class HubStore implements ObjectStore {
 
   @Override
   public Optional<ObjectVersion> head(String key) throws IOException {
-    Optional<HubKey> wanted = pinned(key);
+    Optional<HubKey> wanted = pinnedKey(key);
     if (wanted.isEmpty() || wanted.get().path().isEmpty()) {
       return Optional.empty();
     }
@@ -76,7 +76,7 @@ final class HubStore implements ObjectStore {
   @Override
   public List<ObjectEntry> list(String prefix) throws IOException {
     List<ObjectEntry> entries = new ArrayList<>();
-    Optional<HubKey> directory = pinned(prefix);
+    Optional<HubKey> directory = pinnedKey(prefix);
     if (directory.isPresent()) {
       for (JsonNode entry : tree(directory.get())) {
         String path = entry.path("path").asText();
@@ -91,7 +91,7 @@ final class HubStore implements ObjectStore {
 
   @Override
   public boolean holdsAny(String prefix) throws IOException {
-    Optional<HubKey> directory = pinned(prefix);
+    Optional<HubKey> directory = pinnedKey(prefix);
     return directory.isPresent() && !tree(directory.get()).isEmpty();
   }
 
@@ -123,7 +123,7 @@ final class HubStore implements ObjectStore {
   }
 
   /** A key at the commit of its revision; empty if it is no path of a data set. */
-  private Optional<HubKey> pinned(String key) throws IOException {
+  private Optional<HubKey> pinnedKey(String key) throws IOException {
     Optional<HubKey> wanted = HubKey.of(key);
     if (wanted.isEmpty()) {
       return wanted;
@@ -141,6 +141,11 @@ final class HubStore implements ObjectStore {
       }
     }
     return Optional.of(at.at(commits.get(name)));
+  }
+
+  @Override
+  public Optional<String> pinned(String key) throws IOException {
+    return pinnedKey(key).map(HubKey::key);
   }
 
   private String commit(HubKey key) throws IOException {
@@ -180,7 +185,7 @@ final class HubStore implements ObjectStore {
   @Override
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
-    HubKey file = pinned(key).orElseThrow(() -> new NoSuchFileException(key));
+    HubKey file = pinnedKey(key).orElseThrow(() -> new NoSuchFileException(key));
     return files.read(file, version, position, length);
   }
 

@@ -153,6 +153,11 @@ final class S3Store implements ObjectStore {
   }
 
   @Override
+  public Optional<String> pinned(String key) {
+    return Optional.empty();
+  }
+
+  @Override
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     if (version.tag().equals(NO_TAG)) {

@@ -136,9 +136,14 @@ class HubStoreTest {
     hub.move(Map.of("data/a.parquet", "moved".getBytes(UTF_8)));
 
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
+    assertThat(store.pinned(DATA + "a.parquet"))
+        .contains("org/name@%s/data/a.parquet".formatted(before));
     store = store(Map.of());
     assertThat(text(DATA + "a.parquet")).isEqualTo("moved");
     assertThat(text("org/name@%s/data/a.parquet".formatted(before))).isEqualTo("text of a.parquet");
+    assertThat(store.pinned("org/name@" + before)).contains("org/name@" + before);
+    assertThat(store.pinned("org/name")).contains("org/name@" + hub.commit());
+    assertThat(store.pinned("org")).isEmpty();
   }
 
   @ParameterizedTest

@@ -51,7 +51,8 @@ public final class CutRecordMemory {
         shared(unit.inputs()),
         shared(unit.quarantined()),
         shared(small(unit.ingested())),
-        small(unit.curated()));
+        small(unit.curated()),
+        shared(unit.sources()));
   }
 
   /** The same counters in maps without spare capacity; most have one entry. */

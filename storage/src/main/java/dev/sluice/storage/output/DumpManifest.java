@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
@@ -148,15 +149,30 @@ public record DumpManifest(
    * @param unit its id
    * @param inputs its files by relative path, in reading order
    * @param quarantined quarantined files listed under this dump
+   * @param sources what directories of the input stood for, see {@link EndedUnit}
    */
-  public record UnitPart(String unit, List<String> inputs, List<QuarantinedPart> quarantined) {
+  public record UnitPart(
+      String unit,
+      List<String> inputs,
+      List<QuarantinedPart> quarantined,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
+    /** Most inputs have no sources. */
+    public UnitPart {
+      sources = sources == null ? new TreeMap<>() : sources;
+    }
+
+    /** A unit of an input without commits. */
+    public UnitPart(String unit, List<String> inputs, List<QuarantinedPart> quarantined) {
+      this(unit, inputs, quarantined, new TreeMap<>());
+    }
+
     /** A unit lists its quarantined files in the manifest of its directory's dump. */
     static UnitPart of(EndedUnit unit, List<String> inputs, String dump) {
       List<QuarantinedPart> aside = new ArrayList<>();
       if (Unit.parse(unit.unit()).directoryDump().equals(dump)) {
         unit.quarantined().forEach((file, reason) -> aside.add(new QuarantinedPart(file, reason)));
       }
-      return new UnitPart(unit.unit(), inputs, aside);
+      return new UnitPart(unit.unit(), inputs, aside, unit.sources());
     }
   }
 

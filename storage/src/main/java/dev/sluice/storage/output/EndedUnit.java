@@ -1,11 +1,13 @@
 package dev.sluice.storage.output;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * A unit whose marker arrived in a partition.
@@ -15,13 +17,16 @@ import java.util.SortedSet;
  * @param quarantined files that could not be read, or only in part, with the reason
  * @param ingested what ingest counted over all partitions: dump to bucket to name to rows
  * @param curated what the topology counted in this partition for the topic's bucket
+ * @param sources what directories of the input stood for, if it was read at commits; not written if
+ *     empty
  */
 public record EndedUnit(
     String unit,
     InputList inputs,
     SortedMap<String, String> quarantined,
     Map<String, ? extends Map<String, ? extends Map<String, Long>>> ingested,
-    Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated) {
+    Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
   private static final long MOST_ROWS = 1_000_000_000_000_000L;
 
   /** Checks id and counters. */
@@ -31,6 +36,17 @@ public record EndedUnit(
     Objects.requireNonNull(quarantined, "setAside");
     requireCounts(ingested);
     requireCounts(curated);
+    sources = sources == null ? new TreeMap<>() : sources;
+  }
+
+  /** A unit of an input without commits. */
+  public EndedUnit(
+      String unit,
+      InputList inputs,
+      SortedMap<String, String> quarantined,
+      Map<String, ? extends Map<String, ? extends Map<String, Long>>> ingested,
+      Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated) {
+    this(unit, inputs, quarantined, ingested, curated, new TreeMap<>());
   }
 
   private static void requireCounts(
@@ -44,7 +60,7 @@ public record EndedUnit(
 
   /** The same, its list of files kept apart. */
   public EndedUnit apart() {
-    return new EndedUnit(unit, inputs.apart(), quarantined, ingested, curated);
+    return new EndedUnit(unit, inputs.apart(), quarantined, ingested, curated, sources);
   }
 
   /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */

@@ -73,6 +73,7 @@ public record Making(
    * @param bytes of them; null if the size of one is not known
    * @param sha256 of the stored list of its files, in hex
    * @param inputs that list; null if the record does not have it
+   * @param sources what directories of the input stood for, see {@link EndedUnit}
    */
   public record UnitEntry(
       String unit,
@@ -80,11 +81,13 @@ public record Making(
       int files,
       @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes,
       String sha256,
-      @JsonInclude(JsonInclude.Include.NON_NULL) List<Input> inputs) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<Input> inputs,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
     /** Checks the id. */
     public UnitEntry {
       Unit.parse(unit);
       Objects.requireNonNull(sha256, "sha256");
+      sources = sources == null ? new TreeMap<>() : sources;
     }
 
     /** Whether the sizes of all files are known. */
@@ -94,7 +97,7 @@ public record Making(
 
     /** With the list of its files, or without it. */
     UnitEntry with(List<Input> list) {
-      return new UnitEntry(unit, dumps, files, bytes, sha256, list);
+      return new UnitEntry(unit, dumps, files, bytes, sha256, list, sources);
     }
   }
 

@@ -104,7 +104,9 @@ public final class UnitLists {
     Long bytes = sized ? (Long) list.stream().mapToLong(Input::bytes).sum() : null;
     List<String> dumps = List.copyOf(unit.dumps());
     String sha256 = store(list);
-    known.put(unit.unit(), new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null));
+    known.put(
+        unit.unit(),
+        new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null, unit.sources()));
   }
 
   private String store(Object list) throws IOException {

@@ -78,6 +78,16 @@ public final class SourcePath {
     }
   }
 
+  /**
+   * The path at which the same files will be found whatever happens, of an input that has commits:
+   * a branch can move.
+   */
+  public static Optional<Path> pinned(Path path) throws IOException {
+    return SourceFile.isLocal(path)
+        ? Optional.empty()
+        : Optional.ofNullable((Path) Files.getAttribute(path, "pinned:path"));
+  }
+
   /** Size of the file on disk; 0 if it cannot be read as a file. */
   public static long bytes(Path path) throws IOException {
     return problemOf(path).isPresent() ? 0 : Files.size(path);

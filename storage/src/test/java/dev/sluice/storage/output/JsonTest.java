@@ -178,4 +178,31 @@ class JsonTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file + " is not readable");
   }
+
+  @Test
+  void shouldWriteAndReadTheCommitsOfAUnitWhereThereAreAny() throws IOException {
+    EndedUnit plain =
+        new EndedUnit(
+            "d#1",
+            InputList.of(List.of("a.parquet")).apart(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>());
+    EndedUnit pinned =
+        new EndedUnit(
+            plain.unit(),
+            plain.inputs(),
+            plain.quarantined(),
+            plain.ingested(),
+            plain.curated(),
+            new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
+
+    byte[] written = Json.write(pinned);
+
+    assertThat(new String(written, UTF_8))
+        .contains("\"sources\" : {\n    \".\" : \"hf://datasets/org/name@0f98b1\"\n  }");
+    assertThat(Json.read(written, Path.of("cut.json"), EndedUnit.class)).isEqualTo(pinned);
+    assertThat(new String(Json.write(plain), UTF_8)).doesNotContain("sources");
+    assertThat(Json.read(Json.write(plain), Path.of("cut.json"), EndedUnit.class)).isEqualTo(plain);
+  }
 }

@@ -112,7 +112,13 @@ class VersionRecordTest {
     Making.Input input = new Making.Input("CC-MAIN-2024-10/0.parquet", 7L);
     Making.UnitEntry unit =
         new Making.UnitEntry(
-            "CC-MAIN-2024-10#1", List.of("CC-MAIN-2024-10"), 1, 7L, "aa", List.of(input));
+            "CC-MAIN-2024-10#1",
+            List.of("CC-MAIN-2024-10"),
+            1,
+            7L,
+            "aa",
+            List.of(input),
+            new TreeMap<>());
     Making making =
         new Making(
             "1.2.3",

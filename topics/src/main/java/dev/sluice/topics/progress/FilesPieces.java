@@ -37,6 +37,9 @@ final class FilesPieces {
       piece.put("unit", unit.unit());
       piece.put("piece", pieces.size());
       piece.put("pieces", lists.size());
+      if (!unit.sources().isEmpty()) {
+        piece.putPOJO("sources", unit.sources());
+      }
       piece.set("list", list);
       pieces.add(bytes(piece));
     }

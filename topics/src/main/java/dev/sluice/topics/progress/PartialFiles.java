@@ -2,19 +2,23 @@ package dev.sluice.topics.progress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.SortedMap;
 
 /** A unit's list of files while its pieces arrive, in order. */
 final class PartialFiles {
   private final InputFiles.Builder files = new InputFiles.Builder();
+  private final SortedMap<String, String> sources;
   private final int pieces;
   private final long offset;
   private int added;
 
   /**
+   * @param sources see {@link UnitFiles}
    * @param pieces number of pieces of the list
    * @param offset offset of the first piece
    */
-  PartialFiles(int pieces, long offset) {
+  PartialFiles(SortedMap<String, String> sources, int pieces, long offset) {
+    this.sources = sources;
     this.pieces = pieces;
     this.offset = offset;
   }
@@ -33,12 +37,16 @@ final class PartialFiles {
     added++;
   }
 
+  int pieces() {
+    return pieces;
+  }
+
   boolean isComplete() {
     return added == pieces;
   }
 
-  InputFiles files() {
-    return files.build();
+  UnitFiles files(String unit) {
+    return new UnitFiles(unit, files.build(), sources);
   }
 
   long offset() {

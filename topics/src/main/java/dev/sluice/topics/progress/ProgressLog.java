@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -60,7 +62,17 @@ public final class ProgressLog {
 
   /** A piece of a unit's file list. Earlier versions wrote the complete list in one record. */
   private record FilesRecord(
-      String unit, List<ListedFile> files, int piece, int pieces, JsonNode list) {}
+      String unit,
+      List<ListedFile> files,
+      int piece,
+      int pieces,
+      JsonNode list,
+      SortedMap<String, String> sources) {
+    /** Most inputs have no sources. */
+    FilesRecord {
+      sources = sources == null ? new TreeMap<>() : sources;
+    }
+  }
 
   /** A log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
@@ -216,7 +228,8 @@ public final class ProgressLog {
     if (record.files() != null) {
       state.put(new UnitFiles(unit, record.files()), offset);
     } else {
-      state.putPiece(unit, record.piece(), record.pieces(), record.list(), offset);
+      PartialFiles begun = new PartialFiles(record.sources(), record.pieces(), offset);
+      state.putPiece(unit, record.piece(), begun, record.list());
     }
   }
 

@@ -84,20 +84,22 @@ public final class ProgressState {
   /**
    * Adds a piece of a unit's list of files. The list counts once its last piece is there.
    *
+   * @param begun what the piece is added to if it is the first
    * @throws IOException if it is not the next piece, or not a list
    */
-  void putPiece(String unit, int piece, int of, JsonNode list, long offset) throws IOException {
+  void putPiece(String unit, int piece, PartialFiles begun, JsonNode list) throws IOException {
+    int of = begun.pieces();
     if (list == null || of < 1) {
       throw new IOException("no list of files");
     }
-    PartialFiles partialFiles = piece == 0 ? new PartialFiles(of, offset) : partial.get(unit);
+    PartialFiles partialFiles = piece == 0 ? begun : partial.get(unit);
     if (partialFiles == null) {
       throw new IOException("piece %d of %d without the first".formatted(piece, of));
     }
     partialFiles.add(piece, of, list);
     if (partialFiles.isComplete()) {
       partial.remove(unit);
-      put(new UnitFiles(unit, partialFiles.files()), partialFiles.offset());
+      put(partialFiles.files(unit), partialFiles.offset());
       pieces.put(unit, of);
     } else {
       partial.put(unit, partialFiles);

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
@@ -26,6 +27,8 @@ import org.apache.avro.generic.GenericRecord;
  * @param ingested counters of ingest, over all partitions
  * @param curated counters of the topology for this partition and the topic's bucket, on the first
  *     bucket's topic also of rows without a bucket. Empty on {@code documents}
+ * @param sources what directories of the input stood for, if it was read at commits, see {@link
+ *     dev.sluice.topics.progress.UnitFiles}
  */
 public record EndOfUnit(
     Unit unit,
@@ -33,9 +36,21 @@ public record EndOfUnit(
     List<String> inputs,
     SortedMap<String, String> quarantined,
     Counters ingested,
-    Counters curated)
+    Counters curated,
+    SortedMap<String, String> sources)
     implements TopicRecord {
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
+
+  /** The marker of a unit whose input has no commits. */
+  public EndOfUnit(
+      Unit unit,
+      int partition,
+      List<String> inputs,
+      SortedMap<String, String> quarantined,
+      Counters ingested,
+      Counters curated) {
+    this(unit, partition, inputs, quarantined, ingested, curated, new TreeMap<>());
+  }
 
   @Override
   public void requirePlace(byte[] key, int from) throws MalformedRecordException {
@@ -47,12 +62,12 @@ public record EndOfUnit(
 
   /** The same marker for another partition. */
   public EndOfUnit forPartition(int other) {
-    return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated);
+    return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated, sources);
   }
 
   /** The same marker with other counters of the topology. */
   public EndOfUnit withCurated(Counters counters) {
-    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters);
+    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters, sources);
   }
 
   /** Whether a value has a marker's header. */
@@ -70,6 +85,7 @@ public record EndOfUnit(
     record.put("ingested", ingested.nested());
     record.put("curated", curated.nested());
     record.put("paths", ByteBuffer.wrap(paths(inputs)));
+    record.put("sources", sources);
     return SingleObject.encode(record);
   }
 
@@ -90,9 +106,10 @@ public record EndOfUnit(
     Counters ingested = counters(in);
     Counters curated = counters(in);
     List<String> paths = paths(in.readBytes());
+    SortedMap<String, String> sources = in.readMap(in::readString);
     in.requireEnd();
     List<String> inputs = plainPaths.isEmpty() ? paths : plainPaths;
-    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated);
+    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated, sources);
   }
 
   /** Encodes paths without their common prefixes: each partition gets all paths of the unit. */

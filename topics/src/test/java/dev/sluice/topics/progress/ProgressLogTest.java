@@ -335,6 +335,20 @@ class ProgressLogTest {
   }
 
   @Test
+  void shouldKeepTheCommitsOfAnInput() {
+    UnitFiles pinned =
+        new UnitFiles(
+            UNIT,
+            dump().files(),
+            new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1", "b", "hf://datasets/b@c")));
+
+    log.records(pinned).forEach(this::read);
+
+    assertThat(state.units()).containsExactly(pinned);
+    assertThat(new String(log.records(FILES).get(0).value(), UTF_8)).doesNotContain("sources");
+  }
+
+  @Test
   void shouldNotChangeAStateThatWasHandedOut() {
     log.records(FILES).forEach(this::read);
     ProgressState handedOut = new ProgressState(state);

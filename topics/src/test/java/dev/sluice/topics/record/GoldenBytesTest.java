@@ -8,6 +8,8 @@ import dev.sluice.core.ForgottenUnit;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bytes on the topics. Topics outlive programs: who changes these, breaks what is on them. */
 class GoldenBytesTest {
@@ -38,6 +40,22 @@ class GoldenBytesTest {
           + "bd84a9642a830000";
 
   private static final String MARKER =
+      "c301cb91cb58461755202c646174612f43432d4d41494e2d323032342d313023320200021e646174"
+          + "612fc3b62e706172717565742c726f772067726f7570203320697320637574206f666600041e4343"
+          + "2d4d41494e2d323032342d313002000208726f777380897a00000e756e6b6e6f776e0206332e3002"
+          + "1673616d706c65645f6f75740a000000021e43432d4d41494e2d323032342d31300206332e300208"
+          + "6b657074d8040000002c00000e646174612f612e70617271756574050802c3b602022e3a68663a2f"
+          + "2f64617461736574732f6f72672f6e616d654030663938623100";
+
+  private static final String PLAIN_MARKER =
+      "c301cb91cb58461755202c646174612f43432d4d41494e2d323032342d313023320200021e646174"
+          + "612fc3b62e706172717565742c726f772067726f7570203320697320637574206f666600041e4343"
+          + "2d4d41494e2d323032342d313002000208726f777380897a00000e756e6b6e6f776e0206332e3002"
+          + "1673616d706c65645f6f75740a000000021e43432d4d41494e2d323032342d31300206332e300208"
+          + "6b657074d8040000002c00000e646174612f612e70617271756574050802c3b600";
+
+  /** Without sources. */
+  private static final String FORMER_MARKER_2 =
       "c30137d0121e01157ed62c646174612f43432d4d41494e2d323032342d313023320200021e646174"
           + "612fc3b62e706172717565742c726f772067726f7570203320697320637574206f666600041e4343"
           + "2d4d41494e2d323032342d313002000208726f777380897a00000e756e6b6e6f776e0206332e3002"
@@ -91,6 +109,7 @@ class GoldenBytesTest {
   @Test
   void shouldWriteMarkersInTheKnownForm() {
     assertThat(hex(TestingMarkers.full().encode())).isEqualTo(MARKER);
+    assertThat(hex(TestingMarkers.plain().encode())).isEqualTo(PLAIN_MARKER);
   }
 
   @Test
@@ -116,13 +135,14 @@ class GoldenBytesTest {
         .containsExactly(tuple("data/CC-MAIN-2024-10#1", 2, false), tuple(".#3", 1, false));
   }
 
-  /** From a version that wrote each path in full. */
-  @Test
-  void shouldReadMarkersOfTheFormerForm() throws MalformedRecordException {
+  /** From versions that wrote each path in full, and that knew no inputs with commits. */
+  @ParameterizedTest
+  @ValueSource(strings = {FORMER_MARKER, FORMER_MARKER_2})
+  void shouldReadMarkersOfFormerForms(String marker) throws MalformedRecordException {
     WriterSchemas schemas = new WriterSchemas(fingerprint -> Optional.empty());
 
-    assertThat(EndOfUnit.parse(schemas.current(HexFormat.of().parseHex(FORMER_MARKER))))
-        .isEqualTo(TestingMarkers.full());
+    assertThat(EndOfUnit.parse(schemas.current(HexFormat.of().parseHex(marker))))
+        .isEqualTo(TestingMarkers.plain());
   }
 
   /** From a version in which rows carried no further columns along. */

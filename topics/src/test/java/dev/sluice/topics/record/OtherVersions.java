@@ -110,6 +110,7 @@ public final class OtherVersions {
     record.put("ingested", marker.ingested().nested());
     record.put("curated", marker.curated().nested());
     record.put("paths", ByteBuffer.wrap(new byte[0]));
+    record.put("sources", marker.sources());
     return SingleObject.encode(record);
   }
 }

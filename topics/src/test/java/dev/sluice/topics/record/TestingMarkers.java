@@ -25,7 +25,20 @@ final class TestingMarkers {
         List.of("data/a.parquet", "data/ö.parquet"),
         new TreeMap<>(Map.of("data/ö.parquet", "row group 3 is cut off")),
         ingested,
-        curated);
+        curated,
+        new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
+  }
+
+  /** The same of an input without commits. */
+  static EndOfUnit plain() {
+    EndOfUnit full = full();
+    return new EndOfUnit(
+        full.unit(),
+        full.partition(),
+        full.inputs(),
+        full.quarantined(),
+        full.ingested(),
+        full.curated());
   }
 
   static EndOfUnit empty() {

@@ -155,7 +155,7 @@ class WriterSchemasTest {
         .containsExactly(
             "88f419b3b4e97447",
             "093a8a5049573d66",
-            "d67e15011e12d037",
+            "2055174658cb91cb",
             "3e8b9a2b48a2fbbc",
             "89b0f59c71696496");
   }

@@ -80,7 +80,7 @@ public final class SourceReader {
     boolean there = true;
     for (String input : unit.inputs()) {
       boolean needed = !unit.quarantined().contains(input);
-      if (needed && !Files.isRegularFile(source.resolve(input))) {
+      if (needed && !Files.isRegularFile(unit.path(source, input))) {
         findings.violation(
             Check.SOURCE,
             input,
@@ -128,7 +128,7 @@ public final class SourceReader {
     int done = 0;
     for (String input : unit.inputs()) {
       progress.reached(new JobPosition(SOURCE, ++done, unit.inputs().size(), 0, input));
-      read(input, unit.quarantined().contains(input), consumer);
+      read(input, unit.path(source, input), unit.quarantined().contains(input), consumer);
     }
   }
 
@@ -140,6 +140,7 @@ public final class SourceReader {
       if (rows > 0) {
         read(
             input,
+            source.resolve(input),
             unit.quarantined().contains(input),
             row -> {
               if (row.row().row() < rows) {
@@ -150,16 +151,15 @@ public final class SourceReader {
     }
   }
 
-  private void read(String input, boolean wasQuarantined, ScaledRowConsumer consumer)
+  private void read(String input, Path path, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws InterruptedException {
     try {
       if (JsonSource.reads(input)) {
-        readJson(input, wasQuarantined, consumer);
+        readJson(input, path, wasQuarantined, consumer);
         return;
       }
       ParquetSource parquet =
-          ParquetSource.open(
-              source.resolve(input), content.source(), content.fields().inFile(input));
+          ParquetSource.open(path, content.source(), content.fields().inFile(input));
       if (wasQuarantined) {
         readUpToTheBreak(input, parquet, consumer);
       } else {
@@ -176,10 +176,9 @@ public final class SourceReader {
   }
 
   /** Of a broken file, the rows before the break are passed on. */
-  private void readJson(String input, boolean wasQuarantined, ScaledRowConsumer consumer)
+  private void readJson(String input, Path path, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
-    JsonSource json =
-        JsonSource.open(source.resolve(input), content.source(), content.fields().inFile(input));
+    JsonSource json = JsonSource.open(path, content.source(), content.fields().inFile(input));
     if (wasQuarantined && isWhole(json)) {
       warnOfRepaired(input);
       return;

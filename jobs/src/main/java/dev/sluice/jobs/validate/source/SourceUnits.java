@@ -43,18 +43,20 @@ final class SourceUnits {
 
   /** One entry for each unit; its quarantined files are listed under only one of its dumps. */
   private static SortedMap<String, SourceUnit> merge(ManifestSet manifests) {
-    Map<String, List<String>> inputs = new LinkedHashMap<>();
+    Map<String, UnitPart> named = new LinkedHashMap<>();
     Map<String, Set<String>> aside = new LinkedHashMap<>();
     for (DumpManifest manifest : manifests.dumps()) {
       for (UnitPart unit : manifest.units()) {
-        inputs.put(unit.unit(), unit.inputs());
+        named.put(unit.unit(), unit);
         Set<String> files = aside.computeIfAbsent(unit.unit(), id -> new TreeSet<>());
         Optional.ofNullable(unit.quarantined())
             .ifPresent(parts -> parts.stream().map(QuarantinedPart::file).forEach(files::add));
       }
     }
     SortedMap<String, SourceUnit> units = new TreeMap<>();
-    inputs.forEach((id, files) -> units.put(id, new SourceUnit(id, files, aside.get(id))));
+    named.forEach(
+        (id, unit) ->
+            units.put(id, new SourceUnit(id, unit.inputs(), aside.get(id), unit.sources())));
     return units;
   }
 

@@ -1,0 +1,40 @@
+package dev.sluice.core.values;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Finds files of a unit whose input is read at commits, such as {@code hf://}: at the commit that
+ * its unit began with, although a branch may have moved.
+ *
+ * <pre>
+ * sources   .: hf://datasets/ORG/NAME@COMMIT/data     the root
+ *           b: hf://datasets/ORG/OTHER@COMMIT         a directory below it
+ * </pre>
+ */
+public final class PinnedPath {
+  /** The root among the sources of a unit. */
+  public static final String ROOT = ".";
+
+  private PinnedPath() {}
+
+  /**
+   * The path of a file.
+   *
+   * @param root of the input, below which files are that no source has
+   * @param sources what directories of the input were when the unit began, by their path relative
+   *     to the root; empty if the input has no commits
+   * @param file relative to the root, with /
+   */
+  public static Path of(Path root, Map<String, String> sources, String file) {
+    for (int end = file.lastIndexOf('/'); end > 0 && !sources.isEmpty(); ) {
+      String source = sources.get(file.substring(0, end));
+      if (source != null) {
+        return InputPath.of(source).resolve(file.substring(end + 1));
+      }
+      end = file.lastIndexOf('/', end - 1);
+    }
+    String source = sources.get(ROOT);
+    return (source == null ? root : InputPath.of(source)).resolve(file);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.topics.progress;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The commits that units read their input at, from the progress topic. The topic is read again for
+ * a unit that was not known before. Thread-safe.
+ */
+public final class PinnedUnits {
+  /** No input has commits. */
+  public static final PinnedUnits NONE = new PinnedUnits(ProgressState::new);
+
+  private final Supplier<ProgressState> progress;
+  private final Map<String, SortedMap<String, String>> sources = new ConcurrentHashMap<>();
+
+  /** The units of a log. */
+  public PinnedUnits(ProgressLog log) {
+    this(log::read);
+  }
+
+  private PinnedUnits(Supplier<ProgressState> progress) {
+    this.progress = progress;
+  }
+
+  /** See {@link UnitFiles#sources}; empty if nothing is known of the unit. */
+  public SortedMap<String, String> sources(String unit) {
+    return sources.computeIfAbsent(unit, this::look);
+  }
+
+  private SortedMap<String, String> look(String unit) {
+    for (UnitFiles files : progress.get().units()) {
+      if (files.unit().equals(unit)) {
+        return files.sources();
+      }
+    }
+    return Collections.unmodifiableSortedMap(new TreeMap<>());
+  }
+}
