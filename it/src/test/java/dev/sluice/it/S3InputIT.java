@@ -29,7 +29,8 @@ class S3InputIT {
   @BeforeAll
   static void start() throws IOException {
     assumeTrue(
-        S3Server.program().isPresent(), "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB)");
+        S3Program.available().isPresent(),
+        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
     server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
     try (S3Client client = server.client()) {
       client.createBucket(request -> request.bucket(BUCKET));

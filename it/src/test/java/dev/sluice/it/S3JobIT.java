@@ -38,7 +38,8 @@ class S3JobIT {
   @BeforeAll
   static void start() throws IOException {
     assumeTrue(
-        S3Server.program().isPresent(), "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB)");
+        S3Program.available().isPresent(),
+        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
     server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
     input = Files.createDirectories(shared.resolve("in put"));
     Sources.generate(input.resolve("tables"), DOCUMENTS, 2, 7);

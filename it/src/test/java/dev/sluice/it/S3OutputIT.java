@@ -28,7 +28,8 @@ class S3OutputIT {
   @BeforeAll
   static void start() throws IOException {
     assumeTrue(
-        S3Server.program().isPresent(), "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB)");
+        S3Program.available().isPresent(),
+        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
     server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
     try (S3Client client = server.client()) {
       client.createBucket(request -> request.bucket(BUCKET));
@@ -42,7 +43,7 @@ class S3OutputIT {
     }
   }
 
-  /** S3Proxy keeps each object in a file. */
+  /** The server keeps each object in a file. */
   private static Output inBucket(String name) {
     return new Output(shared.resolve("buckets").resolve(BUCKET).resolve(name));
   }

@@ -1,7 +1,6 @@
 package dev.sluice.it;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -10,18 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/**
- * A server of S3: S3Proxy on a directory, as a process of its own. With the profile {@code s3} of
- * this module; that is a download of 55 MB from Maven Central, so that it is asked for.
- */
+/** A server of S3 on a directory, as a process of its own. */
 final class S3Server implements AutoCloseable {
   private static final String KEY = "identity";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -35,19 +29,6 @@ final class S3Server implements AutoCloseable {
     this.port = port;
   }
 
-  /** The server's program, where it was asked for. */
-  static Optional<Path> program() {
-    Path directory = Repository.file("it/target/s3proxy");
-    if (!Files.isDirectory(directory)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.filter(file -> file.toString().endsWith(".jar")).findFirst();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /**
    * Starts it.
    *
@@ -56,33 +37,16 @@ final class S3Server implements AutoCloseable {
    */
   static S3Server start(Path directory, int latencyMillis) throws IOException {
     int port = freePort();
-    Path settings =
-        Files.writeString(
-            Files.createTempFile("s3proxy-", ".conf"),
-            """
-            s3proxy.endpoint=http://127.0.0.1:%d
-            s3proxy.authorization=aws-v2-or-v4
-            s3proxy.identity=%s
-            s3proxy.credential=%s
-            s3proxy.latency-blobstore=%s
-            s3proxy.latency-blobstore.*.latency=%d
-            jclouds.provider=filesystem-nio2
-            jclouds.filesystem.basedir=%s
-            """
-                .formatted(port, KEY, KEY, latencyMillis > 0, latencyMillis, directory));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Path log = Files.createTempFile("s3-server-", ".log");
     Process process =
         new ProcessBuilder(
-                java,
-                "-Xmx256m",
-                "-jar",
-                program().orElseThrow().toString(),
-                "--properties",
-                settings.toString())
+                S3Program.available()
+                    .orElseThrow()
+                    .command(directory, port, KEY, KEY, latencyMillis))
             .redirectErrorStream(true)
-            .redirectOutput(Files.createTempFile("s3proxy-", ".log").toFile())
+            .redirectOutput(log.toFile())
             .start();
-    awaitAnswer(process, port);
+    awaitAnswer(process, port, log);
     return new S3Server(process, port);
   }
 
@@ -92,7 +56,7 @@ final class S3Server implements AutoCloseable {
     }
   }
 
-  private static void awaitAnswer(Process process, int port) {
+  private static void awaitAnswer(Process process, int port, Path log) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (process.isAlive() && System.nanoTime() < deadline) {
       try {
@@ -102,7 +66,8 @@ final class S3Server implements AutoCloseable {
         pause();
       }
     }
-    throw new IllegalStateException("S3Proxy does not answer at port " + port);
+    throw new IllegalStateException(
+        "no server of S3 answers at port " + port + ": " + Files.readString(log));
   }
 
   private static void pause() {
