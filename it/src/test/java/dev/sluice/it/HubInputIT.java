@@ -154,7 +154,18 @@ class HubInputIT {
         .isEqualTo(
             "sluice: hf://datasets/org/other does not exist, or is private: check the name; for a"
                 + " private one, set HF_TOKEN, or log in with \"hf auth login\"");
-    assertThat(run(directory.resolve("out"), "hf://models/org/other").exitCode()).isEqualTo(2);
+    assertThat(run(directory.resolve("out"), "hf://models/org/other").with(2).lastLine())
+        .contains("hf://models/: only data sets are read, as hf://datasets/ORG/NAME");
+    Program.Ended analysed =
+        start(
+                "analyze",
+                "--input",
+                "hf://datasets/org/other",
+                "--output",
+                directory.resolve("a").toString())
+            .await();
+    assertThat(analysed.lastLine())
+        .startsWith("sluice: analyze: hf://datasets/org/other does not exist, or is private");
     assertThat(run(directory.resolve("out"), "ftp://host/file").exitCode()).isEqualTo(2);
     assertThat(directory.resolve("out")).doesNotExist();
   }

@@ -125,7 +125,9 @@ public final class TextJobOptions {
       throw new Failure(
           command + ": " + FullDisk.message(e, written).orElseGet(() -> message(e)), e);
     } catch (UncheckedIOException e) {
-      String otherwise = e.getMessage() + ": " + e.getCause().getMessage();
+      boolean saysMore = !e.getCause().toString().equals(e.getMessage());
+      String otherwise =
+          saysMore ? e.getMessage() + ": " + e.getCause().getMessage() : message(e.getCause());
       throw new Failure(
           command + ": " + FullDisk.message(e.getCause(), written).orElse(otherwise), e);
     }

@@ -20,13 +20,15 @@ import java.util.stream.Collectors;
  * @param canonical value to the one text that stands for all spellings of it
  * @param suggestion what a text that is not allowed was probably meant to be, where answers are a
  *     fixed set
+ * @param reason why a text is not allowed, where that can be more than one thing
  * @param <T> what the value is in Java
  */
 public record ValueType<T>(
     String allowed,
     Function<String, T> parser,
     Function<T, String> canonical,
-    Function<String, Optional<String>> suggestion) {
+    Function<String, Optional<String>> suggestion,
+    Function<String, Optional<String>> reason) {
   private static final String AUTO = "auto";
 
   /** Checks that everything is there. */
@@ -35,6 +37,16 @@ public record ValueType<T>(
     Objects.requireNonNull(parser, "parser");
     Objects.requireNonNull(canonical, "canonical");
     Objects.requireNonNull(suggestion, "suggestion");
+    Objects.requireNonNull(reason, "reason");
+  }
+
+  /** Values that there is one reason against. */
+  public ValueType(
+      String allowed,
+      Function<String, T> parser,
+      Function<T, String> canonical,
+      Function<String, Optional<String>> suggestion) {
+    this(allowed, parser, canonical, suggestion, text -> Optional.empty());
   }
 
   /** Values of no fixed set. */
@@ -51,9 +63,10 @@ public record ValueType<T>(
     }
   }
 
-  /** What is wrong with a text that is not allowed: what is, and what was probably meant. */
+  /** What is wrong with a text that is not allowed: why, what is, and what was probably meant. */
   public String refusal(String text) {
-    return "; allowed: "
+    return reason.apply(text).map(": %s"::formatted).orElse("")
+        + "; allowed: "
         + allowed
         + suggestion.apply(text).map("; did you mean %s?"::formatted).orElse("");
   }
@@ -87,7 +100,12 @@ public record ValueType<T>(
 
   /** A path to write to, relative to the working directory, or a URL. */
   public static ValueType<Path> outputPath() {
-    return new ValueType<>(OutputPath.ALLOWED, OutputPath::of, Path::toString);
+    return new ValueType<>(
+        OutputPath.ALLOWED,
+        OutputPath::of,
+        Path::toString,
+        text -> Optional.empty(),
+        text -> reasonAgainst(text, OutputPath::of));
   }
 
   /** One or more paths, one per line. */
@@ -98,7 +116,18 @@ public record ValueType<T>(
           require(text.lines().noneMatch(String::isEmpty));
           return text.lines().map(InputPath::of).toList();
         },
-        paths -> paths.stream().map(Path::toString).collect(Collectors.joining("\n")));
+        paths -> paths.stream().map(Path::toString).collect(Collectors.joining("\n")),
+        text -> Optional.empty(),
+        text -> reasonAgainst(text, InputPath::of));
+  }
+
+  private static Optional<String> reasonAgainst(String paths, Function<String, Path> parser) {
+    try {
+      paths.lines().forEach(parser::apply);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 
   /** A pattern for paths below a directory. */
@@ -203,7 +232,8 @@ public record ValueType<T>(
         allowed,
         text -> text.equals(absent) ? Optional.empty() : Optional.of(type.parser().apply(text)),
         value -> value.map(type.canonical()).orElse(absent),
-        type.suggestion());
+        type.suggestion(),
+        type.reason());
   }
 
   private static <E extends Enum<E>> E constant(Class<E> constants, String text) {

@@ -155,7 +155,7 @@ final class HubStore implements ObjectStore {
     HttpResponse<byte[]> answer = get(key, uri);
     String commit = HubRefusal.isMissing(answer) ? "" : json(answer).path("sha").asText();
     if (commit.isEmpty()) {
-      throw notAHub(answer);
+      throw notAHub();
     }
     return commit;
   }
@@ -169,17 +169,17 @@ final class HubStore implements ObjectStore {
     return answer;
   }
 
-  private static JsonNode json(HttpResponse<byte[]> answer) throws IOException {
+  private JsonNode json(HttpResponse<byte[]> answer) throws IOException {
     try {
       return JSON.readTree(answer.body());
     } catch (JsonProcessingException e) {
-      throw notAHub(answer);
+      throw notAHub();
     }
   }
 
-  private static IOException notAHub(HttpResponse<?> answer) {
+  private IOException notAHub() {
     return new PermanentException(
-        "%s does not answer as a hub does: check HF_ENDPOINT".formatted(answer.uri().resolve("/")));
+        "%s answers, but not as a hub does: check HF_ENDPOINT".formatted(client.uri("")));
   }
 
   @Override

@@ -280,6 +280,13 @@ class HubStoreTest {
   }
 
   @Test
+  void shouldSayThatSomethingElseAnswers() {
+    assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", hub.endpoint() + "/x")).list(DATA))
+        .isInstanceOf(PermanentException.class)
+        .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+  }
+
+  @Test
   void shouldSayThatAHubIsNotThere() {
     String nowhere = hub.endpoint();
     hub.close();
