@@ -1,5 +1,6 @@
 package dev.sluice.objects;
 
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.OutputFiles;
 import dev.sluice.storage.output.Publication;
 import java.io.IOException;
@@ -43,6 +44,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public abstract class ObjectFileSystemProvider extends FileSystemProvider implements OutputFiles {
   /** The attribute of a path that says what it stands for. */
   private static final String PINNED = "pinned:path";
+
+  /** To create an object that others create and delete meanwhile. */
+  private static final int MOST_ATTEMPTS = 3;
 
   private final String scheme;
   private final Map<String, ObjectFileSystem> systems = new ConcurrentHashMap<>();
@@ -232,16 +236,33 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   @Override
   public boolean create(Path complete, Path target, String sha256) throws IOException {
     ObjectPath object = writable(target);
-    ObjectStore store = object.getFileSystem().store();
-    boolean isNew = store.create(object.key(), complete, sha256);
-    if (!isNew) {
-      String there = sha256(object);
-      if (!there.equals(sha256)) {
-        throw new FileAlreadyExistsException(
-            target.toString(), null, "it holds other bytes (%s, not %s)".formatted(there, sha256));
+    for (int attempt = 1; ; attempt++) {
+      if (object.getFileSystem().store().create(object.key(), complete, sha256)) {
+        return true;
+      }
+      try {
+        requireSame(object, sha256);
+        return false;
+      } catch (NoSuchFileException deletedSince) {
+        requireAnother(attempt, object);
       }
     }
-    return isNew;
+  }
+
+  private static void requireSame(ObjectPath object, String sha256) throws IOException {
+    String there = sha256(object);
+    if (!there.equals(sha256)) {
+      throw new FileAlreadyExistsException(
+          object.toString(), null, "it holds other bytes (%s, not %s)".formatted(there, sha256));
+    }
+  }
+
+  private static void requireAnother(int attempt, ObjectPath object) throws PermanentException {
+    if (attempt == MOST_ATTEMPTS) {
+      throw new PermanentException(
+          "%s: the store says that this object is there, and that it is not. With versions, some stores take an object that was deleted for one that is there: use a bucket without versions"
+              .formatted(object));
+    }
   }
 
   @Override

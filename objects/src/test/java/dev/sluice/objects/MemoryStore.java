@@ -23,6 +23,7 @@ final class MemoryStore implements ObjectStore {
   private final SortedMap<String, byte[]> objects = new TreeMap<>();
   private final Map<String, String> hashes = new HashMap<>();
   private boolean readOnly;
+  private int refusals;
   private final List<String> requests = new ArrayList<>();
 
   MemoryStore put(String key, byte[] bytes) {
@@ -36,6 +37,12 @@ final class MemoryStore implements ObjectStore {
 
   MemoryStore readOnly() {
     readOnly = true;
+    return this;
+  }
+
+  /** Says so many times that a key is taken which is not. */
+  MemoryStore refusing(int times) {
+    refusals = times;
     return this;
   }
 
@@ -110,7 +117,7 @@ final class MemoryStore implements ObjectStore {
   @Override
   public boolean create(String key, Path file, String sha256) throws IOException {
     requests.add("create " + key);
-    if (objects.containsKey(key)) {
+    if (objects.containsKey(key) || refusals-- > 0) {
       return false;
     }
     put(key, file, sha256);

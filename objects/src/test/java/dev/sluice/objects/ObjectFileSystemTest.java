@@ -209,6 +209,23 @@ class ObjectFileSystemTest {
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
+  /**
+   * As when another process deletes it, or a store takes deleted objects for ones that are there.
+   */
+  @Test
+  void shouldWriteAgainWhereWhatRefusedItIsGone() throws IOException {
+    Publication publication = new Publication(local.resolve("tmp"));
+
+    store.refusing(2);
+    assertThat(publication.create(path("/out/1.json"), "one".getBytes(UTF_8))).isTrue();
+    assertThat(Files.readString(path("/out/1.json"))).isEqualTo("one");
+
+    store.refusing(3);
+    assertThatThrownBy(() -> publication.create(path("/out/2.json"), "two".getBytes(UTF_8)))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContaining("memory://bucket/out/2.json: the store says");
+  }
+
   @Test
   void shouldAskAgainAfterWriting() throws IOException {
     store.put("out/1.json", "one");
