@@ -13,10 +13,14 @@ import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
@@ -24,6 +28,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.output.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,10 +55,12 @@ final class AnalyzeCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
 
   @Option(
       names = "--output",
+      converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       description = "Directory for analysis.json and analysis.md. Default: none.")
   private Optional<Path> output = Optional.empty();
@@ -86,7 +93,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             NAME,
             () -> {
               AnalyzeJob.Outcome finished =
-                  live.show(NAME, progress, shown -> AnalyzeJob.run(request, shown), written());
+                  live.show(NAME, progress, shown -> analyze(request, shown), written());
               page.write(() -> AnalysisPage.of(finished.report()));
               return finished;
             },
@@ -105,8 +112,22 @@ final class AnalyzeCommand implements Callable<Integer> {
     return TextJobOptions.listQuarantined(quarantined, err);
   }
 
+  private AnalyzeJob.Outcome analyze(AnalyzeRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
+    if (output.isEmpty()) {
+      workDir.requireNone();
+      return AnalyzeJob.run(request, progress);
+    }
+    return workDir.run(
+        OutputForm.small(NAME, "analysis.json"),
+        output.get(),
+        request.inputs(),
+        progress,
+        (directory, all) -> AnalyzeJob.run(request.into(directory), all));
+  }
+
   private Path[] written() {
-    return output.stream().toArray(Path[]::new);
+    return output.map(workDir::written).stream().toArray(Path[]::new);
   }
 
   private AnalyzeRequest request() {

@@ -12,11 +12,14 @@ import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
+import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
@@ -46,12 +49,14 @@ final class DedupCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
   @Mixin private DuplicateOptions duplicates = new DuplicateOptions();
 
   @Option(
       names = "--output",
+      converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<Path> output = Optional.empty();
@@ -93,13 +98,20 @@ final class DedupCommand implements Callable<Integer> {
                     live.show(
                         NAME,
                         progress,
-                        shown -> NearDuplicateJob.run(request, shown),
-                        request.output());
+                        shown ->
+                            workDir.run(
+                                OutputForm.perInput(NAME, "_sluice/dedup.json"),
+                                request.output(),
+                                request.inputs(),
+                                shown,
+                                (directory, all) ->
+                                    NearDuplicateJob.run(request.into(directory), all)),
+                        workDir.written(request.output()));
                 page.write(() -> page(request, finished.report()));
                 return finished;
               },
-              request.output(),
-              request.temporary().orElse(request.output()));
+              workDir.written(request.output()),
+              request.temporary().orElse(workDir.written(request.output())));
     } finally {
       progress.end();
     }

@@ -4,9 +4,13 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -27,9 +32,11 @@ import picocli.CommandLine.Spec;
 final class GenerateCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
 
   @Option(
       names = "--output",
+      converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
       description = "Directory of the result.")
@@ -51,9 +58,19 @@ final class GenerateCommand implements Callable<Integer> {
   private long seed = GenerateOptions.DEFAULT_SEED;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "generate");
-    GeneratedSet set = generate(output, documents, dumps, seed, progress);
+    GeneratedSet set =
+        TextJobOptions.run(
+            "generate",
+            () ->
+                workDir.run(
+                    OutputForm.small("generate", Generator.MARKER),
+                    output,
+                    List.of(),
+                    progress,
+                    (directory, all) -> generate(directory, documents, dumps, seed, all)),
+            workDir.written(output));
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     out.printf(

@@ -14,9 +14,12 @@ import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.cli.text.ProcessText;
+import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.process.ProcessJob;
 import dev.sluice.jobs.process.ProcessRequest;
+import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
@@ -43,12 +46,13 @@ final class ProcessCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
 
   @Option(
       names = "--output",
-      converter = PathConverters.Local.class,
+      converter = PathConverters.Output.class,
       paramLabel = "DIR",
       description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();
@@ -71,8 +75,17 @@ final class ProcessCommand implements Callable<Integer> {
             NAME,
             () ->
                 live.show(
-                    NAME, progress, shown -> ProcessJob.run(request, shown), request.output()),
-            request.output());
+                    NAME,
+                    progress,
+                    shown ->
+                        workDir.run(
+                            OutputForm.perInput(NAME, "_sluice/process.json"),
+                            request.output(),
+                            request.inputs(),
+                            shown,
+                            (directory, all) -> ProcessJob.run(request.into(directory), all)),
+                    workDir.written(request.output())),
+            workDir.written(request.output()));
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
@@ -113,7 +126,7 @@ final class ProcessCommand implements Callable<Integer> {
     recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     return new ProcessRequest(
         inputs,
-        Path.of(target.orElseThrow()),
+        OutputPath.of(target.orElseThrow()),
         recipe.projectName().orElse(""),
         recipe.chain(),
         documents.columns(recipe.textColumn()),

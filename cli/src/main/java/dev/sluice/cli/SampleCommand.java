@@ -12,6 +12,8 @@ import dev.sluice.app.sample.SampleConfig;
 import dev.sluice.app.sample.TopicSampleJob;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.FullDisk;
+import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleProblem;
@@ -19,6 +21,11 @@ import dev.sluice.jobs.sample.SampleRefusedException;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.Sampler;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -95,7 +102,10 @@ final class SampleCommand implements Callable<Integer> {
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "With --from-kafka: the work directory of an output with its own broker.")
+      description =
+          "With an output in an object store: a directory on this machine for temporary files and"
+              + " for the output until it is published. With --from-kafka: the work directory of"
+              + " an output with its own broker.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(names = "--json", description = "Print the result as JSON.")
@@ -103,9 +113,8 @@ final class SampleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!fromKafka && (kafka.isPresent() || workDir.isPresent())) {
-      throw new ParameterException(
-          spec.commandLine(), "--kafka and --work-dir go with --from-kafka");
+    if (!fromKafka && kafka.isPresent()) {
+      throw new ParameterException(spec.commandLine(), "--kafka goes with --from-kafka");
     }
     SampleAssignments settings = SampleAssignments.of(sluice.options().request(), fromKafka);
     SampleConfig.Loaded loaded =
@@ -150,14 +159,39 @@ final class SampleCommand implements Callable<Integer> {
 
   private SampleReport run(
       SampleRequest request, SampleAssignments settings, PhaseProgress progress) throws Exception {
+    Path output = request.output();
+    if (SourceFile.isLocal(output) && !fromKafka && workDir.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--work-dir goes with --from-kafka, or an output in an object store");
+    }
+    Optional<Path> directory = workDir.map(Path::of);
     try {
-      return fromKafka
-          ? fromTopics(TopicSampleJob.requestOf(request), settings, progress)
-          : sampler(request).run(progress);
+      return WorkDirOption.run(
+              directory,
+              new OutputForm("sample", "_sluice/sample.json", "take fewer --max-rows"),
+              output,
+              request.datasets().stream().map(DatasetRequest::source).toList(),
+              progress,
+              (place, all) -> sample(request.into(place), settings, all))
+          .at(output);
+    } catch (JobRefusedException e) {
+      throw new ConfigException(
+          e.problems().stream().map(problem -> new Problem("sample", "", problem)).toList());
+    } catch (JobFailedException e) {
+      throw new Failure("sample: " + e.getMessage(), e);
     } catch (IOException e) {
       String otherwise = "%s; the same command continues".formatted(e.getMessage());
-      throw new Failure(FullDisk.message(e, request.output()).orElse(otherwise), e);
+      Path written = SourceFile.isLocal(output) ? output : directory.orElseThrow();
+      throw new Failure(FullDisk.message(e, written).orElse(otherwise), e);
     }
+  }
+
+  private SampleReport sample(
+      SampleRequest request, SampleAssignments settings, JobProgress progress)
+      throws IOException, InterruptedException {
+    return fromKafka
+        ? fromTopics(TopicSampleJob.requestOf(request), settings, progress)
+        : sampler(request).run(progress);
   }
 
   private Sampler sampler(SampleRequest request) {
@@ -165,7 +199,8 @@ final class SampleCommand implements Callable<Integer> {
   }
 
   private SampleReport fromTopics(
-      SampleRequest request, SampleAssignments settings, PhaseProgress progress) throws Exception {
+      SampleRequest request, SampleAssignments settings, JobProgress progress)
+      throws IOException, InterruptedException {
     SluiceConfig config =
         sluice
             .load(

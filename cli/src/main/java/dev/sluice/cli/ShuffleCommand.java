@@ -8,7 +8,9 @@ import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.shuffle.ShuffleJob;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.shuffle.request.FileSplit;
@@ -16,9 +18,13 @@ import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleMemory;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.output.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +55,7 @@ final class ShuffleCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
 
   @Option(
       names = "--input",
@@ -63,7 +70,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      converter = PathConverters.Local.class,
+      converter = PathConverters.Output.class,
       paramLabel = "DIR",
       required = true,
       description = "A directory for the shards alone; - for lines on standard output.")
@@ -128,13 +135,7 @@ final class ShuffleCommand implements Callable<Integer> {
       outcome =
           TextJobOptions.run(
               NAME,
-              () ->
-                  live.show(
-                      NAME,
-                      progress,
-                      shown ->
-                          ShuffleJob.run(request, new FileOutputStream(FileDescriptor.out), shown),
-                      written()),
+              () -> live.show(NAME, progress, shown -> shuffle(request, shown), written()),
               written());
     } finally {
       progress.end();
@@ -144,11 +145,29 @@ final class ShuffleCommand implements Callable<Integer> {
         outcome.result().quarantined(), spec.commandLine().getErr());
   }
 
+  private ShuffleJob.Outcome shuffle(ShuffleRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
+    if (request.output().isEmpty()) {
+      workDir.requireNone();
+      return ShuffleJob.run(request, new FileOutputStream(FileDescriptor.out), progress);
+    }
+    Path target = request.output().get();
+    return workDir.run(
+        new OutputForm(NAME, ShuffleJob.record(target), "take more --shards"),
+        target,
+        request.inputs().stream().map(ShuffleInput::path).toList(),
+        progress,
+        (directory, all) ->
+            ShuffleJob.run(request.into(directory), OutputStream.nullOutputStream(), all));
+  }
+
   private Path[] written() {
-    return Stream.concat(
-            output.equals(STANDARD_OUTPUT) ? Stream.empty() : Stream.of(Path.of(output)),
-            temporary.stream())
+    return Stream.concat(directory().stream().map(workDir::written), temporary.stream())
         .toArray(Path[]::new);
+  }
+
+  private Optional<Path> directory() {
+    return output.equals(STANDARD_OUTPUT) ? Optional.empty() : Optional.of(OutputPath.of(output));
   }
 
   private ShuffleRequest request() {
@@ -162,7 +181,7 @@ final class ShuffleCommand implements Callable<Integer> {
     problems.throwAny();
     return new ShuffleRequest(
         shuffleInputs(),
-        output.equals(STANDARD_OUTPUT) ? Optional.empty() : Optional.of(Path.of(output)),
+        directory(),
         seed.map(OptionalLong::of).orElseGet(OptionalLong::empty),
         split(),
         format,

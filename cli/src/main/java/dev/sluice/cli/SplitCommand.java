@@ -8,10 +8,12 @@ import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
+import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,10 +36,13 @@ import picocli.CommandLine.Spec;
             + " together are the input. If interrupted, run the same command to continue.")
 final class SplitCommand implements Callable<Integer> {
   private static final String NAME = "split";
+  private static final OutputForm FORM =
+      new OutputForm(NAME, "_sluice/split.json", "take a smaller --target-size");
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
 
   @Option(
       names = "--input",
@@ -50,6 +55,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
+      converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
       description = "A new directory, or that of an interrupted split.")
@@ -89,8 +95,19 @@ final class SplitCommand implements Callable<Integer> {
       outcome =
           TextJobOptions.run(
               NAME,
-              () -> live.show(NAME, progress, shown -> SplitJob.run(request, shown), output),
-              output);
+              () ->
+                  live.show(
+                      NAME,
+                      progress,
+                      shown ->
+                          workDir.run(
+                              FORM,
+                              output,
+                              inputs,
+                              shown,
+                              (directory, all) -> SplitJob.run(request.into(directory), all)),
+                      workDir.written(output)),
+              workDir.written(output));
     } finally {
       progress.end();
     }

@@ -2,11 +2,16 @@ package dev.sluice.cli;
 
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
 import dev.sluice.jobs.tokenizer.TokenizeResult;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,6 +36,7 @@ final class TokenizeCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
 
   @Option(
@@ -47,6 +53,7 @@ final class TokenizeCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
+      converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       description = "Directory for one file of ids per input file.")
   private Optional<Path> output = Optional.empty();
@@ -78,9 +85,7 @@ final class TokenizeCommand implements Callable<Integer> {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     TokenizeResult result =
         TextJobOptions.run(
-            NAME,
-            () -> live.show(NAME, progress, shown -> TokenizeJob.run(request(), shown), written()),
-            written());
+            NAME, () -> live.show(NAME, progress, this::tokenize, written()), written());
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {
@@ -91,8 +96,22 @@ final class TokenizeCommand implements Callable<Integer> {
     return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
   }
 
+  private TokenizeResult tokenize(JobProgress progress) throws IOException, InterruptedException {
+    TokenizeRequest request = request();
+    if (output.isEmpty()) {
+      workDir.requireNone();
+      return TokenizeJob.run(request, progress);
+    }
+    return workDir.run(
+        OutputForm.perInput(NAME, "_sluice/tokens.json"),
+        output.get(),
+        request.inputs(),
+        progress,
+        (directory, all) -> TokenizeJob.run(request.into(directory), all));
+  }
+
   private Path[] written() {
-    return output.stream().toArray(Path[]::new);
+    return output.map(workDir::written).stream().toArray(Path[]::new);
   }
 
   private TokenizeRequest request() {

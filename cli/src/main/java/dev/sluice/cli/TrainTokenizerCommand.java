@@ -10,7 +10,12 @@ import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.jobs.tokenizer.TrainingResult;
@@ -38,10 +43,16 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
 
-  @Option(names = "--output", paramLabel = "DIR", required = true, description = "A new directory.")
+  @Option(
+      names = "--output",
+      converter = PathConverters.ToOutput.class,
+      paramLabel = "DIR",
+      required = true,
+      description = "A new directory.")
   private Path output;
 
   @Option(
@@ -130,11 +141,11 @@ final class TrainTokenizerCommand implements Callable<Integer> {
             NAME,
             () -> {
               TrainingResult finished =
-                  live.show(NAME, progress, shown -> TrainingJob.run(request(), shown), output);
+                  live.show(NAME, progress, this::train, workDir.written(output));
               page.write(() -> page(finished));
               return finished;
             },
-            output);
+            workDir.written(output));
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {
@@ -143,6 +154,16 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     out.print(json ? result.report() : result.text());
     out.flush();
     return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
+  }
+
+  private TrainingResult train(JobProgress progress) throws IOException, InterruptedException {
+    TrainingRequest request = request();
+    return workDir.run(
+        OutputForm.small(NAME, WholeOutput.REPORT),
+        output,
+        request.inputs(),
+        progress,
+        (directory, all) -> TrainingJob.run(request.into(directory), all));
   }
 
   private byte[] page(TrainingResult result) throws IOException {

@@ -5,10 +5,16 @@ import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
 import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.jobs.vocabulary.VocabularyResult;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,10 +37,16 @@ final class VocabularyCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
+  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
 
-  @Option(names = "--output", paramLabel = "DIR", required = true, description = "A new directory.")
+  @Option(
+      names = "--output",
+      converter = PathConverters.ToOutput.class,
+      paramLabel = "DIR",
+      required = true,
+      description = "A new directory.")
   private Path output;
 
   @Option(
@@ -65,8 +77,8 @@ final class VocabularyCommand implements Callable<Integer> {
     VocabularyResult result =
         TextJobOptions.run(
             NAME,
-            () -> live.show(NAME, progress, shown -> VocabularyJob.run(request(), shown), output),
-            output);
+            () -> live.show(NAME, progress, this::count, workDir.written(output)),
+            workDir.written(output));
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {
@@ -75,6 +87,16 @@ final class VocabularyCommand implements Callable<Integer> {
     out.print(json ? result.report() : result.text());
     out.flush();
     return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
+  }
+
+  private VocabularyResult count(JobProgress progress) throws IOException, InterruptedException {
+    VocabularyRequest request = request();
+    return workDir.run(
+        OutputForm.small(NAME, WholeOutput.REPORT),
+        output,
+        request.inputs(),
+        progress,
+        (directory, all) -> VocabularyJob.run(request.into(directory), all));
   }
 
   private VocabularyRequest request() {

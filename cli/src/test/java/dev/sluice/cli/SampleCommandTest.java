@@ -108,7 +108,7 @@ class SampleCommandTest {
   void shouldTakeTheBrokersOptionsOnlyWithTopics() throws Exception {
     TestingProgram.Ended ended = run(config("{4.0: {count: 4}}"), "--kafka", "localhost:1");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("--kafka and --work-dir go with --from-kafka");
+    assertThat(ended.err()).contains("--kafka goes with --from-kafka");
   }
 
   @Test

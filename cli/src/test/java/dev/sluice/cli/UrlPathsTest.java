@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A URL is never taken for a directory: every command refuses it and writes nothing. */
+/** A URL is never taken for a directory: what cannot be used is refused, and nothing is written. */
 class UrlPathsTest {
   private static final String URL = "s3://bucket/x";
 
@@ -45,31 +45,49 @@ class UrlPathsTest {
 
   static Stream<String> shouldRefuseUrls() {
     return Stream.of(
-        "run --input DIR --output URL",
         "run --input DIR --output OUT --work-dir URL",
         "run --input DIR --output OUT --set streams.state-dir=URL",
+        "config -c URL",
+        "config --log-file URL",
+        "init LINES --output URL",
+        "demo --output URL",
+        "dedup --method exact --input LINES --output OUT --temp-dir URL",
+        "shuffle --input LINES --output OUT --temp-dir URL",
+        "split --input LINES --output URL --work-dir URL",
+        "tokenize --input LINES --tokenizer URL --output OUT");
+  }
+
+  static Stream<String> shouldRefuseUrlsThatNobodyWrites() {
+    return Stream.of(
+        "run --input DIR --output URL",
         "sink --kafka localhost:1 --output URL",
         "status --output URL",
         "doctor --output URL",
         "reset --all --output URL",
-        "config -c URL",
-        "config --log-file URL",
-        "init LINES --output URL",
         "generate --output URL --docs 1",
-        "demo --output URL",
         "validate URL",
-        "validate --input URL",
-        "sample -c SAMPLE",
         "sample -c SAMPLE --output URL",
         "process -c RECIPE --input LINES --output URL",
         "dedup --method exact --input LINES --output URL",
-        "dedup --method exact --input LINES --output OUT --temp-dir URL",
         "analyze --input LINES --output URL",
         "shuffle --input LINES --output URL",
-        "shuffle --input LINES --output OUT --temp-dir URL",
         "split --input LINES --output URL",
         "train-tokenizer --input LINES --output URL",
-        "tokenize --input LINES --tokenizer URL --output OUT",
+        "tokenize --input LINES --tokenizer DIR --output URL",
+        "vocabulary --input LINES --output URL");
+  }
+
+  static Stream<String> shouldNeedADirectoryBesideAStore() {
+    return Stream.of(
+        "generate --output URL --docs 4",
+        "sample -c SAMPLE --output URL",
+        "process -c RECIPE --input LINES --output URL --max-document-size 1MiB",
+        "dedup --method exact --input LINES --output URL --max-document-size 1MiB",
+        "analyze --input LINES --output URL --max-document-size 1MiB",
+        "shuffle --input LINES --output URL",
+        "split --input LINES --output URL",
+        "train-tokenizer --input LINES --output URL",
+        "tokenize --input LINES --tokenizer DIR --output URL",
         "vocabulary --input LINES --output URL");
   }
 
@@ -79,6 +97,7 @@ class UrlPathsTest {
         "ingest --kafka localhost:1 --input URL --output OUT",
         "config --set input.path=URL",
         "init URL",
+        "sample -c SAMPLE",
         "validate OUT --source URL",
         "process -c RECIPE --input URL --output OUT",
         "dedup --method exact --input URL --output OUT",
@@ -99,6 +118,18 @@ class UrlPathsTest {
 
   @ParameterizedTest
   @MethodSource
+  void shouldRefuseUrlsThatNobodyWrites(String line) throws IOException {
+    refuse(line, "gs://bucket/x", "s3://");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldNeedADirectoryBesideAStore(String line) throws IOException {
+    refuse(line, URL, "--work-dir: is missing");
+  }
+
+  @ParameterizedTest
+  @MethodSource
   void shouldRefuseUrls(String line) throws IOException {
     refuse(line, URL, "URLs do not work");
   }
@@ -108,9 +139,10 @@ class UrlPathsTest {
         directory.resolve("sample.yaml"),
         """
         datasets:
-          a: {source: "s3://bucket/x", buckets: {b: {count: 1}}}
+          a: {source: "%s", buckets: {b: {count: 1}}}
         output_dir: out
-        """);
+        """
+            .formatted(url));
     List<String> arguments =
         Arrays.stream(line.split(" "))
             .map(
@@ -135,10 +167,18 @@ class UrlPathsTest {
   void shouldReportAllOfThemAtOnce() {
     assertThat(
             TestingProgram.run(
-                    "dedup", "--method", "exact", "--input", "gs://bucket/a", "--output", URL)
+                    "dedup",
+                    "--method",
+                    "exact",
+                    "--input",
+                    "gs://bucket/a",
+                    "--output",
+                    "gs://bucket/b")
                 .err())
-        .contains("gs://bucket/a", URL);
-    assertThat(TestingProgram.run("run", "--input", "file:///tmp/x", "--output", URL).err())
-        .contains("input.path", "file:///tmp/x", "output.path", URL);
+        .contains("gs://bucket/a", "gs://bucket/b");
+    assertThat(
+            TestingProgram.run("run", "--input", "file:///tmp/x", "--output", "gs://bucket/b")
+                .err())
+        .contains("input.path", "file:///tmp/x", "output.path", "gs://bucket/b");
   }
 }

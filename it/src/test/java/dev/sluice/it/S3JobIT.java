@@ -21,13 +21,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Jobs on files make of objects what they make of the same files on this machine. */
+/** Jobs read and write objects as they do files of this machine. */
 class S3JobIT {
   private static final String BUCKET = "corpus";
+  private static final String LAKE = "lake";
   private static final String CONFIG = Repository.file("config").toString();
   private static final long DOCUMENTS = 1_500;
+  private static final int SLOW_MILLIS = 200;
 
   @TempDir private static Path shared;
   private static Path input;
@@ -54,6 +57,7 @@ class S3JobIT {
         lines.resolve("array.json"), "[{\"text\":\"one\",\n\"id\":\"1\"}, {\"text\":\"two\"}]");
     try (S3Client client = server.client()) {
       client.createBucket(request -> request.bucket(BUCKET));
+      client.createBucket(request -> request.bucket(LAKE));
       for (Path file : Output.walk(input)) {
         String key = shared.relativize(file).toString();
         client.putObject(request -> request.bucket(BUCKET).key(key), file);
@@ -81,6 +85,15 @@ class S3JobIT {
   }
 
   private void run(String base, Path output, String command) throws IOException {
+    start(server, arguments(base, output.toString(), command)).await().with(0);
+  }
+
+  private ProgramProcess start(S3Server store, List<String> arguments) {
+    return ProgramProcess.start(
+        directory, directory, ClassArchive.options(), store.environment(), arguments);
+  }
+
+  private List<String> arguments(String base, String output, String command) throws IOException {
     List<String> arguments = new ArrayList<>();
     for (String word : command.split(" ")) {
       arguments.add(word.replace("IN/", base + "/").replace("CONFIG", CONFIG));
@@ -88,11 +101,11 @@ class S3JobIT {
     if (arguments.get(0).equals("sample")) {
       arguments.addAll(List.of("-c", sample(base).toString()));
     }
-    arguments.addAll(List.of("--output", output.toString()));
-    ProgramProcess.start(
-            directory, directory, ClassArchive.options(), server.environment(), arguments)
-        .await()
-        .with(0);
+    arguments.addAll(List.of("--output", output));
+    if (output.startsWith("s3://")) {
+      arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
+    }
+    return arguments;
   }
 
   private Path sample(String base) throws IOException {
@@ -116,7 +129,7 @@ class S3JobIT {
     SortedMap<String, String> content = new TreeMap<>();
     for (Path file : Output.walk(output)) {
       String name = output.relativize(file).toString();
-      if (!name.endsWith("lock")) {
+      if (!name.endsWith("lock") && !name.endsWith("_sluice/publication.json")) {
         content.put(
             name, isText(name) ? same(text(file).replace(base, "IN")) : Output.sha256(file));
       }
@@ -174,5 +187,147 @@ class S3JobIT {
 
     shouldMakeTheSameOfObjects(
         "tokenize --input IN/tables/data IN/lines --vocabulary " + vocabulary);
+  }
+
+  /** S3Proxy keeps each object in a file. */
+  private static Path bucket() {
+    return shared.resolve("buckets").resolve(LAKE);
+  }
+
+  /** Each command in a place of its own. */
+  private static String place(String command) {
+    return "a b/" + Integer.toHexString(command.hashCode()) + "/out";
+  }
+
+  private void hasTheFilesOfALocalOutput(String command) throws IOException {
+    Path local = directory.resolve("local/out");
+    run(input.toString(), local, command);
+    assertThat(content(bucket().resolve(place(command)).getParent(), input.toString()))
+        .isNotEmpty()
+        .isEqualTo(content(local.getParent(), input.toString()));
+    assertThat(directory.resolve("work")).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shuffle --input IN/tables/data --union --seed 5 --shards 3",
+        "split --input IN/tables/data --target-size 200KiB --cores 2",
+        "sample",
+        "process --input IN/tables/data IN/lines -c CONFIG/recipes/gopher.yaml"
+            + " --max-document-size 1MiB --trace 5",
+        "analyze --input IN/tables/data IN/lines --max-document-size 1MiB",
+        "train-tokenizer --input IN/tables/data IN/lines --vocab-size 500",
+        "vocabulary --input IN/tables/data IN/lines --size 100",
+        "dedup --input IN/tables/data IN/lines",
+        "generate --docs 500 --dumps 2",
+      })
+  void shouldWriteTheSameObjects(String command) throws IOException {
+    List<String> arguments = arguments(input.toString(), "s3://lake/" + place(command), command);
+    start(server, arguments).await().with(0);
+
+    start(server, arguments).await().with(0);
+
+    hasTheFilesOfALocalOutput(command);
+  }
+
+  /** Every answer takes a while, so that there is a middle. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shuffle --input IN/tables/data --union --seed 6 --shards 9",
+        "split --input IN/tables/data --target-size 150KiB --cores 2",
+        "process --input IN/tables/data IN/lines -c CONFIG/recipes/gopher.yaml"
+            + " --max-document-size 1MiB",
+        "train-tokenizer --input IN/tables/data IN/lines --vocab-size 501",
+        "dedup --input IN/lines IN/tables/data",
+        "generate --docs 600 --dumps 3",
+      })
+  void shouldContinueAfterAKill(String command) throws IOException {
+    String place = place(command);
+    List<String> arguments = arguments(input.toString(), "s3://lake/" + place, command);
+    try (S3Server slow = S3Server.start(shared.resolve("buckets"), SLOW_MILLIS)) {
+      for (int objects : List.of(0, 1, 3)) {
+        try (ProgramProcess process = start(slow, arguments)) {
+          process.awaitThat(
+              objects + " objects", () -> objects(place) > objects || hasBegun() && objects == 0);
+          process.kill();
+        }
+        assertThat(objects(place)).as("objects after a kill").isLessThanOrEqualTo(objects + 1);
+      }
+    }
+
+    start(server, arguments).await().with(0);
+
+    hasTheFilesOfALocalOutput(command);
+  }
+
+  private boolean hasBegun() {
+    Path work = directory.resolve("work");
+    return Files.isDirectory(work) && !Output.walk(work).isEmpty();
+  }
+
+  private static long objects(String place) {
+    Path there = bucket().resolve(place).getParent();
+    return Files.isDirectory(there)
+        ? Output.walk(there).stream().filter(file -> !file.toString().contains("probe-")).count()
+        : 0;
+  }
+
+  @Test
+  void shouldLeaveTheOutputOfAnotherProcess() throws IOException {
+    String command = "split --input IN/lines --target-size 100KiB --cores 2";
+    String place = place(command);
+    List<String> arguments = arguments(input.toString(), "s3://lake/" + place, command);
+    try (S3Server slow = S3Server.start(shared.resolve("buckets"), SLOW_MILLIS);
+        ProgramProcess process = start(slow, arguments)) {
+      process.awaitThat("an object", () -> objects(place) > 1);
+      process.kill();
+    }
+    String mark = place + "/_sluice/split.json";
+    try (S3Client client = server.client()) {
+      client.putObject(
+          request -> request.bucket(LAKE).key(mark), RequestBody.fromString("another output"));
+    }
+
+    Program.Ended ended = start(server, arguments).await().with(1);
+
+    assertThat(ended.lastLine())
+        .contains("s3://lake/" + mark + " is there already", "name another prefix");
+    assertThat(bucket().resolve(mark)).hasContent("another output");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoOutput() throws IOException {
+    List<String> plain = List.of("split", "--input", input + "/lines", "--output");
+    assertThat(refused(plain, "s3://lake/new"))
+        .contains("--work-dir: is missing", "s3://lake/new", "a directory on this machine");
+    assertThat(refused(plain, "s3://lake", "--work-dir", "work")).contains("name a prefix in it");
+    assertThat(refused(plain, "hf://datasets/org/name", "--work-dir", "work"))
+        .contains("can only be read");
+    assertThat(refused(plain, "out", "--work-dir", "work"))
+        .contains("--work-dir: is for an output in an object store");
+    try (S3Client client = server.client()) {
+      client.putObject(
+          request -> request.bucket(LAKE).key("taken/file"), RequestBody.fromString("x"));
+    }
+    assertThat(refused(plain, "s3://lake/taken", "--work-dir", "work"))
+        .contains("s3://lake/taken is not empty (it holds file)");
+    assertThat(refused(plain, "s3://lake/taken/file", "--work-dir", "work"))
+        .contains("is an object: name a prefix");
+    assertThat(
+            refused(
+                List.of("split", "--input", "s3://corpus/in put", "--output"),
+                "s3://corpus/in put/out",
+                "--work-dir",
+                "work"))
+        .contains("is inside the input s3://corpus/in put");
+    assertThat(directory.resolve("work")).isEmptyDirectory();
+  }
+
+  private String refused(List<String> command, String... more) {
+    List<String> arguments = new ArrayList<>(command);
+    arguments.addAll(List.of(more));
+    return start(server, arguments).await().with(2).err();
   }
 }

@@ -5,7 +5,8 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.yaml.OperatorListReader;
 import dev.sluice.app.yaml.YamlNode;
 import dev.sluice.app.yaml.YamlReader;
-import dev.sluice.core.values.LocalPath;
+import dev.sluice.core.values.InputPath;
+import dev.sluice.core.values.OutputPath;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
@@ -53,8 +55,8 @@ public final class RecipeReader {
     Recipe recipe =
         new Recipe(
             reader.text(keys, PROJECT_NAME),
-            reader.path(keys, DATASET_PATH),
-            reader.path(keys, EXPORT_PATH),
+            reader.path(keys, DATASET_PATH, InputPath::of),
+            reader.path(keys, EXPORT_PATH, OutputPath::of),
             reader.first(keys, TEXT_KEYS),
             chain,
             reader.warnings.all());
@@ -73,8 +75,8 @@ public final class RecipeReader {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
     Map<String, YamlNode> keys = reader.keys();
     Map<String, String> given = new LinkedHashMap<>();
-    reader.path(keys, DATASET_PATH).ifPresent(path -> given.put("input", path));
-    reader.path(keys, EXPORT_PATH).ifPresent(path -> given.put("output", path));
+    reader.path(keys, DATASET_PATH, InputPath::of).ifPresent(path -> given.put("input", path));
+    reader.path(keys, EXPORT_PATH, OutputPath::of).ifPresent(path -> given.put("output", path));
     reader.first(keys, TEXT_KEYS).ifPresent(column -> given.put("text-column", column));
     reader.deduplicator(keys, options).ifPresent(given::putAll);
     reader.problems.throwIfAny();
@@ -151,10 +153,11 @@ public final class RecipeReader {
     return Optional.empty();
   }
 
-  private Optional<String> path(Map<String, YamlNode> keys, String key) {
+  private Optional<String> path(
+      Map<String, YamlNode> keys, String key, Function<String, Path> reading) {
     Optional<String> text = text(keys, key);
     try {
-      text.ifPresent(LocalPath::of);
+      text.ifPresent(reading::apply);
     } catch (IllegalArgumentException e) {
       problems.add(key, keys.get(key).origin(), e.getMessage());
     }

@@ -5,6 +5,7 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.yaml.ConfigGroup;
 import dev.sluice.app.yaml.YamlNode;
 import dev.sluice.app.yaml.YamlReader;
+import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
@@ -89,7 +90,7 @@ public final class SampleConfig {
       top.problem("output_format", "%s: only parquet can be written".formatted(format));
     }
     long seed = top.number("random_seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
-    String output = top.requiredPath("output_dir", "the directory to write to");
+    String output = top.requiredOutput("output_dir", "the directory to write to");
     List<DatasetRequest> datasets = new ArrayList<>();
     for (Map.Entry<String, ConfigGroup> dataset : top.groups("datasets")) {
       datasets.add(dataset(dataset.getKey(), dataset.getValue()));
@@ -105,7 +106,7 @@ public final class SampleConfig {
     if (asked == 0 && problems.isEmpty()) {
       top.problem("datasets", "no bucket asks for a row: give one a count above 0");
     }
-    return new SampleRequest(datasets, seed, Path.of(output));
+    return new SampleRequest(datasets, seed, OutputPath.of(output));
   }
 
   private DatasetRequest dataset(String key, ConfigGroup group) {

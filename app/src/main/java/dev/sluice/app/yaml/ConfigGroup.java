@@ -2,7 +2,7 @@ package dev.sluice.app.yaml;
 
 import dev.sluice.app.config.Problems;
 import dev.sluice.core.values.InputPath;
-import dev.sluice.core.values.LocalPath;
+import dev.sluice.core.values.OutputPath;
 import dev.sluice.core.values.Suggestion;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,14 +72,14 @@ public final class ConfigGroup {
         .filter(text -> !text.isBlank());
   }
 
-  /** The path of a required key; blank, and a problem, if it is missing or a URL. */
-  public String requiredPath(String key, String what) {
-    return requiredPath(key, what, LocalPath::of);
-  }
-
   /** The path or URL of a required key; blank, and a problem, if nobody can read it. */
   public String requiredInput(String key, String what) {
     return requiredPath(key, what, InputPath::of);
+  }
+
+  /** The path or URL of a required key; blank, and a problem, if nobody can write there. */
+  public String requiredOutput(String key, String what) {
+    return requiredPath(key, what, OutputPath::of);
   }
 
   private String requiredPath(String key, String what, Function<String, Path> reader) {

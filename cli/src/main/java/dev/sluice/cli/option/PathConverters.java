@@ -53,6 +53,15 @@ public final class PathConverters {
     }
   }
 
+  /** For values that are a path to write to, or stand for standard output. */
+  public static final class Output implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      new ToOutput().convert(text);
+      return text;
+    }
+  }
+
   /** For inputs, which may be URLs or globs. */
   public static final class Checked implements ITypeConverter<String> {
     @Override

@@ -56,4 +56,17 @@ public record AnalyzeRequest(
     return new DocumentColumns(
         wanted.text(), wanted.id(), wanted.maxBytes(), wanted.required(), fields);
   }
+
+  /** The same with another output. */
+  public AnalyzeRequest into(Path directory) {
+    return new AnalyzeRequest(
+        inputs,
+        Optional.of(directory),
+        columns,
+        scoreColumn,
+        chain,
+        statistics,
+        threads,
+        heapBytes);
+  }
 }

@@ -83,4 +83,20 @@ public record NearDuplicateRequest(
     arguments.put("compression_level", level);
     return arguments;
   }
+
+  /** The same with another output. */
+  public NearDuplicateRequest into(Path directory) {
+    return new NearDuplicateRequest(
+        inputs,
+        directory,
+        temporary,
+        columns,
+        method,
+        clustering,
+        survivor,
+        scoreColumn,
+        level,
+        threads,
+        heapBytes);
+  }
 }

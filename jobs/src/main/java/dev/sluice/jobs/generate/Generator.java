@@ -22,6 +22,9 @@ import java.util.List;
  * <p>Memory: a row group of a thousand rows, a few MiB.
  */
 public final class Generator {
+  /** The file with the arguments. */
+  public static final String MARKER = GeneratedDirectory.MARKER;
+
   private static final JobPhase FILES = JobPhase.ofItems("generating files");
 
   private Generator() {}

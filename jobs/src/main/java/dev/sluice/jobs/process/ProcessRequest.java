@@ -64,4 +64,10 @@ public record ProcessRequest(
     arguments.put("trace", trace);
     return arguments;
   }
+
+  /** The same with another output. */
+  public ProcessRequest into(Path directory) {
+    return new ProcessRequest(
+        inputs, directory, project, chain, columns, trace, level, threads, heapBytes);
+  }
 }

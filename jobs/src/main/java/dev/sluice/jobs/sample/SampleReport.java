@@ -23,6 +23,11 @@ public final class SampleReport {
     this.finishedBefore = finishedBefore;
   }
 
+  /** The same of an output that is elsewhere now. */
+  public SampleReport at(Path place) {
+    return new SampleReport(place, record, info, finishedBefore);
+  }
+
   /** Whether an earlier run had finished it. */
   public boolean isFinishedBefore() {
     return finishedBefore;

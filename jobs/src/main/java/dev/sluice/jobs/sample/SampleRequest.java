@@ -51,4 +51,9 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     }
     return lines;
   }
+
+  /** The same with another output. */
+  public SampleRequest into(Path directory) {
+    return new SampleRequest(datasets, seed, directory);
+  }
 }

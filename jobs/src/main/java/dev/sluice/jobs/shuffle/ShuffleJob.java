@@ -121,6 +121,11 @@ public final class ShuffleJob {
     }
   }
 
+  /** The file that says that an output is complete, relative to the output. */
+  public static String record(Path output) {
+    return "../" + ShuffleOutput.recordOf(output.toAbsolutePath().normalize());
+  }
+
   private static ShuffleJob job(
       ShuffleRequest request,
       ShuffleInputs all,

@@ -46,7 +46,12 @@ final class ShuffleOutput {
   }
 
   private Path record() {
-    return directory.resolveSibling("." + directory.getFileName() + ".shuffle.json");
+    return directory.resolveSibling(recordOf(directory));
+  }
+
+  /** The name of the file beside an output. */
+  static String recordOf(Path directory) {
+    return "." + directory.getFileName() + ".shuffle.json";
   }
 
   /** The temporary directory: beside the output by default. */

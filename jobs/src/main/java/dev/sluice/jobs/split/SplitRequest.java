@@ -38,4 +38,9 @@ public record SplitRequest(
   int leastParts() {
     return 2 * cores;
   }
+
+  /** The same with another output. */
+  public SplitRequest into(Path directory) {
+    return new SplitRequest(inputs, directory, targetBytes, cores, threads);
+  }
 }

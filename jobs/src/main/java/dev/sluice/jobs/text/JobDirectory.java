@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  * After a kill, the next process resumes from the records.
  */
 public final class JobDirectory implements Closeable {
-  private static final String LOCK = "lock";
+  /** The file in it that is locked; left where the directory stays. */
+  public static final String LOCK = "lock";
+
   private static final String CHECKPOINT = "checkpoint.json";
 
   private final Path directory;

@@ -37,4 +37,10 @@ public record TokenizeRequest(
       throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
     }
   }
+
+  /** The same with another output. */
+  public TokenizeRequest into(Path directory) {
+    return new TokenizeRequest(
+        inputs, columns, tokenizer, words, Optional.of(directory), format, threads);
+  }
 }

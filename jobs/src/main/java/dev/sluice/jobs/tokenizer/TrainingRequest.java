@@ -42,4 +42,10 @@ public record TrainingRequest(
       throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
     }
   }
+
+  /** The same with another output. */
+  public TrainingRequest into(Path directory) {
+    return new TrainingRequest(
+        inputs, columns, directory, normaliser, preTokenizer, trainer, threads, heapBytes);
+  }
 }

@@ -54,4 +54,18 @@ public record VocabularyRequest(
       throw new IllegalArgumentException(message);
     }
   }
+
+  /** The same with another output. */
+  public VocabularyRequest into(Path directory) {
+    return new VocabularyRequest(
+        inputs,
+        columns,
+        directory,
+        normaliser,
+        size,
+        minCount,
+        specialTokens,
+        threads,
+        memoryBytes);
+  }
 }

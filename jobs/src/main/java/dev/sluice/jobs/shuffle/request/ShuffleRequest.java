@@ -32,4 +32,10 @@ public record ShuffleRequest(
   public ShuffleRequest {
     inputs = List.copyOf(inputs);
   }
+
+  /** The same with another output. */
+  public ShuffleRequest into(Path directory) {
+    return new ShuffleRequest(
+        inputs, Optional.of(directory), seed, split, format, union, temporary, threads, memory);
+  }
 }

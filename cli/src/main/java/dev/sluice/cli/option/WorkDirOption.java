@@ -1,0 +1,97 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.output.StoreProbe;
+import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.staged.StagedOutput;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.storage.page.SourceFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where a job works whose output is in an object store. */
+public final class WorkDirOption {
+  private static final String NAME = "--work-dir";
+
+  @Option(
+      names = NAME,
+      paramLabel = "DIR",
+      description =
+          "With an output in an object store: a directory on this machine for temporary files and"
+              + " for the output until it is published.")
+  private Optional<Path> directory = Optional.empty();
+
+  /**
+   * Runs a job with its output.
+   *
+   * @param inputs as they were given
+   * @throws ConfigException if the directory is missing, or given in vain
+   */
+  public <T> T run(
+      OutputForm form,
+      Path output,
+      List<String> inputs,
+      JobProgress progress,
+      StagedOutput.Job<T> job)
+      throws IOException, InterruptedException {
+    if (SourceFile.isLocal(output)) {
+      requireNone();
+    }
+    return run(directory, form, output, inputs, progress, job);
+  }
+
+  /**
+   * Requires that the directory is not given, because nothing is written to an object store.
+   *
+   * @throws ConfigException if it is
+   */
+  public void requireNone() {
+    if (directory.isPresent()) {
+      throw problem("is for an output in an object store, such as s3://bucket/prefix");
+    }
+  }
+
+  /** The same with a directory that another option has given. */
+  public static <T> T run(
+      Optional<Path> directory,
+      OutputForm form,
+      Path output,
+      List<String> inputs,
+      JobProgress progress,
+      StagedOutput.Job<T> job)
+      throws IOException, InterruptedException {
+    StagedOutput staged =
+        SourceFile.isLocal(output)
+            ? StagedOutput.local(form, output)
+            : StagedOutput.remote(form, output, required(directory, output), inputs);
+    return staged.run(() -> probe(output), progress, job);
+  }
+
+  private static Path required(Optional<Path> directory, Path output) {
+    return directory.orElseThrow(
+        () ->
+            problem(
+                "is missing: --output %s needs a directory on this machine, with room for the whole output"
+                    .formatted(output)));
+  }
+
+  private static ConfigException problem(String message) {
+    return new ConfigException(List.of(new Problem(NAME, "", message)));
+  }
+
+  private static void probe(Path output) {
+    Problems problems = new Problems();
+    StoreProbe.check(output, problems);
+    problems.throwIfAny();
+  }
+
+  /** The path whose disk an output takes. */
+  public Path written(Path output) {
+    return SourceFile.isLocal(output) ? output : directory.orElse(Path.of(""));
+  }
+}

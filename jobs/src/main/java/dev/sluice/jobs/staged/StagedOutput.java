@@ -1,0 +1,232 @@
+package dev.sluice.jobs.staged;
+
+import dev.sluice.core.Digests;
+import dev.sluice.core.values.InputPath;
+import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Publication;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where a job writes to. On this machine that is the output itself. If the output is in an object
+ * store, the job works in a local directory as if that were the output, with its temporary files,
+ * locks and checkpoints beside it; when it is complete, its files are published, each by one
+ * request that fails if there is another one, and the mark of the output last. Whatever is killed
+ * continues when the same command is typed again.
+ *
+ * <p>The local directory holds the whole output at first, and loses each file that is published.
+ */
+public final class StagedOutput {
+  private static final JobPhase PUBLISHING = new JobPhase("publishing", true);
+  private static final String PLAN = "publication.json";
+  private static final int HASH_CHARACTERS = 12;
+
+  private final OutputForm form;
+  private final Path target;
+  private final Optional<Path> staging;
+
+  /** A job. */
+  @FunctionalInterface
+  public interface Job<T> {
+    /** Runs with an output. */
+    T run(Path output, JobProgress progress) throws IOException, InterruptedException;
+  }
+
+  /** What is required of an object store before anything is done for an output. */
+  @FunctionalInterface
+  public interface Check {
+    void run() throws IOException;
+  }
+
+  private StagedOutput(OutputForm form, Path target, Optional<Path> staging) {
+    this.form = form;
+    this.target = target;
+    this.staging = staging;
+  }
+
+  /** An output of this machine, which a job writes itself. */
+  public static StagedOutput local(OutputForm form, Path target) {
+    return new StagedOutput(form, target, Optional.empty());
+  }
+
+  /**
+   * An output in an object store.
+   *
+   * @param workDirectory of this machine; outputs can share it
+   * @param inputs the output must not be in them
+   * @throws JobRefusedException if this cannot be an output
+   */
+  public static StagedOutput remote(
+      OutputForm form, Path target, Path workDirectory, List<String> inputs) {
+    Path normal = target.toAbsolutePath().normalize();
+    if (normal.getNameCount() == 0) {
+      throw new JobRefusedException(
+          "--output %s is a whole bucket: name a prefix in it, such as %sout"
+              .formatted(target, normal));
+    }
+    for (String input : inputs) {
+      if (normal.startsWith(InputPath.of(input).toAbsolutePath().normalize())) {
+        throw new JobRefusedException(
+            "--output %s is inside the input %s: choose a prefix outside it"
+                .formatted(target, input));
+      }
+    }
+    byte[] hash = Digests.sha256().digest(normal.toString().getBytes(StandardCharsets.UTF_8));
+    String name = HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS);
+    Path staging = workDirectory.toAbsolutePath().resolve(form.command() + "-" + name);
+    return new StagedOutput(form, normal, Optional.of(staging));
+  }
+
+  /**
+   * Runs a job, or finds its finished work.
+   *
+   * @param check done before the job starts, if the output is in an object store
+   * @throws JobRefusedException if the output holds something else
+   * @throws JobFailedException if another process has published another output meanwhile
+   */
+  public <T> T run(Check check, JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    if (staging.isEmpty()) {
+      return job.run(target, progress);
+    }
+    try (JobDirectory work = JobDirectory.take(staging.get())) {
+      T result = remote(work, check, progress, job);
+      work.delete();
+      return result;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      discardIfUnused();
+    }
+  }
+
+  private <T> T remote(JobDirectory work, Check check, JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    Optional<PublicationPlan> begun = work.read(PLAN, PublicationPlan.class);
+    if (begun.isPresent()) {
+      publish(begun.get(), progress);
+    }
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new JobRefusedException("--output %s is an object: name a prefix".formatted(target));
+    }
+    return Files.isDirectory(target) && Files.exists(mark())
+        ? finished(progress, job)
+        : made(work, check, progress, job);
+  }
+
+  /** Leaves nothing of a command that ended before it wrote anything. */
+  private void discardIfUnused() throws IOException {
+    if (!Files.isDirectory(staging.orElseThrow())) {
+      return;
+    }
+    List<Path> left;
+    try (Stream<Path> files = Files.list(staging.orElseThrow())) {
+      left = files.filter(file -> !file.endsWith(JobDirectory.LOCK)).toList();
+    }
+    if (left.isEmpty()) {
+      OutputDirectory.delete(staging.orElseThrow());
+    }
+  }
+
+  private Path mark() {
+    return target.resolve(form.mark()).normalize();
+  }
+
+  private Path output() {
+    return staging.orElseThrow().resolve(target.getFileName().toString());
+  }
+
+  /** The job finds its work where it is; it cannot change objects. */
+  private <T> T finished(JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    try {
+      return job.run(target, progress);
+    } catch (UnsupportedOperationException e) {
+      throw new JobRefusedException(
+          "--output %s is complete, and this command would change it: name another prefix, or delete it"
+              .formatted(target));
+    }
+  }
+
+  private <T> T made(JobDirectory work, Check check, JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    OutputDirectory.requireEmpty(target);
+    check.run();
+    T result = staged(withPublishing(progress), job);
+    PublicationPlan plan = PublicationPlan.of(output(), form);
+    work.write(PLAN, plan);
+    publish(plan, progress);
+    return result;
+  }
+
+  /** What a job says of its output is about the local directory. */
+  private <T> T staged(JobProgress progress, Job<T> job) throws IOException, InterruptedException {
+    try {
+      return job.run(output(), progress);
+    } catch (JobRefusedException e) {
+      throw new JobRefusedException(
+          e.problems().stream().map(problem -> problem.replace("--output", "--work-dir")).toList());
+    }
+  }
+
+  private static JobProgress withPublishing(JobProgress progress) {
+    return new JobProgress() {
+      @Override
+      public void plan(List<JobPhase> phases) {
+        List<JobPhase> all = new ArrayList<>(phases);
+        all.add(PUBLISHING);
+        progress.plan(all);
+      }
+
+      @Override
+      public void reached(JobPosition position) {
+        progress.reached(position);
+      }
+
+      @Override
+      public void warn(String message) {
+        progress.warn(message);
+      }
+    };
+  }
+
+  private void publish(PublicationPlan plan, JobProgress progress) throws IOException {
+    long done = 0;
+    Publication publication = new Publication(staging.orElseThrow().resolve("tmp"));
+    publication.clear();
+    Path object = target.resolve(PublicationPlan.NAME);
+    try {
+      publication.create(object, Json.write(plan));
+      for (PublicationPlan.PlannedFile file : plan.files()) {
+        Path complete = output().resolve(file.name()).normalize();
+        done += file.bytes();
+        if (Files.exists(complete)) {
+          object = target.resolve(file.name()).normalize();
+          Publication.createDirectories(object.getParent());
+          publication.publish(complete, object, file.sha256());
+          progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
+        }
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new JobFailedException(
+          "%s is there already, and not from this command: another process has written it since this one began. Its output stays; name another prefix with --output, or delete it and type the same command again"
+              .formatted(object));
+    }
+  }
+}

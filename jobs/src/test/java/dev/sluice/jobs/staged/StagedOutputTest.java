@@ -1,0 +1,222 @@
+package dev.sluice.jobs.staged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory takes the role of the object store: publication does not know the difference. */
+class StagedOutputTest {
+  private static final OutputForm FORM =
+      new OutputForm("make", "_sluice/made.json", "make less of it");
+
+  @TempDir Path root;
+
+  private Path target;
+  private Path work;
+  private final List<Path> places = new ArrayList<>();
+
+  @BeforeEach
+  void paths() {
+    target = root.resolve("store/a b/out");
+    work = root.resolve("work");
+  }
+
+  private StagedOutput output(Path workDirectory) {
+    return StagedOutput.remote(FORM, target, workDirectory, List.of("in"));
+  }
+
+  private String run(JobProgress progress) throws IOException, InterruptedException {
+    return output(work).run(() -> {}, progress, (place, shown) -> make(place, "text"));
+  }
+
+  private String make(Path place, String text) throws IOException {
+    places.add(place);
+    if (Files.exists(place.resolve(FORM.mark()))) {
+      return "finished before";
+    }
+    for (String name : List.of("z.jsonl", "a/b.jsonl", ".hidden", "_sluice/lock", FORM.mark())) {
+      Path file = place.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text + " of " + name);
+    }
+    return "made";
+  }
+
+  private SortedMap<String, String> published() throws IOException {
+    SortedMap<String, String> files = new TreeMap<>();
+    if (Files.exists(target)) {
+      try (Stream<Path> walk = Files.walk(target)) {
+        for (Path file : walk.filter(Files::isRegularFile).toList()) {
+          files.put(target.relativize(file).toString(), Files.readString(file));
+        }
+      }
+    }
+    return files;
+  }
+
+  private void isComplete() throws IOException {
+    SortedMap<String, String> files = published();
+    assertThat(files.remove(PublicationPlan.NAME)).contains("\"sha256\"", "a/b.jsonl");
+    assertThat(files)
+        .containsOnly(
+            Map.entry("a/b.jsonl", "text of a/b.jsonl"),
+            Map.entry("z.jsonl", "text of z.jsonl"),
+            Map.entry(FORM.mark(), "text of " + FORM.mark()));
+    assertThat(work).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldPublishWhatWasMadeAndFindItAgain() throws Exception {
+    assertThat(run(JobProgress.NONE)).isEqualTo("made");
+    isComplete();
+
+    assertThat(run(JobProgress.NONE)).isEqualTo("finished before");
+    isComplete();
+    assertThat(places).hasSize(2).last().isEqualTo(target);
+    assertThat(places.get(0)).startsWithRaw(work).endsWithRaw(Path.of("out"));
+  }
+
+  @Test
+  void shouldPublishTheMarkLast() throws IOException {
+    make(root.resolve("out"), "text");
+
+    assertThat(PublicationPlan.of(root.resolve("out"), FORM).files())
+        .extracting(PublicationPlan.PlannedFile::name)
+        .containsExactly("a/b.jsonl", "z.jsonl", FORM.mark());
+  }
+
+  @Test
+  void shouldContinueAPublication() throws Exception {
+    for (int published = 1; published <= 3; published++) {
+      assertThatThrownBy(
+              () ->
+                  run(
+                      position -> {
+                        throw new IllegalStateException("killed");
+                      }))
+          .hasMessage("killed");
+      assertThat(places).as("runs of the job").hasSize(1);
+      assertThat(published()).as("with the claim").hasSize(1 + published);
+      assertThat(Files.exists(target.resolve(FORM.mark()))).isEqualTo(published == 3);
+    }
+
+    assertThat(run(JobProgress.NONE)).isEqualTo("finished before");
+
+    isComplete();
+  }
+
+  @Test
+  void shouldLeaveTheOutputOfAnotherProcess() throws Exception {
+    StagedOutput other = output(root.resolve("other"));
+
+    assertThatThrownBy(
+            () ->
+                output(work)
+                    .run(
+                        () -> {},
+                        JobProgress.NONE,
+                        (place, shown) -> {
+                          other.run(
+                              () -> {},
+                              JobProgress.NONE,
+                              (elsewhere, all) -> make(elsewhere, "text"));
+                          return make(place, "another text");
+                        }))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining(target.resolve(PublicationPlan.NAME) + " is there already");
+
+    assertThat(published()).containsEntry("z.jsonl", "text of z.jsonl").hasSize(4);
+  }
+
+  @Test
+  void shouldAgreeWithAProcessThatMakesTheSame() throws Exception {
+    StagedOutput other = output(root.resolve("other"));
+
+    output(work)
+        .run(
+            () -> {},
+            JobProgress.NONE,
+            (place, shown) -> {
+              other.run(() -> {}, JobProgress.NONE, (elsewhere, all) -> make(elsewhere, "text"));
+              return make(place, "text");
+            });
+
+    isComplete();
+  }
+
+  @Test
+  void shouldRefuseWhatHoldsSomethingElse() throws IOException {
+    Files.createDirectories(target);
+    Files.writeString(target.resolve("file"), "");
+
+    assertThatThrownBy(() -> run(JobProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(target + " is not empty (it holds file)");
+
+    assertThat(places).isEmpty();
+    assertThat(work).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldNameTheDirectoryThatAJobRefuses() {
+    assertThatThrownBy(
+            () ->
+                output(work)
+                    .run(
+                        () -> {},
+                        JobProgress.NONE,
+                        (place, shown) -> {
+                          throw new JobRefusedException("--output %s is odd".formatted(place));
+                        }))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("--work-dir " + work);
+    assertThat(work).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldRefuseACommandThatWouldChangeObjects() throws Exception {
+    run(JobProgress.NONE);
+
+    assertThatThrownBy(
+            () ->
+                output(work)
+                    .run(
+                        () -> {},
+                        JobProgress.NONE,
+                        (place, shown) -> {
+                          throw new UnsupportedOperationException("as object paths do");
+                        }))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is complete, and this command would change it");
+  }
+
+  @Test
+  void shouldRefuseAFileThatNoObjectCanBe() throws IOException {
+    make(root.resolve("out"), "text");
+    try (RandomAccessFile large =
+        new RandomAccessFile(root.resolve("out/large.jsonl").toFile(), "rw")) {
+      large.setLength((5L << 30) + 1);
+    }
+
+    assertThatThrownBy(() -> PublicationPlan.of(root.resolve("out"), FORM))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("large.jsonl has 5,368,709,121 bytes")
+        .hasMessageContaining("make less of it");
+  }
+}
