@@ -163,8 +163,7 @@ final class UnitIngest {
     UnitPlan pinned = new UnitPlan(planned.unit(), planned.files(), sources);
     InputFiles.Builder files = new InputFiles.Builder();
     for (ListedFile file : planned.files()) {
-      Path path = pinned.path(settings.input(), file);
-      files.add(file.withTail(settings.retry().call(() -> FileTail.of(path))));
+      files.add(file.tail().isEmpty() ? withTail(pinned, file) : file);
     }
     return new UnitPlan(planned.unit(), files.build(), sources);
   }
@@ -184,6 +183,12 @@ final class UnitIngest {
   private SortedMap<String, String> sources(UnitPlan plan)
       throws IOException, InterruptedException {
     return settings.retry().call(() -> settings.selection().sources(plan.files()));
+  }
+
+  private ListedFile withTail(UnitPlan pinned, ListedFile file)
+      throws IOException, InterruptedException {
+    Path path = pinned.path(settings.input(), file);
+    return file.withTail(settings.retry().call(() -> FileTail.of(path)));
   }
 
   private SortedMap<String, String> read(

@@ -1,5 +1,6 @@
 package dev.sluice.objects;
 
+import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -60,6 +61,21 @@ final class ObjectFileSystem extends FileSystem {
       return last != null && System.nanoTime() - last.nanos() < KNOWN_NANOS
           ? Optional.of(last.attributes())
           : Optional.empty();
+    }
+  }
+
+  /**
+   * What is directly below a directory. If its path is of a listing that had the answer, that is
+   * it, unless this process writes here.
+   */
+  List<ObjectEntry> list(ObjectPath directory) throws IOException {
+    Optional<List<ObjectEntry>> below = directory.below();
+    return below.isPresent() && !isWritten() ? below.get() : store.list(directory.prefix());
+  }
+
+  private boolean isWritten() {
+    synchronized (known) {
+      return written;
     }
   }
 

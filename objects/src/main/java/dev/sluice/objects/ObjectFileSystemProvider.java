@@ -3,6 +3,7 @@ package dev.sluice.objects;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.OutputFiles;
 import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.page.ListedVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,6 +27,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -85,7 +87,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     return getFileSystem(uri).getPath(Optional.ofNullable(uri.getPath()).orElse("/"));
   }
 
-  /** Opens an object for reading; if an option is an {@link ObjectVersion}, that version. */
+  /** Opens an object for reading; if an option is a version, that one. */
   @Override
   public SeekableByteChannel newByteChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
@@ -96,6 +98,8 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     for (OpenOption option : options) {
       if (option instanceof ObjectVersion pinned) {
         version = pinned;
+      } else if (option instanceof ListedVersion listed) {
+        version = new ObjectVersion(listed.bytes(), listed.tag(), Instant.EPOCH);
       } else if (option != StandardOpenOption.READ) {
         throw new UnsupportedOperationException(object + " is written whole, not by a channel");
       }
@@ -111,10 +115,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
     ObjectPath object = object(directory);
-    ObjectStore store = object.getFileSystem().store();
-    List<ObjectEntry> entries = store.list(object.prefix());
-    if (entries.isEmpty() && object.getNameCount() > 0) {
-      throw store.head(object.key()).isPresent()
+    List<ObjectEntry> entries = object.getFileSystem().list(object);
+    if (entries.isEmpty() && object.getNameCount() > 0 && object.listed().isEmpty()) {
+      throw object.getFileSystem().store().head(object.key()).isPresent()
           ? new NotDirectoryException(directory.toString())
           : new NoSuchFileException(directory.toString());
     }

@@ -25,13 +25,10 @@ final class ObjectPath implements Path {
   private final List<String> names;
 
   /** As listed a moment ago; not part of its identity. */
-  private final Optional<ObjectAttributes> listed;
+  private final Optional<ObjectEntry> listed;
 
   private ObjectPath(
-      ObjectFileSystem system,
-      boolean absolute,
-      List<String> names,
-      Optional<ObjectAttributes> listed) {
+      ObjectFileSystem system, boolean absolute, List<String> names, Optional<ObjectEntry> listed) {
     this.system = system;
     this.absolute = absolute;
     this.names = List.copyOf(names);
@@ -57,13 +54,17 @@ final class ObjectPath implements Path {
   ObjectPath found(ObjectEntry entry) {
     List<String> longer = new ArrayList<>(names);
     longer.add(entry.name());
-    return new ObjectPath(
-        system, absolute, longer, Optional.of(new ObjectAttributes(entry.version())));
+    return new ObjectPath(system, absolute, longer, Optional.of(entry));
   }
 
   /** The attributes that came with a listing. */
   Optional<ObjectAttributes> listed() {
-    return listed;
+    return listed.map(entry -> new ObjectAttributes(entry.version()));
+  }
+
+  /** What is directly below, if it came with the listing. */
+  Optional<List<ObjectEntry>> below() {
+    return listed.flatMap(ObjectEntry::below);
   }
 
   /** The key of the object. */

@@ -18,7 +18,8 @@ public interface ObjectStore {
   Optional<ObjectVersion> head(String key) throws IOException;
 
   /**
-   * What is directly below a prefix, in the order of the UTF-8 bytes of the names.
+   * What is directly below a prefix. Objects and prefixes are in the order of the UTF-8 bytes of
+   * their names, each for themselves.
    *
    * @param prefix empty, or with a slash at the end
    */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,8 @@ final class MemoryStore implements ObjectStore {
   private final Map<String, String> hashes = new HashMap<>();
   private boolean readOnly;
   private int refusals;
-  private final List<String> requests = new ArrayList<>();
+  private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+  private boolean whole;
 
   MemoryStore put(String key, byte[] bytes) {
     objects.put(key, bytes);
@@ -33,6 +35,12 @@ final class MemoryStore implements ObjectStore {
 
   MemoryStore put(String key, String text) {
     return put(key, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Lists with a directory what is in those below it. */
+  MemoryStore listingWhole() {
+    whole = true;
+    return this;
   }
 
   MemoryStore readOnly() {
@@ -67,6 +75,10 @@ final class MemoryStore implements ObjectStore {
   @Override
   public List<ObjectEntry> list(String prefix) {
     requests.add("list " + prefix);
+    return entries(prefix);
+  }
+
+  private List<ObjectEntry> entries(String prefix) {
     List<ObjectEntry> entries = new ArrayList<>();
     SortedSet<String> prefixes = new TreeSet<>();
     objects.forEach(
@@ -75,12 +87,16 @@ final class MemoryStore implements ObjectStore {
             String rest = key.substring(prefix.length());
             if (rest.contains("/")) {
               prefixes.add(rest.substring(0, rest.indexOf('/')));
-            } else {
-              entries.add(new ObjectEntry(rest, Optional.of(version(bytes))));
+            } else if (!rest.isEmpty()) {
+              entries.add(ObjectEntry.object(rest, version(bytes)));
             }
           }
         });
-    prefixes.forEach(name -> entries.add(new ObjectEntry(name, Optional.empty())));
+    for (String name : prefixes) {
+      Optional<List<ObjectEntry>> below =
+          whole ? Optional.of(entries(prefix + name + "/")) : Optional.empty();
+      entries.add(new ObjectEntry(name, Optional.empty(), below));
+    }
     return entries;
   }
 

@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.OutputFiles;
 import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.page.ListedVersion;
+import dev.sluice.storage.text.InputDirectory;
+import dev.sluice.storage.text.InputTree;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -22,6 +26,7 @@ import java.nio.file.PathMatcher;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -63,6 +68,46 @@ class ObjectFileSystemTest {
     assertThat(path("/a").getParent()).isEqualTo(path("/"));
     assertThat(path("/").getParent()).isNull();
     assertThat(path("a").getParent()).isNull();
+  }
+
+  @Test
+  void shouldNotAskForDirectoriesThatCameWithTheListingAbove() throws IOException {
+    store.listingWhole().put("in/a/b/c.parquet", "c").put("in/a/d.parquet", "d").put("x", "x");
+
+    List<InputDirectory.Entry> files = InputTree.below(path("/in")).files();
+
+    assertThat(files)
+        .extracting(InputDirectory.Entry::name)
+        .containsExactly("a/d.parquet", "a/b/c.parquet");
+    assertThat(store.requests()).containsExactly("list in/");
+    store.put("in/a/e.parquet", "e");
+    assertThat(InputTree.below(path("/in")).files()).as("listed again").hasSize(3);
+  }
+
+  /** As consoles of stores make them. */
+  @Test
+  void shouldWalkThroughAnEmptyDirectory() throws IOException {
+    store.put("in/empty/", "").put("in/a.parquet", "a");
+
+    assertThat(InputTree.below(path("/in")).files()).hasSize(1);
+  }
+
+  @Test
+  void shouldOpenTheVersionOfAListingWithoutAsking() throws IOException {
+    store.put("in/a.jsonl", "first");
+    Path file = path("/in/a.jsonl");
+    String tag = Files.readAttributes(file, BasicFileAttributes.class).fileKey().toString();
+    store.requests();
+    OpenOption listed = new ListedVersion(5, tag);
+
+    try (InputStream in = Files.newInputStream(file, listed)) {
+      assertThat(in.readAllBytes()).asString().isEqualTo("first");
+    }
+    assertThat(store.requests()).containsExactly("read in/a.jsonl 0+5");
+    store.put("in/a.jsonl", "other");
+    try (InputStream in = Files.newInputStream(file, listed)) {
+      assertThatThrownBy(in::read).isInstanceOf(PermanentException.class);
+    }
   }
 
   /** The local file system is the model. */

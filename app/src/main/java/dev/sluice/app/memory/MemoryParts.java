@@ -6,6 +6,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.MemoryPlan.Part;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.topics.record.TextLocation;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,9 @@ final class MemoryParts {
 
   /** Pages of a few row groups of sources, which several partitions refer to. */
   private static final long MIN_SOURCE_BYTES = 16 * MIB;
+
+  /** Of objects: footers, and small files whole. */
+  private static final long OBJECT_ENDS_BYTES = 8 * MIB;
 
   /** With less, RocksDB has memtables but no block cache. */
   private static final long MIN_STATE_BYTES = 16 * MIB;
@@ -119,6 +123,10 @@ final class MemoryParts {
     return workers > 0 && readsSources() ? Math.min(memory / 16, spare / 4) : 0;
   }
 
+  private boolean readsObjects() {
+    return config.input().path().filter(path -> !SourceFile.isLocal(path)).isPresent();
+  }
+
   private boolean readsSources() {
     return sinkThreads > 0 && config.textLocation() == TextLocation.SOURCE;
   }
@@ -152,6 +160,9 @@ final class MemoryParts {
           new Part(
               "for %d ingest.workers x %s".formatted(workers, ByteSize.format(WORKER_BYTES)),
               workers * WORKER_BYTES));
+      if (readsObjects()) {
+        parts.add(new Part("for footers of objects", OBJECT_ENDS_BYTES));
+      }
       parts.add(new Part("for ingest's producer" + documents(producerBytes()), producerBytes()));
     }
     if (streamThreads > 0) {

@@ -5,6 +5,8 @@ import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFormatException;
@@ -22,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +41,9 @@ final class CarriedSchema {
 
   /** Files whose columns are looked at; more are read evenly spread. */
   private static final int MAX_FILES = 1_000;
+
+  /** Footers in an object store come one by one slowly, and many at a time fast. */
+  private static final int AT_ONCE = 8;
 
   private static final long WAIT_MILLIS = 500;
   private static final int WAITS_BETWEEN_LINES = 20;
@@ -87,12 +94,14 @@ final class CarriedSchema {
         .filter(text -> !text.isEmpty());
   }
 
-  private TableSchema survey() throws IOException {
+  private TableSchema survey() throws IOException, InterruptedException {
     Problems problems = new Problems();
     Set<String> there = new LinkedHashSet<>();
     Map<TableSchema, FileSchema> different = new LinkedHashMap<>();
-    for (Path file : files()) {
-      look(file, there, different, problems);
+    try (WorkerPool reading = new WorkerPool("columns", AT_ONCE)) {
+      for (Optional<FileSchema> schema : reading.all(files().map(this::reading).toList())) {
+        schema.ifPresent(file -> look(file, there, different, problems));
+      }
     }
     if (there.isEmpty()) {
       problems.add(
@@ -117,46 +126,49 @@ final class CarriedSchema {
     }
   }
 
-  private List<Path> files() throws IOException {
+  private Stream<ListedFile> files() throws IOException {
     InputConfig input = config.input();
-    Path root = input.path().orElseThrow();
     List<ListedFile> all =
         SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
             .found()
             .stream()
             .toList();
     int step = Math.max(1, (all.size() + MAX_FILES - 1) / MAX_FILES);
-    List<Path> some =
-        IntStream.iterate(0, i -> i < all.size(), i -> i + step)
-            .mapToObj(i -> root.resolve(all.get(i).path()))
-            .toList();
+    List<ListedFile> some =
+        IntStream.iterate(0, i -> i < all.size(), i -> i + step).mapToObj(all::get).toList();
     if (some.size() < all.size()) {
       LOG.info("columns are taken from {} of {} files, evenly spread", some.size(), all.size());
     }
-    return some;
+    return some.stream();
   }
 
   /** Unreadable files are quarantined later. */
-  private void look(
-      Path file, Set<String> there, Map<TableSchema, FileSchema> different, Problems problems)
-      throws IOException {
-    try {
-      TableFile table = TableFile.open(file);
-      there.addAll(table.schema().topLevel());
-      TableSchema carried =
-          table
-              .schema()
-              .nullable(
-                  name ->
-                      config
-                          .output()
-                          .columns()
-                          .isCarried(name, config.input().columns().mapping()));
-      if (different.putIfAbsent(carried, new FileSchema(file, carried)) == null) {
-        carried.unwritable().forEach(problem -> problems.add(COLUMNS, file + ": " + problem));
+  private Callable<Optional<FileSchema>> reading(ListedFile file) {
+    Path root = config.input().path().orElseThrow();
+    return () -> {
+      try {
+        return Optional.of(
+            FileSchema.of(TableFile.of(ListedFooter.read(root.resolve(file.path()), file))));
+      } catch (SourceFormatException e) {
+        LOG.atDebug().setCause(e).log("columns not read");
+        return Optional.empty();
       }
-    } catch (SourceFormatException e) {
-      LOG.atDebug().setCause(e).log("columns not read");
+    };
+  }
+
+  private void look(
+      FileSchema file,
+      Set<String> there,
+      Map<TableSchema, FileSchema> different,
+      Problems problems) {
+    there.addAll(file.schema().topLevel());
+    TableSchema carried =
+        file.schema()
+            .nullable(
+                name ->
+                    config.output().columns().isCarried(name, config.input().columns().mapping()));
+    if (different.putIfAbsent(carried, new FileSchema(file.file(), carried)) == null) {
+      carried.unwritable().forEach(problem -> problems.add(COLUMNS, file.file() + ": " + problem));
     }
   }
 }

@@ -2,20 +2,14 @@ package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -42,6 +36,7 @@ public final class DecodePipeline implements AutoCloseable {
   private final IngestSettings settings;
   private final UnitPlan plan;
   private final WorkerPool threads;
+  private final FileOpening opening;
   private final Queue<ColumnBuffers> idleBuffers = new ConcurrentLinkedQueue<>();
   private final Deque<Pending> pending = new ArrayDeque<>();
   private long promisedBytes;
@@ -83,6 +78,7 @@ public final class DecodePipeline implements AutoCloseable {
     this.file = progress.file();
     this.firstRow = progress.row();
     this.threads = new WorkerPool("decode", settings.workers());
+    this.opening = new FileOpening(settings, plan);
     // A row group that needs more than its share of memory is read alone, with a third of the heap.
     long most = Math.max(settings.decodeBytes(), Runtime.getRuntime().maxMemory() / 3);
     for (int i = 0; i < settings.workers(); i++) {
@@ -188,9 +184,8 @@ public final class DecodePipeline implements AutoCloseable {
   }
 
   private boolean open() throws InterruptedException, IOException {
-    ListedFile planned = plan.files().get(file);
     try {
-      source = Optional.of(retried(() -> open(planned)));
+      source = Optional.of(retried(() -> opening.parquet(file)));
       return true;
     } catch (SourceFormatException e) {
       quarantine(e);
@@ -212,14 +207,10 @@ public final class DecodePipeline implements AutoCloseable {
     if (promisedBytes > 0 && promisedBytes + JsonDecode.BYTES > settings.decodeBytes()) {
       return false;
     }
-    ListedFile planned = plan.files().get(file);
-    SourceColumns columns = settings.columns();
-    FieldRules rules = columns.rules().inFile(planned.path());
+    String path = plan.files().get(file).path();
     try {
-      JsonSource json =
-          retried(() -> JsonSource.open(unchanged(planned), columns.mapping(), rules));
-      JsonDecode decode =
-          new JsonDecode(settings, plan.unit(), json, planned.path(), file, firstRow);
+      JsonSource json = retried(() -> opening.json(file));
+      JsonDecode decode = new JsonDecode(settings, plan.unit(), json, path, file, firstRow);
       submit(decode, JsonDecode.BYTES, 0);
       pending.add(new Pending.Known(new Step.FileRead(file)));
       nextFile();
@@ -233,25 +224,6 @@ public final class DecodePipeline implements AutoCloseable {
     decode.batches().runsAs(threads.submit(decode));
     pending.add(new Pending.Decoding(decode, bytes, rowsOfFile));
     promisedBytes += bytes;
-  }
-
-  private ParquetSource open(ListedFile planned) throws IOException {
-    Path path = unchanged(planned);
-    SourceColumns columns = settings.columns();
-    return ParquetSource.open(path, columns.mapping(), columns.rules().inFile(planned.path()));
-  }
-
-  private Path unchanged(ListedFile planned) throws IOException {
-    Path path = plan.path(settings.input(), planned);
-    long bytes = SourcePath.bytes(path);
-    if (bytes != planned.bytes()) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "has %,d bytes, it had %,d when its unit began: restore it"
-              .formatted(bytes, planned.bytes()));
-    }
-    return path;
   }
 
   /** Starts the next row groups; false if there is not enough memory at the moment. */
@@ -282,6 +254,7 @@ public final class DecodePipeline implements AutoCloseable {
 
   @Override
   public void close() {
+    opening.close();
     threads.close();
   }
 }

@@ -2,10 +2,13 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,10 +57,14 @@ public final class ColumnSurvey {
   /**
    * A file to look at.
    *
-   * @param name relative to the root of the input
+   * @param listed as it was listed
    * @param path where it is
    */
-  record Surveyed(String name, Path path) {}
+  record Surveyed(ListedFile listed, Path path) {
+    String name() {
+      return listed.path();
+    }
+  }
 
   private ColumnSurvey(SourceColumns columns) {
     this.columns = columns;
@@ -89,11 +96,15 @@ public final class ColumnSurvey {
   }
 
   private void look(Surveyed file) throws IOException {
+    Optional<SourceFooter> footer = Optional.empty();
     try {
+      if (!JsonSource.reads(file.name())) {
+        footer = Optional.of(ListedFooter.read(file.path(), file.listed()));
+      }
       List<String> there =
-          JsonSource.reads(file.name())
-              ? JsonSource.fields(file.path(), columns.mapping())
-              : ParquetSource.columns(file.path());
+          footer.isPresent()
+              ? footer.get().columns()
+              : JsonSource.fields(file.path(), columns.mapping());
       missing.values().removeIf(column -> has(there, column));
       unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
@@ -105,7 +116,7 @@ public final class ColumnSurvey {
       return;
     }
     if (!fits) {
-      Optional<String> why = misfit(file);
+      Optional<String> why = misfit(file, footer);
       fits = why.isEmpty();
       misfit = misfit.or(() -> why);
     }
@@ -115,12 +126,12 @@ public final class ColumnSurvey {
     return there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
   }
 
-  private Optional<String> misfit(Surveyed file) throws IOException {
+  private Optional<String> misfit(Surveyed file, Optional<SourceFooter> footer) throws IOException {
     try {
-      if (JsonSource.reads(file.name())) {
-        JsonSource.open(file.path(), columns.mapping(), columns.rules());
+      if (footer.isPresent()) {
+        ParquetSource.of(footer.get(), columns.mapping(), FieldRules.DEFAULT);
       } else {
-        ParquetSource.open(file.path(), columns.mapping());
+        JsonSource.open(file.path(), columns.mapping(), columns.rules());
       }
       return Optional.empty();
     } catch (SourceFormatException e) {

@@ -34,9 +34,9 @@ public final class FileTail {
     if (SourcePath.problemOf(file).isPresent()) {
       return "";
     }
-    if (Files.readAttributes(file, BasicFileAttributes.class).fileKey()
-        instanceof OpenOption version) {
-      return version.toString();
+    String version = listed(Files.readAttributes(file, BasicFileAttributes.class));
+    if (!version.isEmpty()) {
+      return version;
     }
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       long size = channel.size();
@@ -52,18 +52,27 @@ public final class FileTail {
     }
   }
 
+  /** The version of an object, which comes with its attributes; empty for a file. */
+  static String listed(BasicFileAttributes attributes) {
+    return attributes.fileKey() instanceof OpenOption version ? version.toString() : "";
+  }
+
   /**
    * Whether a file is unchanged.
    *
    * @param path where it is
    * @param before the earlier state; if it has no tail, a different time means a different file
-   * @param now the current size and time
+   * @param now the current size and time, and tail if it is known
    */
   public static boolean isSame(Path path, ListedFile before, ListedFile now) throws IOException {
     if (before.bytes() != now.bytes()) {
       return false;
     }
     return before.modified() == now.modified()
-        || (!before.tail().isEmpty() && before.tail().equals(of(path)));
+        || (!before.tail().isEmpty() && before.tail().equals(tail(path, now)));
+  }
+
+  private static String tail(Path path, ListedFile now) throws IOException {
+    return now.tail().isEmpty() ? of(path) : now.tail();
   }
 }

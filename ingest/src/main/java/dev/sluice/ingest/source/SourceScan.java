@@ -5,7 +5,6 @@ import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The source files of an input that match a glob, by the rules of {@link InputTree}.
@@ -25,8 +24,8 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
     leftOut = List.copyOf(leftOut);
   }
 
-  /** Scans everything once. */
+  /** Scans everything once; what an object store told a moment ago is used again. */
   public static SourceScan of(InputSelection input, String pattern) throws IOException {
-    return new SourceTrees(input, pattern, System::nanoTime).look(Set.of());
+    return RecentScan.of(input, pattern);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -99,9 +101,8 @@ public final class SourceSelection {
 
   private Stream<ColumnSurvey.Surveyed> wanted(Set<String> dumps) {
     return found().stream()
-        .map(ListedFile::path)
-        .filter(path -> UnitPlanner.isWanted(UnitNames.of(path), dumps))
-        .map(path -> new ColumnSurvey.Surveyed(path, input.resolve(path)));
+        .filter(file -> UnitPlanner.isWanted(UnitNames.of(file.path()), dumps))
+        .map(file -> new ColumnSurvey.Surveyed(file, input.resolve(file.path())));
   }
 
   public void checkDumps(Set<String> dumps, List<String> problems) {
@@ -120,11 +121,24 @@ public final class SourceSelection {
 
   /** Requires the files of started units to be present and unchanged. */
   public void checkUnchanged(List<UnitPlan> plans, List<String> problems) throws IOException {
+    boolean local = SourceFile.isLocal(input);
     for (UnitPlan plan : plans) {
       for (ListedFile file : plan.files()) {
-        checkFile(file, plan.path(input, file), problems);
+        if (local || !isListed(file)) {
+          checkFile(file, plan.path(input, file), problems);
+        }
       }
     }
+  }
+
+  /** Whether the listing tells that an object is there unchanged, so that it is not asked for. */
+  private boolean isListed(ListedFile file) {
+    OptionalInt index = found().find(file.path());
+    if (file.tail().isEmpty() || index.isEmpty()) {
+      return false;
+    }
+    ListedFile now = found().get(index.getAsInt());
+    return now.bytes() == file.bytes() && now.tail().equals(file.tail());
   }
 
   /** Surveys the columns of these units' files. */
@@ -134,7 +148,7 @@ public final class SourceSelection {
 
   private Stream<ColumnSurvey.Surveyed> surveyed(UnitPlan plan) {
     return plan.files().stream()
-        .map(file -> new ColumnSurvey.Surveyed(file.path(), plan.path(input, file)));
+        .map(file -> new ColumnSurvey.Surveyed(file, plan.path(input, file)));
   }
 
   /** A started unit continues at a row number, so the file must still be the same. */

@@ -9,7 +9,6 @@ import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -100,13 +99,13 @@ public final class SourceTree {
     boolean[] changed = {false};
     InputTree.walk(
         root,
-        (path, listing) -> {
-          String name = InputTree.slashed(path);
-          FileTime modified = Files.getLastModifiedTime(root.resolve(path));
+        visited -> {
+          String name = InputTree.slashed(visited.path());
+          FileTime modified = visited.modified();
           Seen before = directories.get(name);
           Seen seen = before;
           if (all || before == null || closely.contains(name) || !before.isAsListed(modified)) {
-            seen = list(listing.list(), before, modified, nanos);
+            seen = list(visited.list(), before, modified, nanos);
             changed[0] |= before == null || !seen.holdsTheSame(before);
           }
           now.put(name, seen);
@@ -156,7 +155,8 @@ public final class SourceTree {
     String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
     long bytes = plain ? file.attributes().size() : SourcePath.bytes(root.resolve(file.path()));
-    return new ListedFile(path, bytes, file.attributes().lastModifiedTime().toMillis());
+    long modified = file.attributes().lastModifiedTime().toMillis();
+    return new ListedFile(path, bytes, modified, FileTail.listed(file.attributes()));
   }
 
   private SourceScan scan() {

@@ -80,10 +80,9 @@ final class HubStore implements ObjectStore {
     if (directory.isPresent()) {
       for (JsonNode entry : tree(directory.get())) {
         String path = entry.path("path").asText();
+        String name = path.substring(path.lastIndexOf('/') + 1);
         entries.add(
-            new ObjectEntry(
-                path.substring(path.lastIndexOf('/') + 1),
-                isFile(entry) ? Optional.of(version(entry)) : Optional.empty()));
+            isFile(entry) ? ObjectEntry.object(name, version(entry)) : ObjectEntry.prefix(name));
       }
     }
     return entries;

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,8 +91,51 @@ final class S3Store implements ObjectStore {
     return new ObjectVersion(bytes, Optional.ofNullable(tag).orElse(NO_TAG), modified);
   }
 
+  /** One answer has everything below a prefix, or it is too much and only this level is listed. */
   @Override
   public List<ObjectEntry> list(String prefix) throws IOException {
+    ListObjectsV2Request all = ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).build();
+    ListObjectsV2Response answer = send(prefix, s3 -> s3.listObjectsV2(all));
+    return Boolean.TRUE.equals(answer.isTruncated())
+        ? level(prefix)
+        : tree(prefix, answer.contents()).entries();
+  }
+
+  private KeyTree tree(String prefix, List<S3Object> objects) {
+    KeyTree root = new KeyTree();
+    Set<String> leftOut = new HashSet<>();
+    for (S3Object object : objects) {
+      add(prefix, object, root, leftOut);
+    }
+    return root;
+  }
+
+  /** A key with a slash at its end marks an empty directory. */
+  private void add(String prefix, S3Object object, KeyTree root, Set<String> leftOut) {
+    KeyTree tree = root;
+    int begin = prefix.length();
+    for (int slash = object.key().indexOf('/', begin);
+        slash >= 0;
+        slash = object.key().indexOf('/', begin)) {
+      String name = object.key().substring(begin, slash);
+      String above = object.key().substring(0, begin);
+      if (leftOut.contains(above + name)) {
+        return;
+      }
+      if (!isName(above, name)) {
+        leftOut.add(above + name);
+        return;
+      }
+      tree = tree.below(name);
+      begin = slash + 1;
+    }
+    String name = object.key().substring(begin);
+    if (!name.isEmpty() && isName(object.key().substring(0, begin), name)) {
+      tree.add(name, version(object));
+    }
+  }
+
+  private List<ObjectEntry> level(String prefix) throws IOException {
     List<ObjectEntry> entries = new ArrayList<>();
     ListObjectsV2Request page =
         ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).delimiter("/").build();
@@ -118,16 +163,18 @@ final class S3Store implements ObjectStore {
   private void addObject(String prefix, S3Object object, List<ObjectEntry> entries) {
     String name = object.key().substring(prefix.length());
     if (!name.isEmpty() && isName(prefix, name)) {
-      entries.add(
-          new ObjectEntry(
-              name, Optional.of(version(object.size(), object.eTag(), object.lastModified()))));
+      entries.add(ObjectEntry.object(name, version(object)));
     }
+  }
+
+  private static ObjectVersion version(S3Object object) {
+    return version(object.size(), object.eTag(), object.lastModified());
   }
 
   private void addPrefix(String prefix, CommonPrefix common, List<ObjectEntry> entries) {
     String name = common.prefix().substring(prefix.length(), common.prefix().length() - 1);
     if (isName(prefix, name)) {
-      entries.add(new ObjectEntry(name, Optional.empty()));
+      entries.add(ObjectEntry.prefix(name));
     }
   }
 

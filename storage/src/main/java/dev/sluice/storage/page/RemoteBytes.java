@@ -1,74 +1,160 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.core.work.WorkerPool;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.util.LinkedHashMap;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A file behind requests that are slow, whatever they bring. Fetches what is planned in pieces of
- * at most 8 MiB, ranges that lie within 1 MiB of each other together.
+ * at most 8 MiB, ranges that lie within 1 MiB of each other together. The first read after a plan
+ * asks for the beginnings of its ranges at once, of up to 32 MiB; from then on the next piece of a
+ * range is on its way while one is read.
  *
- * <p>Memory: two pieces, and one more for each range that was planned: columns are read in turns.
+ * <pre>
+ * range   [ read, dropped ][ being read ][ on its way ][ not asked for yet ...
+ * </pre>
+ *
+ * <p>Memory: two pieces for each range that is not read to its end, see {@link #heldBytes}.
  */
 final class RemoteBytes implements SourceBytes {
   static final int PIECE_BYTES = 8 << 20;
   static final int GAP_BYTES = 1 << 20;
+
+  /** So many pieces of a range are here or on their way. */
+  private static final int PIECES_AHEAD = 2;
+
+  /** Of ranges that nobody waits for yet. */
+  private static final int EAGER_BYTES = 4 * PIECE_BYTES;
+
+  /** A chunk's range is longer than the chunk may be, by what old writers omitted. */
+  private static final int UNREAD_BYTES = 128;
+
   private static final int UNPLANNED_BYTES = 64 << 10;
-  private static final int SPARE_PIECES = 2;
+  private static final int THREADS = 16;
+  private static final int IDLE_SECONDS = 5;
 
-  private final SeekableByteChannel channel;
+  /** Threads that wait for answers. They end when there is nothing to wait for. */
+  private static final ExecutorService WAITING = waiting();
+
+  private final Requests requests;
   private final long length;
+  private final List<Range> ranges = new ArrayList<>();
+  private Optional<Range> unplanned = Optional.empty();
+  private boolean isNewPlan;
 
-  /** Ends of planned ranges by their beginnings. */
-  private final NavigableMap<Long, Long> planned = new TreeMap<>();
+  /** Sends requests; called by several threads at a time. */
+  @FunctionalInterface
+  interface Requests {
+    /** Fetches exactly these bytes. */
+    byte[] fetch(long position, int length) throws IOException;
+  }
 
-  private int plans;
+  /** Some bytes, or the request for them. */
+  private record Piece(long begin, long end, Future<byte[]> bytes) {
+    boolean contains(long position) {
+      return position >= begin && position < end;
+    }
+  }
 
-  /** By their positions, the one that was used longest ago first. */
-  private final Map<Long, byte[]> pieces = new LinkedHashMap<>(16, 0.75f, true);
+  /** Bytes to read, and those of their pieces that are here or on their way. */
+  private static final class Range {
+    private final long begin;
+    private final long end;
+    private final Deque<Piece> pieces = new ArrayDeque<>();
+    private long readTo;
+
+    Range(long begin, long end) {
+      this.begin = begin;
+      this.end = end;
+    }
+
+    boolean isRead() {
+      return readTo >= end - UNREAD_BYTES;
+    }
+
+    boolean contains(long position) {
+      return position >= begin && position < end;
+    }
+
+    Range with(Range other) {
+      return new Range(Math.min(begin, other.begin), Math.max(end, other.end));
+    }
+
+    /** Whether one request brings both. */
+    boolean isNear(Range other) {
+      Range both = with(other);
+      return pieces.isEmpty()
+          && both.end - both.begin <= PIECE_BYTES
+          && begin <= other.end + GAP_BYTES
+          && other.begin <= end + GAP_BYTES;
+    }
+  }
 
   /**
    * @param length of the file
    */
-  RemoteBytes(SeekableByteChannel channel, long length) {
-    this.channel = channel;
+  RemoteBytes(Requests requests, long length) {
+    this.requests = requests;
     this.length = length;
+  }
+
+  private static ExecutorService waiting() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "read-ahead");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /** Upper bound of the memory for reading these chunks. */
   static long heldBytes(List<ColumnChunkSpan> spans) {
     long bytes = 0;
     for (ColumnChunkSpan span : spans) {
-      bytes += span.compressedBytes() + GAP_BYTES;
+      bytes += Math.min(span.compressedBytes() + GAP_BYTES, (long) PIECES_AHEAD * PIECE_BYTES);
     }
-    return Math.min(bytes, (spans.size() + SPARE_PIECES) * (long) PIECE_BYTES);
+    return bytes;
   }
 
+  /** What was asked for already stays as it is. */
   @Override
   public void plan(long position, long bytes) {
-    long begin = position;
-    long end = Math.min(length, position + bytes);
-    Map.Entry<Long, Long> before = planned.floorEntry(begin);
-    if (before != null && before.getValue() >= end) {
-      return;
+    Range wanted = new Range(position, Math.min(length, position + bytes));
+    for (Range range : ranges) {
+      if (range.begin <= wanted.begin && wanted.end <= range.end) {
+        return;
+      }
     }
-    plans++;
-    if (before != null && before.getValue() + GAP_BYTES >= begin) {
-      begin = before.getKey();
-      end = Math.max(end, before.getValue());
+    isNewPlan = true;
+    ranges.removeIf(Range::isRead);
+    Iterator<Range> others = ranges.iterator();
+    while (others.hasNext()) {
+      Range other = others.next();
+      if (other.isNear(wanted)) {
+        wanted = wanted.with(other);
+        others.remove();
+      }
     }
-    Map.Entry<Long, Long> after = planned.ceilingEntry(begin);
-    while (after != null && after.getKey() <= end + GAP_BYTES) {
-      end = Math.max(end, after.getValue());
-      planned.remove(after.getKey());
-      after = planned.ceilingEntry(begin);
-    }
-    planned.put(begin, end);
+    ranges.add(wanted);
   }
 
   @Override
@@ -76,51 +162,102 @@ final class RemoteBytes implements SourceBytes {
     if (position >= length) {
       return -1;
     }
-    for (Map.Entry<Long, byte[]> piece : pieces.entrySet()) {
-      long from = position - piece.getKey();
-      if (from >= 0 && from < piece.getValue().length) {
-        byte[] bytes = pieces.get(piece.getKey());
-        int copied = Math.min(count, bytes.length - (int) from);
-        System.arraycopy(bytes, (int) from, target, offset, copied);
-        return copied;
-      }
+    if (isNewPlan) {
+      isNewPlan = false;
+      askForBeginnings();
     }
-    fetch(position, count);
-    return read(position, target, offset, count);
+    Range range = range(position, count);
+    Piece piece = piece(range, position);
+    byte[] bytes = await(range, piece);
+    int from = (int) (position - piece.begin());
+    int copied = Math.min(count, bytes.length - from);
+    System.arraycopy(bytes, from, target, offset, copied);
+    range.readTo = Math.max(range.readTo, position + copied);
+    return copied;
   }
 
-  private void fetch(long position, int wanted) throws IOException {
-    Map.Entry<Long, Long> range = planned.floorEntry(position);
-    boolean isPlanned = range != null && range.getValue() > position;
-    long end =
-        isPlanned
-            ? range.getValue()
-            : Math.min(length, position + Math.max(wanted, UNPLANNED_BYTES));
-    boolean isWhole =
-        isPlanned && end - range.getKey() <= PIECE_BYTES && !isBegun(range.getKey(), position);
-    long begin = isWhole ? range.getKey() : position;
-    byte[] piece = new byte[(int) Math.min(end - begin, PIECE_BYTES)];
-    ByteBuffer target = ByteBuffer.wrap(piece);
-    channel.position(begin);
-    while (target.hasRemaining()) {
-      if (channel.read(target) < 0) {
-        throw new IOException("ends at %d of %d bytes".formatted(channel.position(), length));
+  private void askForBeginnings() {
+    long asked = 0;
+    for (Range range : ranges) {
+      asked += Math.min(PIECE_BYTES, range.end - range.begin);
+      if (range.pieces.isEmpty() && range.readTo == 0 && asked <= EAGER_BYTES) {
+        ask(range, range.begin);
       }
     }
-    if (pieces.size() >= plans + SPARE_PIECES) {
-      pieces.remove(pieces.keySet().iterator().next());
-    }
-    pieces.put(begin, piece);
   }
 
-  /** Whether something of a range has been fetched: it was planned in two steps then. */
-  private boolean isBegun(long begin, long position) {
-    return pieces.keySet().stream().anyMatch(at -> at >= begin && at < position);
+  private Range range(long position, int wanted) {
+    for (Range range : ranges) {
+      if (range.contains(position)) {
+        return range;
+      }
+    }
+    if (unplanned.isEmpty() || !unplanned.get().contains(position)) {
+      long bytes = Math.min(PIECE_BYTES, Math.max(wanted, UNPLANNED_BYTES));
+      unplanned = Optional.of(new Range(position, Math.min(length, position + bytes)));
+    }
+    return unplanned.get();
+  }
+
+  private Piece piece(Range range, long position) {
+    for (Piece piece : range.pieces) {
+      if (piece.contains(position)) {
+        readAhead(range, piece, position);
+        return piece;
+      }
+    }
+    cancel(range);
+    boolean single = range.end - range.begin <= PIECE_BYTES;
+    return ask(range, single ? range.begin : position);
+  }
+
+  /**
+   * Asks for what follows a piece, and drops what lies before it. Not at its very beginning: where
+   * a page's header was read across it, the page is asked for next, which begins before.
+   */
+  private void readAhead(Range range, Piece piece, long position) {
+    boolean first = range.pieces.getFirst().equals(piece);
+    if (!first && position - piece.begin() < GAP_BYTES) {
+      return;
+    }
+    while (!range.pieces.getFirst().equals(piece)) {
+      range.pieces.removeFirst();
+    }
+    if (range.pieces.size() < PIECES_AHEAD && piece.end() < range.end) {
+      ask(range, piece.end());
+    }
+  }
+
+  private Piece ask(Range range, long begin) {
+    int bytes = (int) Math.min(PIECE_BYTES, range.end - begin);
+    Piece piece =
+        new Piece(begin, begin + bytes, WAITING.submit(() -> requests.fetch(begin, bytes)));
+    range.pieces.addLast(piece);
+    return piece;
+  }
+
+  /** If it fails, the next read asks again. */
+  private byte[] await(Range range, Piece piece) throws IOException {
+    try {
+      return WorkerPool.resultOf(piece.bytes());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("stopped while waiting").initCause(e);
+    } catch (IOException | RuntimeException e) {
+      cancel(range);
+      throw e;
+    }
+  }
+
+  /** Requests that were sent already come to their end by themselves. */
+  private static void cancel(Range range) {
+    range.pieces.forEach(piece -> piece.bytes().cancel(false));
+    range.pieces.clear();
   }
 
   @Override
-  public void close() throws IOException {
-    pieces.clear();
-    channel.close();
+  public void close() {
+    ranges.forEach(RemoteBytes::cancel);
+    unplanned.ifPresent(RemoteBytes::cancel);
   }
 }

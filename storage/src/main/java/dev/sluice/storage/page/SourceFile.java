@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.util.Set;
 
 /** A file opened for positional reads: of this machine, or of an object store. Not thread-safe. */
 public final class SourceFile implements Closeable {
+  private static final RecentEnds RECENT = new RecentEnds();
+
   private final Path path;
   private final SourceVersion version;
   private final SourceBytes bytes;
@@ -74,11 +77,41 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  private static SourceFile remote(Path path, SourceVersion version) throws IOException {
+  private static SourceFile remote(Path path, SourceVersion version) {
+    return new SourceFile(
+        path,
+        version,
+        new RemoteBytes(
+            (position, length) -> recentOrFetched(path, version, position, length),
+            version.length()));
+  }
+
+  private static byte[] recentOrFetched(Path path, SourceVersion version, long position, int length)
+      throws IOException {
+    Optional<byte[]> recent = RECENT.bytes(path, version, position, length);
+    if (recent.isPresent()) {
+      return recent.get();
+    }
+    byte[] bytes = fetch(path, version, position, length);
+    RECENT.learn(path, version, position, bytes);
+    return bytes;
+  }
+
+  private static byte[] fetch(Path path, SourceVersion version, long position, int length)
+      throws IOException {
     Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.READ));
     version.option().ifPresent(options::add);
-    SeekableByteChannel channel = Files.newByteChannel(path, options);
-    return new SourceFile(path, version, new RemoteBytes(channel, version.length()));
+    try (SeekableByteChannel channel = Files.newByteChannel(path, options)) {
+      ByteBuffer target = ByteBuffer.allocate(length);
+      channel.position(position);
+      while (target.hasRemaining()) {
+        if (channel.read(target) < 0) {
+          throw new IOException(
+              "%s ends at %d of %d bytes".formatted(path, channel.position(), channel.size()));
+        }
+      }
+      return target.array();
+    }
   }
 
   /**

@@ -38,9 +38,6 @@ public record SourceFooter(
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
 
-  /** Most footers are smaller, so that they come with one request. */
-  private static final int LIKELY_BYTES = 512 << 10;
-
   /** Parquet walks through a schema recursively, so deep nesting would overflow the stack. */
   private static final int MAX_DEPTH = 500;
 
@@ -53,17 +50,32 @@ public record SourceFooter(
    */
   public static SourceFooter read(Path file) throws IOException {
     try (SourceFile source = SourceFile.open(file)) {
-      long length = source.version().length();
-      source.plan(Math.max(0, length - LIKELY_BYTES), LIKELY_BYTES);
-      int footerBytes = footerBytes(file, source, length);
-      byte[] footer = new byte[footerBytes];
-      long position = length - TAIL_BYTES - footerBytes;
-      source.plan(position, footerBytes);
-      source.read(position, footer, footerBytes);
-      FileMetaData data = parse(file, footer);
-      MessageType schema = schema(file, data);
-      return new SourceFooter(file, source.version(), position, schema, schema.getColumns(), data);
+      return read(file, source);
     }
+  }
+
+  /**
+   * The same of a version that is known already.
+   *
+   * @throws IOException also if the file has changed
+   */
+  public static SourceFooter read(Path file, SourceVersion version) throws IOException {
+    try (SourceFile source = SourceFile.openUnchanged(file, version)) {
+      return read(file, source);
+    }
+  }
+
+  private static SourceFooter read(Path file, SourceFile source) throws IOException {
+    long length = source.version().length();
+    source.plan(Math.max(0, length - RecentEnds.MOST_BYTES), RecentEnds.MOST_BYTES);
+    int footerBytes = footerBytes(file, source, length);
+    byte[] footer = new byte[footerBytes];
+    long position = length - TAIL_BYTES - footerBytes;
+    source.plan(position, footerBytes);
+    source.read(position, footer, footerBytes);
+    FileMetaData data = parse(file, footer);
+    MessageType schema = schema(file, data);
+    return new SourceFooter(file, source.version(), position, schema, schema.getColumns(), data);
   }
 
   /** Length of the file in bytes. */

@@ -12,6 +12,11 @@ import java.util.Optional;
  *     stores do
  */
 public record SourceVersion(long length, Optional<OpenOption> option) {
+  /** As a listing told it. */
+  public static SourceVersion of(ListedVersion listed) {
+    return new SourceVersion(listed.bytes(), Optional.of(listed));
+  }
+
   /** Requires the option. */
   public SourceVersion {
     Objects.requireNonNull(option, "option");

@@ -69,7 +69,12 @@ public final class ParquetSource {
       throws IOException {
     requireNonNull(mapping, "mapping");
     requireNonNull(rules, "rules");
-    SourceFooter footer = SourceFooter.read(requireNonNull(file, "file"));
+    return of(SourceFooter.read(requireNonNull(file, "file")), mapping, rules);
+  }
+
+  /** The same, from a footer that was read already. */
+  public static ParquetSource of(SourceFooter footer, ColumnMapping mapping, FieldRules rules)
+      throws IOException {
     List<SourceLayout.Group> groups = new SourceLayout(footer, mapping).groups();
     Optional<CarriedColumns> carried = Optional.empty();
     Optional<FilterColumns> filter = Optional.empty();

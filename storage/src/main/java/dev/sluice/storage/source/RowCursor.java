@@ -52,6 +52,7 @@ public final class RowCursor implements Closeable {
     this.source = source;
     this.pagesEnd = pagesEnd;
     this.buffers = buffers.pages(group.spans().size()).iterator();
+    group.spans().forEach(span -> ChunkStream.plan(source, span, pagesEnd));
     this.carried = carried;
     this.filter = filter;
   }

@@ -1,6 +1,7 @@
 package dev.sluice.storage.text;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -11,7 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,6 +23,8 @@ import java.util.Set;
  *
  * @param files entries that are not directories, in the order of the UTF-8 bytes of their paths
  * @param directories to descend into, in the order of the paths of their content
+ * @param found these directories as the listing gave them: an object store has told already what
+ *     they are, and perhaps what is in them
  * @param hiddenFiles files with hidden names
  * @param hiddenDirectories directories with hidden names
  * @param loops links to a directory that contains them
@@ -27,6 +32,7 @@ import java.util.Set;
 public record InputDirectory(
     List<Entry> files,
     List<Path> directories,
+    Map<Path, Path> found,
     List<Path> hiddenFiles,
     List<Path> hiddenDirectories,
     List<Path> loops) {
@@ -44,6 +50,7 @@ public record InputDirectory(
   public InputDirectory {
     files = List.copyOf(files);
     directories = List.copyOf(directories);
+    found = Map.copyOf(found);
     hiddenFiles = List.copyOf(hiddenFiles);
     hiddenDirectories = List.copyOf(hiddenDirectories);
     loops = List.copyOf(loops);
@@ -53,14 +60,14 @@ public record InputDirectory(
    * Lists a directory. Memory is that of its own entries. An entry that is deleted meanwhile may be
    * listed or not.
    *
-   * @param root of the input
-   * @param directory relative to it; empty for the root itself
+   * @param listed the directory
+   * @param directory relative to the input; empty for the input itself
    * @param above identities of this directory and of its ancestors
    * @throws IOException if it cannot be listed
    */
-  static InputDirectory of(Path root, Path directory, Set<Object> above) throws IOException {
-    Listing listing = new Listing(root, directory, above);
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(root.resolve(directory))) {
+  static InputDirectory of(Path listed, Path directory, Set<Object> above) throws IOException {
+    Listing listing = new Listing(directory, above);
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(listed)) {
       for (Path child : children) {
         listing.add(child);
       }
@@ -70,30 +77,32 @@ public record InputDirectory(
     return listing.sorted();
   }
 
-  /** Identifies a directory, whichever path leads to it. */
+  /** Identifies a directory, whichever path leads to it. Object stores have no links. */
   static Object identity(Path directory) throws IOException {
+    if (!SourceFile.isLocal(directory)) {
+      return directory.toAbsolutePath();
+    }
     Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
     return key == null ? directory.toRealPath() : key;
   }
 
   private static final class Listing {
-    private final Path root;
     private final Path directory;
     private final Set<Object> above;
     private final List<Entry> files = new ArrayList<>();
     private final List<Path> directories = new ArrayList<>();
+    private final Map<Path, Path> found = new HashMap<>();
     private final List<Path> hiddenFiles = new ArrayList<>();
     private final List<Path> hiddenDirectories = new ArrayList<>();
     private final List<Path> loops = new ArrayList<>();
 
-    Listing(Path root, Path directory, Set<Object> above) {
-      this.root = root;
+    Listing(Path directory, Set<Object> above) {
       this.directory = directory;
       this.above = above;
     }
 
     void add(Path child) throws IOException {
-      Path path = directory.resolve(root.getFileSystem().getPath("").resolve(child.getFileName()));
+      Path path = directory.resolve(child.getFileName());
       boolean hidden = InputTree.isHidden(child.getFileName().toString());
       try {
         BasicFileAttributes attributes = attributes(child);
@@ -101,8 +110,11 @@ public record InputDirectory(
           addFile(new Entry(path, child, InputTree.slashed(path), attributes), hidden);
         } else if (hidden) {
           hiddenDirectories.add(path);
+        } else if (above.contains(identity(child))) {
+          loops.add(path);
         } else {
-          (above.contains(identity(child)) ? loops : directories).add(path);
+          directories.add(path);
+          found.put(path, child);
         }
       } catch (NoSuchFileException e) {
         return; // it has gone since it was listed
@@ -128,7 +140,7 @@ public record InputDirectory(
     InputDirectory sorted() {
       files.sort(Comparator.comparing(Entry::name, Utf8.ORDER));
       directories.sort(Comparator.comparing(path -> InputTree.slashed(path) + "/", Utf8.ORDER));
-      return new InputDirectory(files, directories, hiddenFiles, hiddenDirectories, loops);
+      return new InputDirectory(files, directories, found, hiddenFiles, hiddenDirectories, loops);
     }
   }
 }

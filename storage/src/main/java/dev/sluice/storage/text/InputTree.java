@@ -1,10 +1,15 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -43,22 +48,55 @@ public record InputTree(
     /**
      * Visits a directory.
      *
-     * @param path relative to the input; empty for the input itself
-     * @param listing lists it now; need not be called
+     * @param directory to list, or not
      * @return its subdirectories to visit, relative to the input
      */
-    List<Path> visit(Path path, Listing listing) throws IOException;
+    List<Path> visit(Visited directory) throws IOException;
   }
 
-  /** Lists a directory. */
-  @FunctionalInterface
-  public interface Listing {
+  /** A directory that is visited. */
+  public static final class Visited {
+    private final Path path;
+    private final Path directory;
+    private final Set<Object> above;
+    private Map<Path, Path> found = Map.of();
+
+    private Visited(Path path, Path directory, Set<Object> above) {
+      this.path = path;
+      this.directory = directory;
+      this.above = above;
+    }
+
+    /** Its path relative to the input; empty for the input itself. */
+    public Path path() {
+      return path;
+    }
+
+    /**
+     * When it was changed, which an object store does not know: as if it had been now.
+     *
+     * @throws IOException if that cannot be told
+     */
+    public FileTime modified() throws IOException {
+      return SourceFile.isLocal(directory)
+          ? Files.getLastModifiedTime(directory)
+          : FileTime.from(Instant.now());
+    }
+
     /**
      * The current content.
      *
      * @throws IOException if it cannot be listed
      */
-    InputDirectory list() throws IOException;
+    public InputDirectory list() throws IOException {
+      InputDirectory listed = InputDirectory.of(directory, path, above);
+      found = listed.found();
+      return listed;
+    }
+
+    private Path child(Path root, Path child) {
+      return found.containsKey(child) ? found.get(child) : root.resolve(child);
+    }
   }
 
   /**
@@ -67,15 +105,15 @@ public record InputTree(
    * @throws IOException if a directory cannot be listed
    */
   public static void walk(Path root, Visitor visitor) throws IOException {
-    walk(root, root.getFileSystem().getPath(""), new HashSet<>(), visitor);
+    walk(root, new Visited(root.getFileSystem().getPath(""), root, new HashSet<>()), visitor);
   }
 
-  private static void walk(Path root, Path directory, Set<Object> above, Visitor visitor)
-      throws IOException {
-    Object identity = InputDirectory.identity(root.resolve(directory));
+  private static void walk(Path root, Visited visited, Visitor visitor) throws IOException {
+    Set<Object> above = visited.above;
+    Object identity = InputDirectory.identity(visited.directory);
     boolean entered = above.add(identity);
-    for (Path child : visitor.visit(directory, () -> InputDirectory.of(root, directory, above))) {
-      walk(root, child, above, visitor);
+    for (Path child : visitor.visit(visited)) {
+      walk(root, new Visited(child, visited.child(root, child), above), visitor);
     }
     if (entered) {
       above.remove(identity);
@@ -94,8 +132,8 @@ public record InputTree(
     List<Path> loops = new ArrayList<>();
     walk(
         directory,
-        (path, listing) -> {
-          InputDirectory there = listing.list();
+        visited -> {
+          InputDirectory there = visited.list();
           files.addAll(there.files());
           hiddenFiles.addAll(there.hiddenFiles());
           hiddenDirectories.addAll(there.hiddenDirectories());

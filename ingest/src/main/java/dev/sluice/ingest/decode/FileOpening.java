@@ -1,0 +1,113 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.ingest.source.ListedFooter;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.page.SourceFooter;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.topics.progress.ListedFile;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Future;
+
+/**
+ * Opens the files of a unit, which must be as they were when it began. Footers of objects are read
+ * ahead, because each is a slow request: those of the next {@value #AHEAD} files are in memory.
+ */
+final class FileOpening implements AutoCloseable {
+  private static final int AHEAD = 2;
+
+  private final IngestSettings settings;
+  private final UnitPlan plan;
+  private final WorkerPool threads = new WorkerPool("open", AHEAD);
+  private final Deque<Ahead> ahead = new ArrayDeque<>();
+  private int next;
+
+  private record Ahead(int file, Future<ParquetSource> source) {}
+
+  FileOpening(IngestSettings settings, UnitPlan plan) {
+    this.settings = settings;
+    this.plan = plan;
+  }
+
+  /**
+   * Opens a file of JSON.
+   *
+   * @throws dev.sluice.storage.page.SourceFormatException if it can never be read
+   * @throws IOException if it cannot be read, or has changed
+   */
+  JsonSource json(int file) throws IOException {
+    ListedFile planned = plan.files().get(file);
+    return JsonSource.open(unchanged(planned), settings.columns().mapping(), rules(planned));
+  }
+
+  /**
+   * Reads the footer of a Parquet file, in the order of files.
+   *
+   * @throws dev.sluice.storage.page.SourceFormatException if it can never be read
+   * @throws IOException if it cannot be read, or has changed
+   */
+  ParquetSource parquet(int file) throws IOException, InterruptedException {
+    while (!ahead.isEmpty() && ahead.peek().file() < file) {
+      ahead.remove();
+    }
+    boolean isHere = !ahead.isEmpty() && ahead.peek().file() == file;
+    readAhead(file + 1);
+    return isHere ? WorkerPool.resultOf(ahead.remove().source()) : open(plan.files().get(file));
+  }
+
+  private void readAhead(int from) {
+    next = Math.max(next, from);
+    while (next < plan.files().size() && next < from + AHEAD) {
+      ListedFile planned = plan.files().get(next);
+      if (isPinned(planned) && !JsonSource.reads(planned.path())) {
+        ahead.add(new Ahead(next, threads.submit(() -> open(planned))));
+      }
+      next++;
+    }
+  }
+
+  private ParquetSource open(ListedFile planned) throws IOException {
+    if (!isPinned(planned)) {
+      unchanged(planned);
+    }
+    SourceFooter footer = ListedFooter.read(path(planned), planned);
+    return ParquetSource.of(footer, settings.columns().mapping(), rules(planned));
+  }
+
+  private boolean isPinned(ListedFile planned) {
+    return ListedFooter.isPinned(settings.input(), planned);
+  }
+
+  private Path path(ListedFile planned) {
+    return plan.path(settings.input(), planned);
+  }
+
+  private FieldRules rules(ListedFile planned) {
+    return settings.columns().rules().inFile(planned.path());
+  }
+
+  private Path unchanged(ListedFile planned) throws IOException {
+    Path path = path(planned);
+    long bytes = SourcePath.bytes(path);
+    if (bytes != planned.bytes()) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "has %,d bytes, it had %,d when its unit began: restore it"
+              .formatted(bytes, planned.bytes()));
+    }
+    return path;
+  }
+
+  @Override
+  public void close() {
+    threads.close();
+  }
+}
