@@ -2,6 +2,7 @@ package dev.sluice.it;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -16,8 +17,9 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A server of S3 on a directory, as a process of its own. */
-final class S3Server implements AutoCloseable {
+public final class S3Server implements AutoCloseable {
   private static final String KEY = "identity";
+  private static final String SECRET = "secret-of-tests";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int POLL_MILLIS = 50;
 
@@ -35,14 +37,14 @@ final class S3Server implements AutoCloseable {
    * @param directory holds a directory for each bucket
    * @param latencyMillis before each answer
    */
-  static S3Server start(Path directory, int latencyMillis) throws IOException {
+  public static S3Server start(Path directory, int latencyMillis) throws IOException {
     int port = freePort();
     Path log = Files.createTempFile("s3-server-", ".log");
     Process process =
         new ProcessBuilder(
                 S3Program.available()
                     .orElseThrow()
-                    .command(directory, port, KEY, KEY, latencyMillis))
+                    .command(directory, port, KEY, SECRET, latencyMillis))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -85,19 +87,25 @@ final class S3Server implements AutoCloseable {
         .endpointOverride(URI.create(environment().get("AWS_ENDPOINT_URL_S3")))
         .forcePathStyle(true)
         .region(Region.US_EAST_1)
-        .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(KEY, KEY)))
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(KEY, SECRET)))
         .build();
   }
 
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
   /** What a program needs in its environment to use it. */
-  Map<String, String> environment() {
+  public Map<String, String> environment() {
     return Map.of(
         "AWS_ENDPOINT_URL_S3",
         "http://127.0.0.1:" + port,
         "AWS_ACCESS_KEY_ID",
         KEY,
         "AWS_SECRET_ACCESS_KEY",
-        KEY,
+        SECRET,
         "AWS_REGION",
         "us-east-1",
         "AWS_EC2_METADATA_DISABLED",

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.app.config.Problems;
 import dev.sluice.storage.output.Publication;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,11 @@ public final class StoreProbe {
 
   private StoreProbe() {}
 
-  /** Adds a problem if the store of an output cannot be written so. */
+  /**
+   * Adds a problem if the store of an output cannot be written so.
+   *
+   * @throws UncheckedIOException if it cannot be written at all
+   */
   public static void check(Path root, Problems problems) {
     try {
       Path temporary = Files.createTempDirectory("sluice-probe-");
@@ -31,7 +36,7 @@ public final class StoreProbe {
         FileTree.deleteAll(temporary);
       }
     } catch (IOException e) {
-      problems.add(KEY, "cannot be written: " + e.getMessage());
+      throw new UncheckedIOException(e);
     }
   }
 

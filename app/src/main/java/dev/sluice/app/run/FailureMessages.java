@@ -5,6 +5,7 @@ import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
+import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -70,15 +71,17 @@ public final class FailureMessages {
     if (registry.isPresent()) {
       return new Failure(stage + ": " + registry.get().getMessage(), error);
     }
-    Throwable root = error;
-    for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {
-      root = root.getCause();
-    }
+    Throwable root = innermost(error);
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
     if (message.contains("No space left on device")) {
       return new Failure(
           "%s: the disk of %s is full (%s): make space, then type the same command again"
               .formatted(stage, directory, message),
+          error);
+    }
+    if (tellsEnough(root)) {
+      return new Failure(
+          "%s: %s; when that is fixed, type the same command again".formatted(stage, message),
           error);
     }
     boolean io = root instanceof IOException || root instanceof UncheckedIOException;
@@ -88,6 +91,23 @@ public final class FailureMessages {
                 .formatted(stage, root.getClass().getSimpleName(), message)
             : stage + ": " + message,
         error);
+  }
+
+  private static Throwable innermost(Throwable error) {
+    Throwable at = error;
+    for (int depth = 0; at.getCause() != null && !tellsEnough(at) && depth < MAX_DEPTH; depth++) {
+      at = at.getCause();
+    }
+    return at;
+  }
+
+  /**
+   * Whether a message names what failed and the way out. The causes of such errors are those of a
+   * library, which names neither.
+   */
+  private static boolean tellsEnough(Throwable error) {
+    return error instanceof PermanentException
+        || error instanceof IOException && error.getCause() instanceof RuntimeException;
   }
 
   private static boolean has(Throwable error, Class<? extends Throwable> type) {

@@ -14,6 +14,8 @@ import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,8 +96,16 @@ public final class StartChecks {
           .problems(dumps)
           .forEach(problem -> addTo(problems, problem));
     } catch (IOException e) {
-      problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
+      unreadable(e, problems);
     }
+  }
+
+  /** What is no error of a file, such as a store that does not answer, nobody has mistyped. */
+  private static void unreadable(IOException e, Problems problems) {
+    if (!(e instanceof FileSystemException)) {
+      throw new UncheckedIOException(e);
+    }
+    problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
   }
 
   /** A glob that matches nothing is probably mistyped; a directory may have become empty. */
@@ -109,7 +119,7 @@ public final class StartChecks {
           .checkGlobs(unmatched);
       unmatched.forEach(problem -> addTo(problems, problem));
     } catch (IOException e) {
-      problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
+      unreadable(e, problems);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.CounterMismatchException;
 import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
@@ -79,6 +80,17 @@ class FailureMessagesTest {
   void shouldSayWhatToDoAboutInputAndOutput() {
     assertThat(message(new IOException("en/3.0: Permission denied")))
         .contains("en/3.0: Permission denied", "type the same command again");
+  }
+
+  @Test
+  void shouldShowTheMessageOfAStoreAndNotThatOfItsLibrary() {
+    RuntimeException library = new IllegalStateException("S3Exception", new IOException("reset"));
+    PermanentException denied = new PermanentException("s3://b/k: denied");
+    denied.initCause(library);
+    for (IOException error : List.of(denied, new IOException("s3://b/k: denied", library))) {
+      assertThat(message(new StreamsException(error)))
+          .isEqualTo("streams: s3://b/k: denied; when that is fixed, type the same command again");
+    }
   }
 
   @Test

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -22,7 +21,10 @@ final class S3Clients {
   private static final Region FIRST_ASKED = Region.US_EAST_1;
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
-  private static final Duration SILENCE = Duration.ofSeconds(30);
+  private static final int SILENCE_MILLIS = 30_000;
+
+  /** The JDK's own property for how long its connections wait for the next byte. */
+  private static final String SILENCE = "sun.net.client.defaultReadTimeout";
 
   private S3Clients() {}
 
@@ -31,13 +33,24 @@ final class S3Clients {
         S3Client.builder()
             .region(region())
             .crossRegionAccessEnabled(true)
-            .overrideConfiguration(config -> config.retryStrategy(RetryMode.STANDARD))
+            .overrideConfiguration(
+                config ->
+                    config
+                        .retryStrategy(S3Retries.standard())
+                        .addExecutionInterceptor(new WholeAnswers()))
             .httpClientBuilder(
                 UrlConnectionHttpClient.builder()
                     .connectionTimeout(CONNECT)
-                    .socketTimeout(SILENCE));
+                    .socketTimeout(Duration.ofMillis(Integer.getInteger(SILENCE, SILENCE_MILLIS))));
     endpoint(environment).ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
     return builder.build();
+  }
+
+  /** Where requests go, in words. */
+  static String address() {
+    return endpoint(System.getenv())
+        .map(uri -> uri + " (AWS_ENDPOINT_URL_S3)")
+        .orElseGet(() -> "AWS in region " + region());
   }
 
   /** Stores that are not AWS's rarely have a host name for each bucket. */

@@ -3,16 +3,23 @@ package dev.sluice.objects.s3;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Errors of S3 as those of files: which object, what is wrong, what to do. */
+/** Errors of a bucket as those of files: which object, what is wrong, what to do. */
 final class S3Failures {
-  private static final int DENIED = 403;
+  private static final int REDIRECTION = 300;
+  private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
+  private static final int DENIED = 403;
   private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
   private static final int CHANGED = 412;
+  private static final int TOO_MANY = 429;
+  private static final int SERVER_ERROR = 500;
 
   private S3Failures() {}
 
@@ -21,47 +28,116 @@ final class S3Failures {
     if (e instanceof S3Exception answer) {
       return of(uri, bucket, answer);
     }
-    if (e.getMessage() != null && e.getMessage().contains("Unable to load credentials")) {
+    if (String.valueOf(e.getMessage()).startsWith("Unable to load credentials")) {
       return permanent(
           uri
               + ": there are no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"
               + " AWS_PROFILE, or start Sluice where a role gives them",
           e);
     }
-    return new IOException("%s: %s".formatted(uri, firstSentence(e)), e);
+    if (innermost(e) instanceof SSLException || e.getCause() instanceof SSLException) {
+      return permanent(
+          "%s: no safe connection to %s: %s. Give its address with the right scheme, or have Java"
+                  .formatted(uri, S3Clients.address(), reason(e))
+              + " trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE",
+          e);
+    }
+    return ofNoAnswer(bucket, key, e);
+  }
+
+  /** Something else has answered than a store, or nothing. */
+  static IOException ofNoAnswer(String bucket, String key, Exception e) {
+    return new IOException(
+        "s3://%s/%s: %s does not answer as a store of S3: %s. Is the address right, and the network up?"
+            .formatted(bucket, key, S3Clients.address(), reason(e)),
+        e);
   }
 
   private static IOException of(String uri, String bucket, S3Exception e) {
-    if (e instanceof NoSuchBucketException) {
-      return permanent("%s: there is no bucket %s at this endpoint".formatted(uri, bucket), e);
-    }
-    return switch (e.statusCode()) {
-      case NOT_FOUND -> new NoSuchFileException(uri);
-      case CHANGED ->
+    String answer = "%s: %s".formatted(uri, answer(e));
+    return switch (code(e).orElse("")) {
+      case "NoSuchBucket" ->
           permanent(
-              uri + " has changed while it was read: restore it, or read it as a new input", e);
-      case DENIED, UNAUTHORIZED ->
+              "%s: there is no bucket %s at %s".formatted(uri, bucket, S3Clients.address()), e);
+      case "InvalidAccessKeyId", "SignatureDoesNotMatch" ->
           permanent(
-              "%s: access denied (%s): these credentials need s3:GetObject and s3:ListBucket there"
-                  .formatted(uri, code(e)),
+              answer
+                  + ". These credentials are wrong: check AWS_ACCESS_KEY_ID and"
+                  + " AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
               e);
-      default -> new IOException("%s: %s".formatted(uri, code(e)), e);
+      case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
+          permanent(
+              answer
+                  + ". The credentials have expired: get new ones, then type the same command"
+                  + " again",
+              e);
+      case "RequestTimeTooSkewed", "RequestExpired" ->
+          permanent(answer + ". The clock of this machine differs from the store's: set it", e);
+      default -> ofStatus(uri, answer, e);
     };
   }
 
+  private static IOException ofStatus(String uri, String answer, S3Exception e) {
+    int status = e.statusCode();
+    if (status == NOT_FOUND) {
+      return new NoSuchFileException(uri, null, "there is no such object, or not any more");
+    }
+    if (status == CHANGED) {
+      return permanent(
+          uri + " has changed while it was read: restore it, or read it as a new input", e);
+    }
+    if (status == DENIED || status == UNAUTHORIZED) {
+      return permanent(
+          answer
+              + ". These credentials need s3:ListBucket and s3:GetObject there, and for an output"
+              + " s3:PutObject and s3:DeleteObject",
+          e);
+    }
+    if (status >= REDIRECTION && status < BAD_REQUEST) {
+      return permanent(answer + ". The bucket lies in another region: set AWS_REGION to it", e);
+    }
+    if (status >= BAD_REQUEST
+        && status < SERVER_ERROR
+        && status != CONFLICT
+        && status != TOO_MANY) {
+      return permanent(answer, e);
+    }
+    return new IOException(
+        answer + ". The store has failed each time that it was asked; try again later", e);
+  }
+
+  private static Optional<String> code(S3Exception e) {
+    return Optional.ofNullable(e.awsErrorDetails()).map(AwsErrorDetails::errorCode);
+  }
+
   /** For whoever runs the store: its word for the error, and where its log has it. */
-  private static String code(S3Exception e) {
-    String code = e.awsErrorDetails() == null ? null : e.awsErrorDetails().errorCode();
-    return "%s, status %d, request %s"
-        .formatted(code == null ? "no code" : code, e.statusCode(), e.requestId());
+  private static String answer(S3Exception e) {
+    return "%s (status %d, request %s)"
+        .formatted(
+            code(e).orElse("an error without a code"),
+            e.statusCode(),
+            Optional.ofNullable(e.requestId()).orElse("unknown"));
   }
 
-  private static String firstSentence(SdkException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.lines().findFirst().orElse(message);
+  /** What is wrong, in the words of whoever saw it first. */
+  static String reason(Throwable failure) {
+    if (failure instanceof S3Exception answer) {
+      return answer(answer);
+    }
+    Throwable first = innermost(failure);
+    String message = first.getMessage() == null ? first.toString() : first.getMessage();
+    return message.lines().findFirst().orElse(message).replaceAll(" \\(SDK Attempt.*", "");
   }
 
-  private static PermanentException permanent(String message, SdkException cause) {
+  private static Throwable innermost(Throwable failure) {
+    Throwable first = failure;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    return first;
+  }
+
+  private static PermanentException permanent(String message, Exception cause) {
     PermanentException failure = new PermanentException(message);
     failure.initCause(cause);
     return failure;

@@ -39,11 +39,6 @@ final class S3Store implements ObjectStore {
 
   private static final int TAKEN = 412;
 
-  /** Another request for this key is under way; which one wins is open. */
-  private static final int RACE = 409;
-
-  private static final int MOST_RACES = 5;
-
   private final String bucket;
   private final Map<String, String> environment;
   private S3Client client;
@@ -69,14 +64,28 @@ final class S3Store implements ObjectStore {
       return request.apply(client());
     } catch (SdkException e) {
       throw S3Failures.of(bucket, key, e);
+    } catch (IllegalArgumentException e) {
+      throw S3Failures.ofNoAnswer(bucket, key, e);
+    }
+  }
+
+  /**
+   * Answers to HEAD do not say why something is refused: the same question as a list has an answer
+   * that does.
+   */
+  private HeadObjectResponse sendHead(String key) throws IOException {
+    try {
+      return send(key, s3 -> s3.headObject(request -> request.bucket(bucket).key(key)));
+    } catch (PermanentException e) {
+      holdsAny(key);
+      throw e;
     }
   }
 
   @Override
   public Optional<ObjectVersion> head(String key) throws IOException {
     try {
-      HeadObjectResponse head =
-          send(key, s3 -> s3.headObject(request -> request.bucket(bucket).key(key)));
+      HeadObjectResponse head = sendHead(key);
       return Optional.of(version(head.contentLength(), head.eTag(), head.lastModified()));
     } catch (NoSuchFileException e) {
       return Optional.empty();
@@ -141,7 +150,7 @@ final class S3Store implements ObjectStore {
         ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).delimiter("/").build();
     while (page != null) {
       ListObjectsV2Request asked = page;
-      ListObjectsV2Response answer = send(prefix, s3 -> s3.listObjectsV2(asked));
+      ListObjectsV2Response answer = sendList(asked);
       for (S3Object object : answer.contents()) {
         addObject(prefix, object, entries);
       }
@@ -157,6 +166,15 @@ final class S3Store implements ObjectStore {
     return Boolean.TRUE.equals(answer.isTruncated())
         ? asked.toBuilder().continuationToken(answer.nextContinuationToken()).build()
         : null;
+  }
+
+  /** A bucket that is missing has an error of its own. */
+  private ListObjectsV2Response sendList(ListObjectsV2Request asked) throws IOException {
+    try {
+      return send(asked.prefix(), s3 -> s3.listObjectsV2(asked));
+    } catch (NoSuchFileException e) {
+      throw S3Failures.ofNoAnswer(bucket, asked.prefix(), e);
+    }
   }
 
   /** The key of a prefix itself marks an empty directory. */
@@ -193,9 +211,7 @@ final class S3Store implements ObjectStore {
   @Override
   public boolean holdsAny(String prefix) throws IOException {
     ListObjectsV2Response answer =
-        send(
-            prefix,
-            s3 -> s3.listObjectsV2(asked -> asked.bucket(bucket).prefix(prefix).maxKeys(1)));
+        sendList(ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).maxKeys(1).build());
     return !answer.contents().isEmpty();
   }
 
@@ -239,20 +255,16 @@ final class S3Store implements ObjectStore {
 
   @Override
   public boolean create(String key, Path file, String sha256) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        client().putObject(put(key, sha256).ifNoneMatch("*").build(), file);
-        return true;
-      } catch (S3Exception e) {
-        if (e.statusCode() == TAKEN) {
-          return false;
-        }
-        if (e.statusCode() != RACE || attempt == MOST_RACES) {
-          throw S3Failures.of(bucket, key, e);
-        }
-      } catch (SdkException e) {
-        throw S3Failures.of(bucket, key, e);
+    try {
+      client().putObject(put(key, sha256).ifNoneMatch("*").build(), file);
+      return true;
+    } catch (S3Exception e) {
+      if (e.statusCode() == TAKEN) {
+        return false;
       }
+      throw S3Failures.of(bucket, key, e);
+    } catch (SdkException e) {
+      throw S3Failures.of(bucket, key, e);
     }
   }
 
@@ -272,7 +284,7 @@ final class S3Store implements ObjectStore {
         ListObjectsV2Request.builder().bucket(bucket).prefix(prefix).build();
     while (page != null) {
       ListObjectsV2Request asked = page;
-      ListObjectsV2Response answer = send(prefix, s3 -> s3.listObjectsV2(asked));
+      ListObjectsV2Response answer = sendList(asked);
       answer.contents().forEach(object -> sizes.put(object.key(), object.size()));
       page = next(asked, answer);
     }
@@ -281,8 +293,7 @@ final class S3Store implements ObjectStore {
 
   @Override
   public Optional<String> sha256(String key) throws IOException {
-    HeadObjectResponse head =
-        send(key, s3 -> s3.headObject(request -> request.bucket(bucket).key(key)));
+    HeadObjectResponse head = sendHead(key);
     return Optional.ofNullable(head.metadata().get(SHA256));
   }
 

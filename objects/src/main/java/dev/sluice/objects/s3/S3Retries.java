@@ -1,0 +1,111 @@
+package dev.sluice.objects.s3;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.SdkSystemSetting;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenResponse;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.api.RecordSuccessRequest;
+import software.amazon.awssdk.retries.api.RecordSuccessResponse;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * Sends requests up to five times, or as often as {@code AWS_MAX_ATTEMPTS} says: after half a
+ * second at most, then after twice as long, and so on; where the store asks for less haste, after
+ * two seconds at first. Writes a line where somebody might ask why nothing happens.
+ */
+final class S3Retries implements RetryStrategy {
+  private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);
+
+  private static final int ATTEMPTS = 5;
+  private static final Duration FIRST_WAIT = Duration.ofMillis(500);
+  private static final Duration FIRST_THROTTLED = Duration.ofSeconds(2);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  private static final int CONFLICT = 409;
+
+  /** Waits that are told of. */
+  private static final Duration LONG = Duration.ofSeconds(2);
+
+  private final RetryStrategy strategy;
+
+  private S3Retries(RetryStrategy strategy) {
+    this.strategy = strategy;
+  }
+
+  static S3Retries standard() {
+    return new S3Retries(
+        AwsRetryStrategy.standardRetryStrategy().toBuilder()
+            .maxAttempts(SdkSystemSetting.AWS_MAX_ATTEMPTS.getIntegerValue().orElse(ATTEMPTS))
+            .backoffStrategy(BackoffStrategy.exponentialDelayHalfJitter(FIRST_WAIT, LONGEST))
+            .throttlingBackoffStrategy(
+                BackoffStrategy.exponentialDelayHalfJitter(FIRST_THROTTLED, LONGEST))
+            .retryOnException(S3Retries::isCutAnswer)
+            .retryOnException(S3Retries::isRace)
+            .build());
+  }
+
+  /** XML that ends too early. The SDK has no class for it. */
+  private static boolean isCutAnswer(Throwable failure) {
+    return failure instanceof SdkException
+        && String.valueOf(failure.getMessage()).startsWith("Could not parse XML response");
+  }
+
+  /** Another request for the same key is under way; which of them wins is open. */
+  private static boolean isRace(Throwable failure) {
+    return failure instanceof S3Exception answer && answer.statusCode() == CONFLICT;
+  }
+
+  @Override
+  public RefreshRetryTokenResponse refreshRetryToken(RefreshRetryTokenRequest request) {
+    RefreshRetryTokenResponse next = strategy.refreshRetryToken(request);
+    if (next.delay().compareTo(LONG) >= 0 || isSilence(request.failure())) {
+      LOG.atWarn()
+          .addKeyValue("error", S3Failures.reason(request.failure()))
+          .addKeyValue("waitMillis", next.delay().toMillis())
+          .log("the store does not answer as it should, retrying");
+    }
+    return next;
+  }
+
+  /** Whether time has passed until it was clear that nothing comes. */
+  private static boolean isSilence(Throwable failure) {
+    return failure instanceof SocketTimeoutException
+        || failure.getCause() instanceof IOException cause && isSilence(cause);
+  }
+
+  @Override
+  public AcquireInitialTokenResponse acquireInitialToken(AcquireInitialTokenRequest request) {
+    return strategy.acquireInitialToken(request);
+  }
+
+  @Override
+  public RecordSuccessResponse recordSuccess(RecordSuccessRequest request) {
+    return strategy.recordSuccess(request);
+  }
+
+  @Override
+  public int maxAttempts() {
+    return strategy.maxAttempts();
+  }
+
+  /** It has them already; adding them again would leave this class out. */
+  @Override
+  public boolean useClientDefaults() {
+    return false;
+  }
+
+  @Override
+  public Builder<?, ?> toBuilder() {
+    return strategy.toBuilder();
+  }
+}

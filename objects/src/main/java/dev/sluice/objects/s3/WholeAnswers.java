@@ -1,0 +1,72 @@
+package dev.sluice.objects.s3;
+
+import java.io.InputStream;
+import java.util.Optional;
+import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.exception.RetryableException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * Has requests repeated whose answers lack what S3 always tells: they were cut, or something else
+ * than a store has answered. The JDK takes half a head for a whole one, and half a body, too.
+ */
+final class WholeAnswers implements ExecutionInterceptor {
+  private static final int CHANGED = 412;
+
+  @Override
+  public Optional<InputStream> modifyHttpResponseContent(
+      Context.ModifyHttpResponse context, ExecutionAttributes all) {
+    Optional<Long> length =
+        context.httpResponse().firstMatchingHeader("Content-Length").map(Long::valueOf);
+    return context.request() instanceof GetObjectRequest && length.isPresent()
+        ? context.responseBody().map(body -> new WholeBody(body, length.get()))
+        : context.responseBody();
+  }
+
+  @Override
+  public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes all) {
+    if (!isWhole(context.response())) {
+      throw RetryableException.create("the answer is not whole, or not one of S3");
+    }
+    if (context.request() instanceof GetObjectRequest asked
+        && context.response() instanceof GetObjectResponse piece) {
+      requireVersion(asked, piece);
+    }
+  }
+
+  private static boolean isWhole(SdkResponse response) {
+    if (response instanceof HeadObjectResponse head) {
+      return head.contentLength() != null && head.eTag() != null && head.lastModified() != null;
+    }
+    if (response instanceof ListObjectsV2Response list) {
+      return list.name() != null
+          && (!Boolean.TRUE.equals(list.isTruncated()) || list.nextContinuationToken() != null);
+    }
+    if (response instanceof GetObjectResponse piece) {
+      return piece.contentLength() != null && piece.eTag() != null;
+    }
+    if (response instanceof PutObjectResponse written) {
+      return written.eTag() != null;
+    }
+    return true;
+  }
+
+  /** For stores that do not know {@code If-Match}, and answer with whatever there is. */
+  private static void requireVersion(GetObjectRequest asked, GetObjectResponse piece) {
+    if (asked.ifMatch() != null && !bare(asked.ifMatch()).equals(bare(piece.eTag()))) {
+      throw S3Exception.builder().statusCode(CHANGED).message("another ETag").build();
+    }
+  }
+
+  private static String bare(String tag) {
+    return tag.replace("\"", "");
+  }
+}
