@@ -9,7 +9,7 @@ import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.EndOfUnit;

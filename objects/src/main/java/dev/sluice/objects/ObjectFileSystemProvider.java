@@ -1,9 +1,9 @@
 package dev.sluice.objects;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.output.OutputFiles;
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.page.ListedVersion;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.output.OutputFiles;
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.page.ListedVersion;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import java.io.IOException;

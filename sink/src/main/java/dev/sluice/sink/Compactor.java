@@ -4,7 +4,7 @@ import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import dev.sluice.storage.output.MergedShard;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

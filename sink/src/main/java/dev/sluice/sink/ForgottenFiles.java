@@ -3,7 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.InputList;
 import dev.sluice.storage.output.InputLists;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;

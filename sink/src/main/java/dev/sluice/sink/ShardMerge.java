@@ -2,7 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;

@@ -1,7 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ShardFormat;
 import java.nio.file.Path;
 import java.util.SortedMap;

@@ -241,7 +241,7 @@ record TestingSink(
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         contents.put(
-            root.relativize(file).toString(), dev.sluice.storage.output.Publication.sha256(file));
+            root.relativize(file).toString(), dev.sluice.storage.publish.Publication.sha256(file));
       }
     }
     contents.remove("_sluice/sealed.json"); // times of files are in it

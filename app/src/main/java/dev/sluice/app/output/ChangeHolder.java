@@ -2,7 +2,7 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.Failure;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

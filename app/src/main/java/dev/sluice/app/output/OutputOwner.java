@@ -5,7 +5,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

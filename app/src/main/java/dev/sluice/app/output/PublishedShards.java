@@ -3,12 +3,11 @@ package dev.sluice.app.output;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.run.Deployment;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.storage.output.OutputFiles;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,10 +25,11 @@ public final class PublishedShards {
    * 1,000 in an object store.
    *
    * @param config that names the output
+   * @param layout of the output
    * @throws Failure naming the first missing shard
    */
-  public static void require(CutLogs cuts, SluiceConfig config) throws IOException {
-    OutputLayout layout = Deployment.layout(config).orElseThrow();
+  public static void require(CutLogs cuts, SluiceConfig config, OutputLayout layout)
+      throws IOException {
     // Looks twice, because another sink may just have finished a reset.
     if (missing(cuts, layout).isEmpty()) {
       return;

@@ -97,7 +97,7 @@ public final class CompactJob {
     SinkSettings settings = settings(alone.instanceId(), alone.temporary());
     CutLogs logs = new CutLogs(settings);
     requireNoReset(PendingResets.of(layout, alone.publication()), logs);
-    PublishedShards.require(logs, config);
+    PublishedShards.require(logs, config, layout);
     try {
       Compactor.Result result = new Compactor(settings, logs).run(belowBytes, this::tell);
       return CompactReport.done(

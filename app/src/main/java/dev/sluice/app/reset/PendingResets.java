@@ -5,7 +5,7 @@ import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;

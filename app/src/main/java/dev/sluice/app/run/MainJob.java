@@ -132,7 +132,8 @@ public final class MainJob {
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
     SinkSettings sinkSettings = stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
-    PublishedShards.require(cuts, deployment.config());
+    PublishedShards.require(
+        cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
     UnsealedUnits unsealed = new UnsealedUnits(known, cuts, plans);
     UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {

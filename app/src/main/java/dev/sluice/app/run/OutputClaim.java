@@ -5,7 +5,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.Owner;

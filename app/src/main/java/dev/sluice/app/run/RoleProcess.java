@@ -264,7 +264,8 @@ public final class RoleProcess {
       throws IOException, InterruptedException {
     SinkSettings settings = stages.sink();
     CutLogs cuts = new CutLogs(settings);
-    PublishedShards.require(cuts, deployment.config());
+    PublishedShards.require(
+        cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
     DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
     try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
       SinkRole sink = pipeline.add(new SinkRole(deployment, settings, cuts));

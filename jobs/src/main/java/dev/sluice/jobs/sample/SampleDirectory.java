@@ -2,7 +2,7 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

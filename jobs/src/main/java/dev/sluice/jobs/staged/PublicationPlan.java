@@ -1,7 +1,7 @@
 package dev.sluice.jobs.staged;
 
 import dev.sluice.jobs.text.JobFailedException;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

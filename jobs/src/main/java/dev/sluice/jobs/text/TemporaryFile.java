@@ -1,7 +1,7 @@
 package dev.sluice.jobs.text;
 
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

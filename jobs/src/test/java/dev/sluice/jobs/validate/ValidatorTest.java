@@ -21,7 +21,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

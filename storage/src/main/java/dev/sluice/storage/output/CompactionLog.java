@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;

@@ -1,7 +1,8 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -72,7 +73,7 @@ public final class CutLog {
 
   /** The records of all these logs; of logs in an object store, several at a time. */
   public static List<List<CutRecord>> all(List<CutLog> logs, Reader reader) throws IOException {
-    if (logs.stream().allMatch(log -> SourceFile.isLocal(log.files.directory()))) {
+    if (logs.stream().allMatch(log -> OutputFiles.areLocal(log.files.directory()))) {
       List<List<CutRecord>> all = new ArrayList<>();
       for (CutLog log : logs) {
         all.add(reader.read(log));

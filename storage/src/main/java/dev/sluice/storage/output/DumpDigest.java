@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.publish.Publication;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

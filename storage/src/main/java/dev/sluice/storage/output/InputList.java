@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.storage.publish.Publication;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

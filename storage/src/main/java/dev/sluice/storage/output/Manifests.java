@@ -4,6 +4,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sluice.storage.output;
 
-import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.publish.OutputFiles;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -64,7 +64,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
    * @param work a local directory of the instance, for an output that is not local
    */
   public Path temporary(String instanceId, Path work) {
-    Path state = SourceFile.isLocal(root) ? root.resolve(STATE) : work;
+    Path state = OutputFiles.areLocal(root) ? root.resolve(STATE) : work;
     return state.resolve("tmp").resolve(instanceId);
   }
 

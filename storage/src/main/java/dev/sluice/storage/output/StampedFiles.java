@@ -1,7 +1,8 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -47,7 +48,7 @@ public final class StampedFiles {
     }
 
     private static Stamp of(Path file, BasicFileAttributes found) {
-      String tag = SourceFile.isLocal(file) ? null : String.valueOf(found.fileKey());
+      String tag = OutputFiles.areLocal(file) ? null : String.valueOf(found.fileKey());
       return new Stamp(found.size(), found.lastModifiedTime().toMillis(), tag);
     }
   }

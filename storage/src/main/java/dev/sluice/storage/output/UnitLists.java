@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
 import dev.sluice.storage.output.Making.Units;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.DumpDigest.BucketCounts;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.publish.Publication;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

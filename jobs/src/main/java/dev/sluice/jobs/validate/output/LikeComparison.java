@@ -6,7 +6,7 @@ import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.sluice.storage.output;
+package dev.sluice.storage.publish;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -16,6 +16,11 @@ public interface OutputFiles {
   static OutputFiles of(Path path) {
     FileSystemProvider provider = path.getFileSystem().provider();
     return provider instanceof OutputFiles files ? files : LocalOutputFiles.INSTANCE;
+  }
+
+  /** Whether the files of a path are on disks, and not in an object store. */
+  static boolean areLocal(Path path) {
+    return of(path) == LocalOutputFiles.INSTANCE;
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.sluice.storage.output;
+package dev.sluice.storage.publish;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

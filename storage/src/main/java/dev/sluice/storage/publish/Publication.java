@@ -1,4 +1,4 @@
-package dev.sluice.storage.output;
+package dev.sluice.storage.publish;
 
 import dev.sluice.core.Digests;
 import dev.sluice.storage.FileHash;

@@ -1,4 +1,4 @@
-package dev.sluice.storage.output;
+package dev.sluice.storage.publish;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
