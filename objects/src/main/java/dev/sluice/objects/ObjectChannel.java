@@ -1,10 +1,13 @@
 package dev.sluice.objects;
 
+import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 
 /**
  * Reads one version of an object. Keeps the piece that was read last: 64 KiB at first, and twice as
@@ -14,6 +17,10 @@ import java.nio.channels.SeekableByteChannel;
 final class ObjectChannel implements SeekableByteChannel {
   private static final int FIRST_BYTES = 64 << 10;
   private static final int MOST_BYTES = 8 << 20;
+  private static final int SMALL_BYTES = 1 << 20;
+
+  /** Of an object, while it is opened. */
+  private static final int MOST_REPLACEMENTS = 10;
 
   private final ObjectStore store;
   private final String key;
@@ -27,6 +34,32 @@ final class ObjectChannel implements SeekableByteChannel {
     this.store = store;
     this.key = key;
     this.version = version;
+  }
+
+  /**
+   * Reads the version that there is now. What it begins with, and all of a small object, is fetched
+   * at once: so an object that is replaced again and again is read as it was at some time, as a
+   * local file would be.
+   */
+  static ObjectChannel ofNewest(ObjectStore store, String key, String name) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
+      ObjectChannel channel = new ObjectChannel(store, key, version);
+      try {
+        channel.fetchBeginning();
+        return channel;
+      } catch (PermanentException e) {
+        if (attempt == MOST_REPLACEMENTS || store.head(key).equals(Optional.of(version))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void fetchBeginning() throws IOException {
+    if (version.bytes() > 0) {
+      piece = readUpTo(SMALL_BYTES);
+    }
   }
 
   @Override

@@ -104,11 +104,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
         throw new UnsupportedOperationException(object + " is written whole, not by a channel");
       }
     }
-    if (version == null) {
-      version =
-          store.head(object.key()).orElseThrow(() -> new NoSuchFileException(object.toString()));
-    }
-    return new ObjectChannel(store, object.key(), version);
+    return version == null
+        ? ObjectChannel.ofNewest(store, object.key(), object.toString())
+        : new ObjectChannel(store, object.key(), version);
   }
 
   @Override

@@ -25,6 +25,7 @@ final class MemoryStore implements ObjectStore {
   private final Map<String, String> hashes = new HashMap<>();
   private boolean readOnly;
   private int refusals;
+  private int replacements;
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
   private boolean whole;
 
@@ -51,6 +52,12 @@ final class MemoryStore implements ObjectStore {
   /** Says so many times that a key is taken which is not. */
   MemoryStore refusing(int times) {
     refusals = times;
+    return this;
+  }
+
+  /** Puts other bytes at a key whenever it is about to be read, so many times. */
+  MemoryStore replacing(int times) {
+    replacements = times;
     return this;
   }
 
@@ -115,6 +122,9 @@ final class MemoryStore implements ObjectStore {
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     requests.add("read %s %d+%d".formatted(key, position, length));
+    if (replacements > 0) {
+      put(key, "version " + replacements--);
+    }
     byte[] bytes = objects.get(key);
     if (bytes == null) {
       throw new NoSuchFileException(key);

@@ -71,6 +71,13 @@ class ObjectFileSystemTest {
   }
 
   @Test
+  void shouldReadAFileThatIsReplacedMeanwhile() throws IOException {
+    store.put("manifest.json", "version 3").replacing(2);
+
+    assertThat(path("/manifest.json")).hasContent("version 1");
+  }
+
+  @Test
   void shouldNotAskForDirectoriesThatCameWithTheListingAbove() throws IOException {
     store.listingWhole().put("in/a/b/c.parquet", "c").put("in/a/d.parquet", "d").put("x", "x");
 
