@@ -20,7 +20,7 @@ public final class S3Rehearsal {
   private static final byte[] BODY = "rehearsed".getBytes(StandardCharsets.UTF_8);
   private static final byte[] LIST =
       """
-      <ListBucketResult>
+      <ListBucketResult><Name>bucket</Name>
       <Contents><Key>key</Key><ETag>"tag"</ETag><Size>9</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>
       </ListBucketResult>
       """
