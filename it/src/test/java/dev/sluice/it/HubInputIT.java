@@ -1,5 +1,6 @@
 package dev.sluice.it;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +30,14 @@ class HubInputIT {
 
   private final FakeHub hub = new FakeHub();
 
+  private final Map<String, String> environment = new TreeMap<>();
+
+  @BeforeEach
+  void point() {
+    environment.put("HF_ENDPOINT", hub.endpoint());
+    environment.put("HF_HOME", directory.toString());
+  }
+
   @AfterEach
   void stop() {
     hub.close();
@@ -36,12 +46,7 @@ class HubInputIT {
   private ProgramProcess start(String command, String... arguments) {
     List<String> all = new ArrayList<>(List.of(command));
     all.addAll(List.of(arguments));
-    return ProgramProcess.start(
-        directory,
-        directory,
-        ClassArchive.options(),
-        Map.of("HF_ENDPOINT", hub.endpoint(), "HF_HOME", directory.toString()),
-        all);
+    return ProgramProcess.start(directory, directory, ClassArchive.options(), environment, all);
   }
 
   private ProgramProcess startRun(Path output, String input, String... more) {
@@ -146,6 +151,33 @@ class HubInputIT {
       others.put(name, name.contains(same) ? Files.readAllBytes(file) : name.getBytes(UTF_8));
     }
     return others;
+  }
+
+  @Test
+  void shouldSayWhatItWaitsForAndNotShowTheToken() throws IOException {
+    String secret = "hf_cjYkXe7sXnGN";
+    hub.putAll(Undisturbed.source());
+    hub.require(secret, "GatedRepo");
+    Path output = directory.resolve("out");
+    environment.put("HF_TOKEN", "hf_oGfRsMlKx0");
+    Program.Ended refused = run(output, DATA_SET, "--log-level=DEBUG");
+    environment.put("HF_TOKEN", secret);
+    hub.limit(1, 1);
+    hub.fail(FakeHub.Fault.OVERLOADED, FakeHub.Fault.CUT);
+
+    Program.Ended ended = run(output, DATA_SET, "--log-level=DEBUG");
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.err())
+        .containsPattern("the hub limits requests: going on in [23] s")
+        .containsPattern("hf://datasets/org/name@.*parquet: .* answers 503: trying again in 1 s");
+    assertThat(refused.lastLine()).contains("whose token is in HF_TOKEN");
+    assertThat(refused.out() + refused.err() + ended.out() + ended.err()).doesNotContain("hf_");
+    for (Path file : Output.walk(directory)) {
+      assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
+          .as(file.toString())
+          .doesNotContain(secret);
+    }
   }
 
   @Test

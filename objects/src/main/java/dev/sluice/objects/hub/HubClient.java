@@ -95,12 +95,14 @@ final class HubClient {
    * Sends a request and follows redirects: to how a name is written now, and to where a file is
    * stored.
    *
+   * @param key what is asked for, for messages
    * @param request stays as it is
    */
-  HttpResponse<byte[]> follow(URI first, HttpRequest.Builder request) throws IOException {
+  HttpResponse<byte[]> follow(HubKey key, URI first, HttpRequest.Builder request)
+      throws IOException {
     URI uri = first;
     for (int i = 0; i < MOST_REDIRECTS; i++) {
-      HttpResponse<byte[]> answer = send(uri, request);
+      HttpResponse<byte[]> answer = send(key, uri, request);
       Optional<String> location =
           answer.statusCode() / 100 == REDIRECTION
               ? answer.headers().firstValue("Location")
@@ -110,16 +112,17 @@ final class HubClient {
       }
       uri = uri.resolve(location.get());
     }
-    throw new PermanentException(bare(first) + " redirects in a circle");
+    throw new PermanentException(key + ": the hub redirects in a circle");
   }
 
   /**
    * Sends a request until it is answered with anything but a rate limit or an error of the server.
    *
+   * @param key what is asked for, for messages
    * @param wanted stays as it is
    * @throws IOException if it was not answered so in the end
    */
-  HttpResponse<byte[]> send(URI uri, HttpRequest.Builder wanted) throws IOException {
+  HttpResponse<byte[]> send(HubKey key, URI uri, HttpRequest.Builder wanted) throws IOException {
     HttpRequest.Builder request = wanted.copy().uri(uri).timeout(patience.silence());
     if (isHub(uri)) {
       token.ifPresent(found -> request.setHeader("Authorization", "Bearer " + found.secret()));
@@ -138,9 +141,9 @@ final class HubClient {
         if (status < SERVER_ERROR && status != TOO_MANY_REQUESTS) {
           return response;
         }
-        failure = new IOException("%s answers %d".formatted(bare(uri), status));
+        failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
       } catch (IOException e) {
-        failure = new IOException("%s: %s".formatted(bare(uri), message(e)), e);
+        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)), e);
       }
       if (attempt == ATTEMPTS) {
         throw failure;
@@ -184,9 +187,9 @@ final class HubClient {
         && endpoint.getAuthority().equals(uri.getAuthority());
   }
 
-  /** Without its query, which may be a signature. */
-  private static String bare(URI uri) {
-    return uri.getScheme() + "://" + uri.getAuthority() + uri.getPath();
+  /** Paths say nothing there, and queries are signatures. */
+  private static String origin(URI uri) {
+    return uri.getScheme() + "://" + uri.getAuthority();
   }
 
   private static String message(IOException e) {
@@ -209,8 +212,9 @@ final class HubClient {
     // A second more: others wait for the same moment, and the time was rounded.
     sleep(
         millis + patience.backoff().toMillis() + jitter(millis),
-        "the hub limits requests"
-            + (token.isPresent() ? "" : ", less to those who log in or set HF_TOKEN"));
+        token.isPresent()
+            ? "the hub limits requests: going on"
+            : "the hub limits requests, less to those who log in or set HF_TOKEN: going on");
   }
 
   private static long jitter(long millis) {
@@ -218,7 +222,7 @@ final class HubClient {
   }
 
   private static void sleep(long millis, String why) throws IOException {
-    LOG.atWarn().addKeyValue("waitMillis", millis).log(why);
+    LOG.warn("{} in {} s", why, Math.max(1, Math.round(millis / 1e3)));
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {

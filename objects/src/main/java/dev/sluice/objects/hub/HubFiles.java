@@ -41,13 +41,13 @@ final class HubFiles {
             .header("Range", "bytes=%d-%d".formatted(position, position + length - 1));
     Optional<URI> known = Optional.ofNullable(locations.get(file));
     if (known.isPresent()) {
-      HttpResponse<byte[]> answer = client.send(known.get(), range);
+      HttpResponse<byte[]> answer = client.send(file, known.get(), range);
       if (answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK) {
         return bytes(file, version, answer, position, length);
       }
       locations.remove(file);
     }
-    HttpResponse<byte[]> answer = client.follow(address(file), range);
+    HttpResponse<byte[]> answer = client.follow(file, address(file), range);
     boolean isStored = answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK;
     if (!isStored && client.isHub(answer.uri())) {
       refusal.check(file, answer);

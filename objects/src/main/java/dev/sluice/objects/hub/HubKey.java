@@ -77,6 +77,6 @@ record HubKey(String repository, String revision, String path) {
 
   @Override
   public String toString() {
-    return "hf://datasets/%s@%s/%s".formatted(repository, revision, path);
+    return "hf://datasets/" + key();
   }
 }

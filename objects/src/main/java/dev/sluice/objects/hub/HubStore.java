@@ -132,6 +132,7 @@ final class HubStore implements ObjectStore {
     String commit = commits.get(name);
     if (commit == null) {
       commit = commit(at);
+      commits.put(at.repository() + "@" + commit, commit); // needs not be asked for
       if (commits.putIfAbsent(name, commit) == null) {
         LOG.atInfo()
             .addKeyValue("revision", name)
@@ -160,7 +161,7 @@ final class HubStore implements ObjectStore {
   }
 
   private HttpResponse<byte[]> get(HubKey key, URI uri) throws IOException {
-    HttpResponse<byte[]> answer = client.follow(uri, HttpRequest.newBuilder());
+    HttpResponse<byte[]> answer = client.follow(key, uri, HttpRequest.newBuilder());
     refusal.check(key, answer);
     if (answer.statusCode() != HTTP_OK && !HubRefusal.isMissing(answer)) {
       throw new PermanentException("%s: the hub answers %d".formatted(key, answer.statusCode()));

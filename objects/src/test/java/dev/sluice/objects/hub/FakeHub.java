@@ -55,7 +55,7 @@ public final class FakeHub implements AutoCloseable {
   private static final int CACHE = 2;
 
   /** What the store does to an answer. */
-  enum Fault {
+  public enum Fault {
     /** Ends the connection after half of the bytes. */
     CUT,
     /** Sends half of the bytes, and then nothing. */
@@ -207,7 +207,7 @@ public final class FakeHub implements AutoCloseable {
    *
    * @param seconds after which it ends, as it says
    */
-  void limit(int count, int seconds) {
+  public void limit(int count, int seconds) {
     limitSeconds = seconds;
     limited.set(count);
   }
@@ -228,7 +228,7 @@ public final class FakeHub implements AutoCloseable {
   }
 
   /** Does these to the next answers of the store, one each. */
-  void fail(Fault... next) {
+  public void fail(Fault... next) {
     faults.addAll(List.of(next));
   }
 

@@ -142,6 +142,8 @@ class HubStoreTest {
     assertThat(text(DATA + "a.parquet")).isEqualTo("moved");
     assertThat(text("org/name@%s/data/a.parquet".formatted(before))).isEqualTo("text of a.parquet");
     assertThat(store.pinned("org/name@" + before)).contains("org/name@" + before);
+    assertThat(store.pinned("org/name@" + hub.commit())).contains("org/name@" + hub.commit());
+    assertThat(hub.requests()).filteredOn(request -> request.contains("/revision/")).hasSize(3);
     assertThat(store.pinned("org/name")).contains("org/name@" + hub.commit());
     assertThat(store.pinned("org")).isEmpty();
   }
@@ -276,6 +278,8 @@ class HubStoreTest {
     assertThatThrownBy(() -> store.read(DATA + "a.parquet", version, 0, 5))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(PermanentException.class)
+        .hasMessageStartingWith(
+            "hf://datasets/org/name@%s/data/a.parquet: http://127.0.0.1:".formatted(hub.commit()))
         .hasMessageNotContaining("signature");
   }
 
@@ -292,7 +296,7 @@ class HubStoreTest {
     hub.close();
 
     assertThatThrownBy(() -> store.list(DATA))
-        .hasMessageStartingWith(nowhere + "/api/datasets/org/name/revision/main: no connection");
+        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere));
   }
 
   @ParameterizedTest
