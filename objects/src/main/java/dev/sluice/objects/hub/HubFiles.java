@@ -19,6 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * signature of that address has ended. Thread-safe.
  */
 final class HubFiles {
+  private static final int ATTEMPTS = 3;
+
   private final HubClient client;
   private final HubRefusal refusal;
 
@@ -39,23 +41,34 @@ final class HubFiles {
     HttpRequest.Builder range =
         HttpRequest.newBuilder()
             .header("Range", "bytes=%d-%d".formatted(position, position + length - 1));
-    Optional<URI> known = Optional.ofNullable(locations.get(file));
-    if (known.isPresent()) {
-      HttpResponse<byte[]> answer = client.send(file, known.get(), range);
-      if (answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK) {
-        return bytes(file, version, answer, position, length);
+    for (int attempt = 1; ; attempt++) {
+      Optional<URI> known = Optional.ofNullable(locations.get(file));
+      HttpResponse<byte[]> answer =
+          known.isPresent()
+              ? client.send(file, known.get(), range)
+              : client.follow(file, address(file), range);
+      Optional<byte[]> bytes = bytes(version, answer, position, length);
+      if (bytes.isPresent()) {
+        locations.put(file, answer.uri());
+        return bytes.get();
       }
       locations.remove(file);
+      if (known.isEmpty()) {
+        requireStored(file, answer);
+      }
+      if (attempt == ATTEMPTS) {
+        throw incomplete(file, answer, length);
+      }
     }
-    HttpResponse<byte[]> answer = client.follow(file, address(file), range);
+  }
+
+  /** Whoever is sent elsewhere has been refused by nobody. */
+  private void requireStored(HubKey file, HttpResponse<byte[]> answer) throws IOException {
     boolean isStored = answer.statusCode() == HTTP_PARTIAL || answer.statusCode() == HTTP_OK;
     if (!isStored && client.isHub(answer.uri())) {
       refusal.check(file, answer);
       throw new NoSuchFileException(file.toString());
     }
-    byte[] bytes = bytes(file, version, answer, position, length);
-    locations.put(file, answer.uri());
-    return bytes;
   }
 
   private URI address(HubKey file) {
@@ -64,20 +77,26 @@ final class HubFiles {
             .formatted(file.repository(), file.escapedRevision(), file.escapedPath()));
   }
 
-  /** Requires all that was asked for. A server may also send the whole file. */
-  private static byte[] bytes(
-      HubKey file, ObjectVersion version, HttpResponse<byte[]> answer, long position, int length)
-      throws IOException {
+  /** All that was asked for; empty if it is less. A server may also send the whole file. */
+  private static Optional<byte[]> bytes(
+      ObjectVersion version, HttpResponse<byte[]> answer, long position, int length) {
     byte[] body = answer.body();
     if (answer.statusCode() == HTTP_OK && body.length == version.bytes()) {
-      return Arrays.copyOfRange(body, (int) position, (int) position + length);
+      return Optional.of(Arrays.copyOfRange(body, (int) position, (int) position + length));
     }
-    if (answer.statusCode() == HTTP_PARTIAL && body.length == length) {
-      return body;
-    }
-    throw new IOException(
+    return answer.statusCode() == HTTP_PARTIAL && body.length == length
+        ? Optional.of(body)
+        : Optional.empty();
+  }
+
+  private static IOException incomplete(HubKey file, HttpResponse<byte[]> answer, int length) {
+    return new IOException(
         "%s: asked %s for %,d bytes, got %,d with status %d"
             .formatted(
-                file, answer.uri().getAuthority(), length, body.length, answer.statusCode()));
+                file,
+                answer.uri().getAuthority(),
+                length,
+                answer.body().length,
+                answer.statusCode()));
   }
 }

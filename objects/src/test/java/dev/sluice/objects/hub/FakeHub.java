@@ -60,6 +60,8 @@ public final class FakeHub implements AutoCloseable {
     CUT,
     /** Sends half of the bytes, and then nothing. */
     STALL,
+    /** Sends half of the bytes as if there were no more. */
+    SHORT,
     /** Answers that it is overloaded. */
     OVERLOADED
   }
@@ -76,6 +78,7 @@ public final class FakeHub implements AutoCloseable {
   private final AtomicInteger limited = new AtomicInteger();
   private final AtomicInteger signature = new AtomicInteger();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean whole;
   private volatile int limitSeconds;
   private volatile String token = "";
   private volatile String refusal = "";
@@ -210,6 +213,11 @@ public final class FakeHub implements AutoCloseable {
   public void limit(int count, int seconds) {
     limitSeconds = seconds;
     limited.set(count);
+  }
+
+  /** Sends whole files from now on, whatever part of them is asked for. */
+  void ignoreRanges() {
+    whole = true;
   }
 
   /** Ends all signatures given so far. */
@@ -453,7 +461,7 @@ public final class FakeHub implements AutoCloseable {
     Fault fault = faults.poll();
     if (fault == Fault.OVERLOADED) {
       send(exchange, 503, "slow down".getBytes(UTF_8));
-    } else if (!range.matches()) {
+    } else if (!range.matches() || whole) {
       send(exchange, 200, bytes);
     } else {
       int from = Integer.parseInt(range.group(1));
@@ -465,6 +473,8 @@ public final class FakeHub implements AutoCloseable {
       byte[] part = Arrays.copyOfRange(bytes, from, to);
       if (fault == null) {
         send(exchange, 206, part);
+      } else if (fault == Fault.SHORT) {
+        send(exchange, 206, Arrays.copyOf(part, part.length / 2));
       } else {
         sendHalf(exchange, part, fault);
       }
