@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.regex.Matcher;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,17 +15,22 @@ class VersionTest {
       Pattern.compile("<artifactId>sluice</artifactId>\\s*<version>([^<]+)</version>");
 
   private static String only(Pattern pattern, String path) throws IOException {
-    Matcher found = pattern.matcher(Files.readString(Repository.file(path)));
-    assertThat(found.find()).as("%s in %s", pattern, path).isTrue();
-    String version = found.group(1);
-    assertThat(found.find()).as("once in %s", path).isFalse();
-    return version;
+    List<String> found =
+        pattern
+            .matcher(Files.readString(Repository.file(path)))
+            .results()
+            .map(m -> m.group(1))
+            .distinct()
+            .toList();
+    assertThat(found).as("%s in %s", pattern, path).hasSize(1);
+    return found.get(0);
   }
 
   @ParameterizedTest
   @CsvSource({
     "docker/Dockerfile, 'image.version=\"([^\"]+)\"'",
     "docker/compose.yaml, 'image: sluice:(\\S+)'",
+    "docker/kubernetes.yaml, 'image: sluice:(\\S+)'",
     "it/bin/stack, 'sluice:([0-9]\\S*)'"
   })
   void shouldNameTheVersionOfThePom(String path, String place) throws IOException {
