@@ -10,12 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
 /**
- * Reads one version of an object. Keeps the piece that was read last: 64 KiB at first, and twice as
- * much as before, up to 8 MiB, while pieces follow each other; what is asked for in larger pieces
- * is not kept. Not thread-safe.
+ * Reads one version of an object. Reads of 1 MiB and more get what they want. For smaller ones,
+ * asks for 64 KiB at first, and for twice as much as before, up to 8 MiB, while they follow each
+ * other; keeps what was not wanted yet. Not thread-safe.
  */
 final class ObjectChannel implements SeekableByteChannel {
   private static final int FIRST_BYTES = 64 << 10;
+  private static final int LARGE_BYTES = 1 << 20;
   private static final int MOST_BYTES = 8 << 20;
   private static final int SMALL_BYTES = 1 << 20;
 
@@ -27,6 +28,8 @@ final class ObjectChannel implements SeekableByteChannel {
   private final ObjectVersion version;
   private byte[] piece = new byte[0];
   private long pieceAt;
+  private long askedEnd;
+  private int asked;
   private long position;
   private boolean open = true;
 
@@ -58,7 +61,7 @@ final class ObjectChannel implements SeekableByteChannel {
 
   private void fetchBeginning() throws IOException {
     if (version.bytes() > 0) {
-      piece = readUpTo(SMALL_BYTES);
+      piece = ask(SMALL_BYTES);
     }
   }
 
@@ -72,10 +75,12 @@ final class ObjectChannel implements SeekableByteChannel {
       return 0;
     }
     if (position < pieceAt || position >= pieceAt + piece.length) {
-      if (target.remaining() >= FIRST_BYTES) {
+      int next = next();
+      if (target.remaining() >= Math.min(next, LARGE_BYTES)) {
         return readInto(target);
       }
-      fetch();
+      piece = ask(next);
+      pieceAt = position;
     }
     int from = (int) (position - pieceAt);
     int count = Math.min(target.remaining(), piece.length - from);
@@ -85,20 +90,23 @@ final class ObjectChannel implements SeekableByteChannel {
   }
 
   private int readInto(ByteBuffer target) throws IOException {
-    byte[] bytes = readUpTo(Math.min(MOST_BYTES, target.remaining()));
+    byte[] bytes = ask(Math.min(MOST_BYTES, target.remaining()));
     target.put(bytes);
     position += bytes.length;
     return bytes.length;
   }
 
-  private void fetch() throws IOException {
-    boolean follows = piece.length > 0 && position == pieceAt + piece.length;
-    piece = readUpTo(follows ? Math.min(MOST_BYTES, 2 * piece.length) : FIRST_BYTES);
-    pieceAt = position;
+  /** How much to ask for at this position. */
+  private int next() {
+    return position == askedEnd && asked > 0 ? Math.min(MOST_BYTES, 2 * asked) : FIRST_BYTES;
   }
 
-  private byte[] readUpTo(int bytes) throws IOException {
-    return store.read(key, version, position, (int) Math.min(bytes, version.bytes() - position));
+  private byte[] ask(int most) throws IOException {
+    int length = (int) Math.min(most, version.bytes() - position);
+    byte[] bytes = store.read(key, version, position, length);
+    asked = length;
+    askedEnd = position + length;
+    return bytes;
   }
 
   @Override

@@ -13,7 +13,9 @@ import dev.sluice.storage.table.TextRowGroup;
 import dev.sluice.storage.table.TextTableFormat;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
@@ -89,6 +91,23 @@ class ObjectTableTest {
     assertThat(store.requests().stream().filter(request -> request.startsWith("read")))
         .as("a row group each; all offset indexes came with the footer")
         .hasSize(GROUPS);
+  }
+
+  /** As a decompressor reads. */
+  @Test
+  void shouldAskForMoreAndMoreOfAStream() throws IOException {
+    byte[] content = new byte[40 << 20];
+    new Random(2).nextBytes(content);
+    store.put("in/packed", content);
+    byte[] read;
+    try (InputStream in =
+        new BufferedInputStream(SourceFile.stream(system.getPath("/in/packed")), 64 << 10)) {
+      read = in.readAllBytes();
+    }
+
+    assertThat(read).isEqualTo(content);
+    assertThat(store.requests().stream().filter(request -> request.startsWith("read")))
+        .hasSizeLessThan(14);
   }
 
   @Test

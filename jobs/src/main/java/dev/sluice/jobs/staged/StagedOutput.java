@@ -10,6 +10,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -36,6 +38,7 @@ public final class StagedOutput {
   private static final JobPhase PUBLISHING = new JobPhase("publishing", true);
   private static final String PLAN = "publication.json";
   private static final int HASH_CHARACTERS = 12;
+  private static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
 
   private final OutputForm form;
   private final Path target;
@@ -206,27 +209,33 @@ public final class StagedOutput {
     };
   }
 
-  private void publish(PublicationPlan plan, JobProgress progress) throws IOException {
+  private void publish(PublicationPlan plan, JobProgress progress)
+      throws IOException, InterruptedException {
     long done = 0;
     Publication publication = new Publication(staging.orElseThrow().resolve("tmp"));
     publication.clear();
-    Path object = target.resolve(PublicationPlan.NAME);
     try {
-      publication.create(object, Json.write(plan));
+      THREE_TIMES.call(
+          () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
       for (PublicationPlan.PlannedFile file : plan.files()) {
         Path complete = output().resolve(file.name()).normalize();
         done += file.bytes();
         if (Files.exists(complete)) {
-          object = target.resolve(file.name()).normalize();
-          Publication.createDirectories(object.getParent());
-          publication.publish(complete, object, file.sha256());
+          THREE_TIMES.call(() -> publish(publication, complete, file));
           progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
         }
       }
     } catch (FileAlreadyExistsException e) {
       throw new JobFailedException(
-          "%s is there already, and not from this command: another process has written it since this one began. Its output stays; name another prefix with --output, or delete it and type the same command again"
-              .formatted(object));
+          "%s is there already, and not from this command: another process has written it since this one began. Its output stays. Name another prefix with --output; or delete that one and type the same command again, which has its files in %s"
+              .formatted(e.getFile(), staging.orElseThrow()));
     }
+  }
+
+  private boolean publish(Publication publication, Path complete, PublicationPlan.PlannedFile file)
+      throws IOException {
+    Path object = target.resolve(file.name()).normalize();
+    Publication.createDirectories(object.getParent());
+    return publication.publish(complete, object, file.sha256());
   }
 }
