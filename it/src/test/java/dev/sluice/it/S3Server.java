@@ -31,6 +31,11 @@ public final class S3Server implements AutoCloseable {
     this.port = port;
   }
 
+  /** Whether there is a program to start. */
+  public static boolean isAvailable() {
+    return S3Program.available().isPresent();
+  }
+
   /**
    * Starts it.
    *

@@ -1,0 +1,186 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.it.store.FaultPlan;
+import dev.sluice.it.store.FaultyStore;
+import dev.sluice.it.store.PassingFaults;
+import dev.sluice.it.store.StoreFault;
+import dev.sluice.it.store.StoreRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** What becomes of an output when its store, or the way to it, does not do what it should. */
+class S3OutputFaultsIT {
+  private static final String BUCKET = "lake";
+  private static final String REQUEST = "FORGED0123456789";
+  private static final String SILENCE = "-Dsun.net.client.defaultReadTimeout=2000";
+
+  @TempDir private static Path shared;
+  private static S3Server server;
+  private static S3Client client;
+  private static FaultyStore store;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void start() throws IOException {
+    assumeTrue(
+        S3Program.available().isPresent(),
+        "skipped: needs S3Proxy, which mvn -Ds3 downloads (55 MB), or versitygw");
+    server = S3Server.start(Files.createDirectories(shared.resolve("buckets")), 0);
+    store = new FaultyStore(server.address());
+    client = server.client();
+    client.createBucket(request -> request.bucket(BUCKET));
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (server != null) {
+      store.close();
+      client.close();
+      server.close();
+    }
+  }
+
+  /** S3Proxy keeps each object in a file. */
+  private static Output inBucket(String name) {
+    return new Output(shared.resolve("buckets").resolve(BUCKET).resolve(name));
+  }
+
+  private Program.Ended run(String output, String... more) {
+    return run(Map.of(), output, more);
+  }
+
+  private Program.Ended run(Map<String, String> environment, String output, String... more) {
+    Map<String, String> all = new HashMap<>(server.environment());
+    all.put("AWS_ENDPOINT_URL_S3", store.endpoint());
+    all.putAll(environment);
+    List<String> arguments = new ArrayList<>(List.of("run", "--input"));
+    arguments.add(Undisturbed.source().toString());
+    arguments.addAll(List.of("--output", "s3://" + BUCKET + "/" + output));
+    arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
+    arguments.addAll(List.of("--memory", "1GiB", "--set", Job.SMALL_CUTS));
+    arguments.addAll(List.of("--set=io.backoff=10ms", "--progress", "none"));
+    arguments.addAll(List.of(more));
+    List<String> options = new ArrayList<>(ClassArchive.options());
+    options.add(SILENCE);
+    return ProgramProcess.start(directory, directory, options, all, arguments).await();
+  }
+
+  private static void holdsWhatIsMadeUndisturbed(String output) {
+    assertThat(inBucket(output).files()).isEqualTo(Undisturbed.output().files());
+    inBucket(output).hasNoLeftovers();
+  }
+
+  @Test
+  void shouldWriteTheSameThroughFaultsThatPass() {
+    store.plan(new PassingFaults(4, 0.1, StoreFault.PASSING));
+
+    run("passing").with(0);
+
+    assertThat(store.counts()).containsKeys(StoreRequest.Kind.PUT, StoreRequest.Kind.LIST);
+    assertThat(store.struck()).hasSizeGreaterThan(10);
+    holdsWhatIsMadeUndisturbed("passing");
+  }
+
+  /** The object is there, and its writer does not know: the second attempt finds its own bytes. */
+  @Test
+  void shouldKnowItsOwnObjectsWhenEachAnswerIsLost() {
+    Set<String> lost = ConcurrentHashMap.newKeySet();
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.PUT && lost.add(request.name())
+                ? Optional.of(StoreFault.ANSWER_LOST)
+                : Optional.empty());
+
+    run("lost").with(0);
+
+    assertThat(store.counts().get(StoreRequest.Kind.PUT)).isGreaterThan(10);
+    holdsWhatIsMadeUndisturbed("lost");
+  }
+
+  @Test
+  void shouldNotReplaceWhatAnotherHasWritten() {
+    AtomicBoolean done = new AtomicBoolean();
+    store.plan(
+        request -> {
+          boolean isShard = request.target().startsWith("/" + BUCKET + "/taken/en/");
+          if (request.kind() == StoreRequest.Kind.PUT
+              && isShard
+              && done.compareAndSet(false, true)) {
+            String key = request.target().substring(BUCKET.length() + 2);
+            client.putObject(
+                put -> put.bucket(BUCKET).key(key), RequestBody.fromString("other bytes"));
+          }
+          return Optional.empty();
+        });
+
+    Program.Ended ended = run("taken");
+
+    ended.with(1);
+    assertThat(ended.lastLine()).contains("s3://lake/taken/en/", "it holds other bytes");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ACCESS_DENIED", "EXPIRED", "INTERNAL_ERROR", "CONFLICT", "SLOW_DOWN"})
+  void shouldSayWhyAnObjectCannotBeWritten(StoreFault fault) {
+    String output = "failing-" + fault.name();
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.PUT && request.target().contains("/en/")
+                ? Optional.of(fault)
+                : Optional.empty());
+    Map<String, String> impatient = Map.of("AWS_MAX_ATTEMPTS", "2");
+
+    Program.Ended ended = run(impatient, output, "--set=io.retries=1");
+    List<FaultyStore.Struck> struck = store.struck();
+    store.plan(FaultPlan.NONE);
+
+    ended.with(1);
+    assertThat(ended.lastLine()).contains("s3://lake/" + output + "/en/", REQUEST, "type the same");
+    assertThat(struck).isNotEmpty();
+    run(output).with(0);
+    holdsWhatIsMadeUndisturbed(output);
+  }
+
+  @Test
+  void shouldSayAtTheStartThatItMayNotWrite() {
+    store.plan(FaultPlan.always(StoreFault.ACCESS_DENIED, StoreRequest.Kind.PUT));
+
+    Program.Ended ended = run("denied");
+
+    ended.with(1);
+    assertThat(ended.lastLine()).contains("s3://lake/denied/", REQUEST, "s3:PutObject");
+    assertThat(inBucket("denied").root()).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseAStoreThatIgnoresTheCondition() {
+    store.plan(FaultPlan.always(StoreFault.OVERWRITTEN, StoreRequest.Kind.PUT));
+
+    Program.Ended ended = run("forgetful");
+
+    ended.with(2);
+    assertThat(ended.lastLine()).contains("s3://lake/forgetful", "If-None-Match", "another store");
+    assertThat(inBucket("forgetful").root()).doesNotExist();
+  }
+}
