@@ -13,6 +13,10 @@ import dev.sluice.storage.table.TextRowGroup;
 import dev.sluice.storage.table.TextTableFormat;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
+import dev.sluice.storage.text.TextReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,8 +56,11 @@ class ObjectTableTest {
     for (int group = 0; group < GROUPS; group++) {
       TextRowGroup rows = new TextRowGroup(format, List.of("a", "b"));
       for (int row = 0; row < ROWS; row++) {
-        byte[] text = new byte[500];
+        byte[] text = new byte[700];
         random.nextBytes(text);
+        for (int i = 0; i < text.length; i++) {
+          text[i] = (byte) (' ' + (text[i] & 63));
+        }
         rows.write(text, 0, text.length);
       }
       rows.finish();
@@ -78,6 +85,33 @@ class ObjectTableTest {
     }
     table.pageBytes(0);
     assertThat(store.requests()).as("headers of all pages").hasSize(1);
+  }
+
+  @Test
+  void shouldAskForTheNextRowGroupWhileOneIsRead() throws IOException, InterruptedException {
+    Path file = system.getPath("/" + KEY);
+    TextFile input = new TextFile(file, "a.parquet", TextFormat.PARQUET, Files.size(file));
+    try (TextReader reader = TextReader.open(input, TextColumns.of("text"))) {
+      store.requests();
+      long rows = 0;
+      while (reader.next()) {
+        rows++;
+        if (rows == 1) {
+          assertThat(readsAfterAWhile()).isEqualTo(GROUPS);
+        }
+      }
+      assertThat(rows).isEqualTo((long) GROUPS * ROWS);
+      assertThat(store.requests()).as("read twice").isEmpty();
+    }
+  }
+
+  private long readsAfterAWhile() throws InterruptedException {
+    long reads = 0;
+    for (int i = 0; i < 500 && reads < GROUPS; i++) {
+      reads += store.requests().size();
+      Thread.sleep(10);
+    }
+    return reads;
   }
 
   @Test

@@ -162,10 +162,7 @@ final class RemoteBytes implements SourceBytes {
     if (position >= length) {
       return -1;
     }
-    if (isNewPlan) {
-      isNewPlan = false;
-      askForBeginnings();
-    }
+    begin();
     Range range = range(position, count);
     Piece piece = piece(range, position);
     byte[] bytes = await(range, piece);
@@ -174,6 +171,14 @@ final class RemoteBytes implements SourceBytes {
     System.arraycopy(bytes, from, target, offset, copied);
     range.readTo = Math.max(range.readTo, position + copied);
     return copied;
+  }
+
+  @Override
+  public void begin() {
+    if (isNewPlan) {
+      isNewPlan = false;
+      askForBeginnings();
+    }
   }
 
   private void askForBeginnings() {

@@ -12,4 +12,9 @@ interface SourceBytes extends Closeable {
   default void plan(long position, long length) {
     // the operating system reads ahead
   }
+
+  /** Asks for the beginnings of what is planned, before the first read does. */
+  default void begin() {
+    // the operating system reads ahead
+  }
 }

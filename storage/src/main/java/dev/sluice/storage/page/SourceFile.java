@@ -149,6 +149,11 @@ public final class SourceFile implements Closeable {
     bytes.plan(position, length);
   }
 
+  /** Asks an object store for the beginnings of what is planned, before the first read does. */
+  public void begin() {
+    bytes.begin();
+  }
+
   /** Reads exactly {@code length} bytes into the start of {@code target}. */
   public void read(long position, byte[] target, int length) throws IOException {
     int done = 0;

@@ -57,6 +57,11 @@ public final class RowCursor implements Closeable {
     this.filter = filter;
   }
 
+  /** Asks an object store for the first rows already. */
+  public void begin() {
+    source.begin();
+  }
+
   /**
    * Advances to the next row.
    *

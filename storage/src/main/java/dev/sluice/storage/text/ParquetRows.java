@@ -3,6 +3,7 @@ package dev.sluice.storage.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.RowCursor;
@@ -20,7 +21,12 @@ final class ParquetRows implements TextRows {
   private final ParquetSource source;
   private final long bytes;
   private final PageBuffers buffers = new PageBuffers();
+  private final boolean isRemote;
   private Optional<RowCursor> cursor = Optional.empty();
+
+  /** The row group behind the current one, whose rows are on their way from an object store. */
+  private Optional<RowCursor> following = Optional.empty();
+
   private Optional<SourceRow> row = Optional.empty();
   private int nextGroup;
   private byte[] lastSource = new byte[0];
@@ -33,19 +39,31 @@ final class ParquetRows implements TextRows {
         new ColumnMapping(columns.source(), columns.text(), Optional.empty(), Optional.empty());
     this.source = ParquetSource.open(file.path(), mapping);
     this.bytes = file.bytes();
+    this.isRemote = !SourceFile.isLocal(file.path());
   }
 
   @Override
   public boolean next() throws IOException {
     while (cursor.isEmpty() || !cursor.get().next()) {
-      close();
-      if (nextGroup == source.rowGroups()) {
+      closeCurrent();
+      Optional<RowCursor> opened = following;
+      following = Optional.empty();
+      if (opened.isEmpty() && nextGroup == source.rowGroups()) {
         return false;
       }
-      cursor = Optional.of(source.open(nextGroup++));
+      cursor = opened.isPresent() ? opened : Optional.of(source.open(nextGroup++));
+      readAhead();
     }
     row = Optional.of(cursor.get().row());
     return true;
+  }
+
+  private void readAhead() throws IOException {
+    if (isRemote && nextGroup < source.rowGroups()) {
+      RowCursor next = source.open(nextGroup++);
+      following = Optional.of(next);
+      next.begin();
+    }
   }
 
   @Override
@@ -122,6 +140,15 @@ final class ParquetRows implements TextRows {
 
   @Override
   public void close() throws IOException {
+    if (following.isPresent()) {
+      RowCursor closing = following.get();
+      following = Optional.empty();
+      closing.close();
+    }
+    closeCurrent();
+  }
+
+  private void closeCurrent() throws IOException {
     if (cursor.isPresent()) {
       RowCursor closing = cursor.get();
       cursor = Optional.empty();
