@@ -1,10 +1,10 @@
 package dev.sluice.bench;
 
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.TreeMap;

@@ -2,10 +2,10 @@ package dev.sluice.it;
 
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

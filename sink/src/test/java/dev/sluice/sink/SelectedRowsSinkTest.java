@@ -4,11 +4,11 @@ import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.CutRecord;
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
@@ -14,6 +13,7 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.write.ShardCompression;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;

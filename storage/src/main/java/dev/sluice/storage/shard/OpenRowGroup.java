@@ -1,9 +1,9 @@
 package dev.sluice.storage.shard;
 
-import dev.sluice.storage.page.PageCompressor;
 import dev.sluice.storage.table.CompressedRows;
 import dev.sluice.storage.table.RecordColumnWriters;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.write.PageCompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.sluice.storage.shard;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.write.ShardCompression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.sluice.storage.shard;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.page.PageCompressor;
-import dev.sluice.storage.page.ShardStream;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

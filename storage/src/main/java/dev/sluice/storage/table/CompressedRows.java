@@ -1,6 +1,6 @@
 package dev.sluice.storage.table;
 
-import dev.sluice.storage.page.PageCompressor;
+import dev.sluice.storage.write.PageCompressor;
 import java.io.IOException;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.ColumnDescriptor;

@@ -2,10 +2,10 @@ package dev.sluice.storage.table;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.page.ShardStream;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.ThriftStruct;
+import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

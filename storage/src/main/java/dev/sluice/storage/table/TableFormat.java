@@ -2,9 +2,9 @@ package dev.sluice.storage.table;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.page.PageCompressor;
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;

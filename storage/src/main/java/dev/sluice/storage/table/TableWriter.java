@@ -1,8 +1,8 @@
 package dev.sluice.storage.table;
 
-import dev.sluice.storage.page.BlockStream;
-import dev.sluice.storage.page.ShardStream;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.write.BlockStream;
+import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

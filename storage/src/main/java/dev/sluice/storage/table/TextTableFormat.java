@@ -2,7 +2,7 @@ package dev.sluice.storage.table;
 
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 
-import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.write.ShardCompression;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

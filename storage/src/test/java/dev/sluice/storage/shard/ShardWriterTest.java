@@ -3,10 +3,10 @@ package dev.sluice.storage.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

@@ -3,11 +3,11 @@ package dev.sluice.storage.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.TestingRows;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -2,10 +2,10 @@ package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.OutputConfig;
 import dev.sluice.ingest.source.SourceColumns;
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.write.ShardCompression;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.sluice.storage.page;
+package dev.sluice.storage.write;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.sluice.storage.page;
+package dev.sluice.storage.write;
 
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package dev.sluice.storage.page;
+package dev.sluice.storage.write;
 
 import dev.sluice.storage.FileHash;
 import java.io.BufferedOutputStream;

@@ -1,4 +1,4 @@
-package dev.sluice.storage.page;
+package dev.sluice.storage.write;
 
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
