@@ -37,7 +37,7 @@ public final class OwnFiles {
 
   private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
   private static final Pattern LIST =
-      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets|changing)\\.json)");
+      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets|changing)\\.json|probe-[0-9a-f-]{36})");
 
   private final OutputLayout layout;
   private final OutputOwner owner;

@@ -42,12 +42,8 @@ public final class StoreProbe {
 
   private static void check(Path root, Publication publication, Problems problems)
       throws IOException {
-    Path probe = root.resolve("_sluice").resolve("probe");
-    try {
-      publication.create(probe, UUID.randomUUID().toString().getBytes(UTF_8));
-    } catch (FileAlreadyExistsException e) {
-      return; // of a process that was killed, or probes now: the condition is kept
-    }
+    Path probe = root.resolve("_sluice").resolve("probe-" + UUID.randomUUID());
+    publication.create(probe, "first".getBytes(UTF_8));
     try {
       publication.create(probe, "second".getBytes(UTF_8));
       problems.add(

@@ -104,7 +104,7 @@ public final class ConfigKeys {
           "Directory for state, broker data and log files, used by one process at a time."
               + " `{instance}` in it becomes the lowest number from 1 whose directory no other"
               + " process uses. Default: `_sluice/work` in the output; for separate roles"
-              + " `_sluice/work-streams` and so on.");
+              + " `_sluice/work-streams` and so on. Required for an output in an object store.");
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
