@@ -43,13 +43,21 @@ final class Changes {
       if (was.equals(dump.state())) {
         continue;
       }
-      if (dump.state().equals(Dump.SEALED)) {
-        tell(
-            "dump_sealed",
-            "%s is sealed: %,d of %,d rows kept".formatted(dump.name(), dump.kept(), dump.rows()));
-      } else if (dump.files() > 0 && (was.equals(Dump.WAITING) || was.equals(Dump.SEALED))) {
-        tell("unit_begun", "%s: reading %,d files".formatted(dump.name(), dump.files()));
-      }
+      ofDump(dump, was);
+    }
+  }
+
+  /** A short dump may begin and be sealed between two looks. */
+  private void ofDump(Dump dump, String was) {
+    boolean isSealed = dump.state().equals(Dump.SEALED);
+    boolean begins = was.equals(Dump.WAITING) || was.equals(Dump.SEALED) && !isSealed;
+    if (begins && dump.files() > 0) {
+      tell("unit_begun", "%s: reading %,d files".formatted(dump.name(), dump.files()));
+    }
+    if (isSealed) {
+      tell(
+          "dump_sealed",
+          "%s is sealed: %,d of %,d rows kept".formatted(dump.name(), dump.kept(), dump.rows()));
     }
   }
 

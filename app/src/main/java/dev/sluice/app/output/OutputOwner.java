@@ -8,6 +8,7 @@ import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -64,10 +65,17 @@ public record OutputOwner(
     return read(layout.root());
   }
 
+  /** Does not ask first whether it is there: in an object store, that would be another request. */
   private static Optional<OutputOwner> read(Path root) throws IOException {
+    Path file = OutputLayout.owner(root);
     try {
-      return Optional.of(Json.read(OutputLayout.owner(root), OutputOwner.class));
+      return Optional.of(Json.read(file, OutputOwner.class));
     } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (FileSystemException e) { // a file in the place of a directory, for example
+      if (Files.exists(file)) {
+        throw e;
+      }
       return Optional.empty();
     }
   }

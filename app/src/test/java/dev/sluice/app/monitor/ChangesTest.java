@@ -40,6 +40,10 @@ class ChangesTest {
     assertThat(Changes.between(state(Dump.WAITING, null), state(Dump.READING, "disk"), 8))
         .extracting(Event::kind)
         .containsExactly("unit_begun", "disk");
+    assertThat(Changes.between(state(Dump.WAITING, null), state(Dump.SEALED, null), 9))
+        .as("a dump that is shorter than the time between two looks")
+        .extracting(Event::kind)
+        .containsExactly("unit_begun", "dump_sealed");
   }
 
   @Test

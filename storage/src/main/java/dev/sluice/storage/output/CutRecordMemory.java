@@ -1,7 +1,9 @@
 package dev.sluice.storage.output;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -49,10 +51,10 @@ public final class CutRecordMemory {
     return new EndedUnit(
         shared(unit.unit()),
         shared(unit.inputs()),
-        shared(unit.quarantined()),
+        sortedShared(unit.quarantined()),
         shared(small(unit.ingested())),
         small(unit.curated()),
-        shared(unit.sources()));
+        sortedShared(unit.sources()));
   }
 
   /** The same counters in maps without spare capacity; most have one entry. */
@@ -70,6 +72,11 @@ public final class CutRecordMemory {
     Map<String, Long> shared = new HashMap<>();
     counts.forEach((name, count) -> shared.put(shared(name), count));
     return shared;
+  }
+
+  /** An empty map is equal to any other, also to one that is not sorted. */
+  private SortedMap<String, String> sortedShared(SortedMap<String, String> texts) {
+    return texts.isEmpty() ? Collections.emptySortedMap() : shared(texts);
   }
 
   @SuppressWarnings("unchecked")

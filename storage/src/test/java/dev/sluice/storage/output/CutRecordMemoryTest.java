@@ -56,4 +56,37 @@ class CutRecordMemoryTest {
     assertThat(otherEnd.quarantined()).isSameAs(end.quarantined());
     assertThat(otherEnd.ingested()).as("in the record of every partition").isSameAs(end.ingested());
   }
+
+  /** Nothing was ingested of a unit whose only file is quarantined. */
+  @Test
+  void shouldNotTakeOneEmptyMapForAnother() throws IOException {
+    CutRecord record = record(0);
+    EndedUnit end = record.ended().get(0);
+    EndedUnit quarantined =
+        new EndedUnit(
+            end.unit(),
+            end.inputs(),
+            new TreeMap<>(Map.of("a/0.parquet", "broken")),
+            Map.of(),
+            Map.of());
+    CutRecord unread =
+        new CutRecord(
+            CutRecord.FORMAT,
+            record.topic(),
+            record.partition(),
+            record.number(),
+            record.clusterId(),
+            record.topicId(),
+            record.nextOffset(),
+            record.nextRow(),
+            record.ordinal(),
+            record.sequences(),
+            record.files(),
+            List.of(quarantined),
+            List.of(),
+            record.rows(),
+            0);
+
+    assertThat(new CutRecordMemory().of(unread)).isEqualTo(unread);
+  }
 }
