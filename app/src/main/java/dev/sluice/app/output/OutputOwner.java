@@ -275,6 +275,8 @@ public record OutputOwner(
                     String.join(", ", foreign.subList(0, Math.min(3, foreign.size()))),
                     foreign.size() > 3 ? ", ..." : ""));
       }
+    } catch (NoSuchFileException e) {
+      // Another role that starts now has probed the store, and deleted its object meanwhile.
     }
   }
 }
