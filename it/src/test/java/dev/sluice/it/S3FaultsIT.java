@@ -104,6 +104,7 @@ class S3FaultsIT {
     return start(environment, arguments.toArray(new String[0]));
   }
 
+  /** Hardly any HEAD is sent to read; those of an output meet faults in S3OutputFaultsIT. */
   @Test
   void shouldWriteTheSameThroughFaultsThatPass() {
     run(Undisturbed.source().toString(), "local").with(0);
@@ -112,9 +113,8 @@ class S3FaultsIT {
     Program.Ended ended = run(INPUT, "out");
 
     ended.with(0);
-    assertThat(store.counts())
-        .containsKeys(StoreRequest.Kind.LIST, StoreRequest.Kind.HEAD, StoreRequest.Kind.READ);
-    assertThat(store.struck()).hasSizeGreaterThan(15);
+    assertThat(store.counts()).containsKeys(StoreRequest.Kind.LIST, StoreRequest.Kind.READ);
+    assertThat(store.struck()).hasSizeGreaterThan(8);
     assertThat(new Output(directory.resolve("out")).files())
         .isNotEmpty()
         .isEqualTo(new Output(directory.resolve("local")).files());
