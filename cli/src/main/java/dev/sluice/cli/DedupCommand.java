@@ -13,12 +13,12 @@ import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.SemanticsOptions;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
-import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextColumns;
@@ -68,10 +68,7 @@ final class DedupCommand implements Callable<Integer> {
           "Directory for temporary files, about 300 bytes per document. Default: in the output.")
   private Optional<Path> temporary = Optional.empty();
 
-  @Option(
-      names = "--greedy",
-      description = "A document joins the first cluster whose first document it matches.")
-  private boolean greedy;
+  @Mixin private SemanticsOptions semantics = new SemanticsOptions();
 
   @Option(
       names = "--score-column",
@@ -138,8 +135,7 @@ final class DedupCommand implements Callable<Integer> {
     problems.check(output.isPresent(), "--output", "is missing: a directory");
     problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
     duplicates.check(problems);
-    problems.check(
-        !greedy || !duplicates.comparesParts(), "--greedy", "is for whole documents alone");
+    semantics.check(problems, duplicates);
     compression.check(problems);
     problems.throwAny();
     PrintWriter err = spec.commandLine().getErr();
@@ -150,7 +146,7 @@ final class DedupCommand implements Callable<Integer> {
         temporary,
         documents.columns(),
         duplicates.method(),
-        greedy ? ClusterRule.FIRST_COME : ClusterRule.CONNECTED,
+        semantics.rule(),
         duplicates.survivor(),
         scoreColumn,
         compression.level(),

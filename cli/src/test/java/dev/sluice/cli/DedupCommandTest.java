@@ -85,6 +85,7 @@ class DedupCommandTest {
             "--preset nemo --check none",
             "--check exact --check-threshold 0.9",
             "--threshold 0.8 --permutations 200 --greedy",
+            "--semantics earliest --check none",
             "--shingle unicode-words --keep longest",
             "--method simhash --distance 2",
             "--method exact --normalise words")) {
@@ -265,6 +266,10 @@ class DedupCommandTest {
         .contains("--min-unit-length", "is for --unit paragraph and line");
     assertThat(run("--method", "exact", "--unit", "line", "--keep", "longest", "--greedy").err())
         .contains("longest is for whole documents", "--greedy");
+    assertThat(run("--semantics", "earliest", "--keep", "longest", "--greedy").err())
+        .contains("--keep: is not for --semantics earliest", "--greedy: contradicts --semantics");
+    assertThat(run("--semantics", "last").err())
+        .contains("--semantics", "last", "connected, earliest, greedy");
     assertThat(Path.of(output)).doesNotExist();
   }
 }

@@ -109,6 +109,11 @@ public final class DuplicateOptions {
     return method.equals(EXACT) && exact.comparesParts();
   }
 
+  /** Whether the first document of a cluster is kept; false for an unknown rule too. */
+  boolean keepsFirst() {
+    return keep.equals(TitledValues.title(Survivor.FIRST));
+  }
+
   /** Which document of a cluster is kept. */
   public Survivor survivor() {
     return TitledValues.of(Survivor.values(), keep);

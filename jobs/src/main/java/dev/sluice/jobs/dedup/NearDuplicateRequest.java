@@ -24,7 +24,8 @@ import java.util.Set;
  * @param columns that hold the documents
  * @param method that finds near-duplicates
  * @param clustering which documents form a cluster
- * @param survivor which document of a cluster is kept
+ * @param survivor which document of a cluster is kept; the first one for {@link
+ *     ClusterRule#EARLIEST}
  * @param scoreColumn that the survivor rule may need
  * @param level of zstd, for Parquet and for JSON compressed with it
  * @param threads do not affect the result
@@ -52,6 +53,9 @@ public record NearDuplicateRequest(
     Objects.requireNonNull(clustering, "clustering");
     Objects.requireNonNull(survivor, "survivor");
     Objects.requireNonNull(scoreColumn, "scoreColumn");
+    if (clustering == ClusterRule.EARLIEST && survivor != Survivor.FIRST) {
+      throw new IllegalArgumentException("earliest keeps the first, not " + survivor);
+    }
     if (threads < 1) {
       throw new IllegalArgumentException("%d threads: at least 1".formatted(threads));
     }
@@ -74,6 +78,9 @@ public record NearDuplicateRequest(
     arguments.put("method", method.title());
     arguments.putAll(method.arguments());
     arguments.put("greedy", clustering == ClusterRule.FIRST_COME);
+    if (clustering == ClusterRule.EARLIEST) {
+      arguments.put("semantics", "earliest");
+    }
     arguments.put("keep", survivor.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     score().ifPresent(column -> arguments.put("score_column", column));
     arguments.put("input", FileListing.of(files));

@@ -16,9 +16,13 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +69,57 @@ class DedupStagesTest {
       shouldAgree(spilled, Spilled.request(Optional.of(0.7), ClusterRule.FIRST_COME, survivor));
       shouldAgree(spilled, Spilled.request(Optional.empty(), ClusterRule.FIRST_COME, survivor));
     }
+  }
+
+  @Test
+  void shouldRemoveWhateverMatchesAnyDocumentBeforeIt() throws Exception {
+    for (int seed = 0; seed < 3; seed++) {
+      Spilled spilled = Spilled.crowded(seed, 900, 700);
+      DedupRequest unchecked =
+          Spilled.request(Optional.empty(), ClusterRule.EARLIEST, Survivor.FIRST);
+      shouldAgree(spilled, unchecked);
+      shouldAgree(spilled, Spilled.request(Optional.of(0.7), ClusterRule.EARLIEST, Survivor.FIRST));
+
+      SortedSet<Long> removed = removed(spilled, unchecked);
+      assertThat(removed).isEqualTo(withAKeySeenBefore(spilled));
+      assertThat(removed)
+          .containsAll(removed(spilled, ClusterRule.FIRST_COME))
+          .hasSizeGreaterThan(removed(spilled, ClusterRule.FIRST_COME).size());
+      assertThat(removed(spilled, ClusterRule.CONNECTED))
+          .containsAll(removed)
+          .hasSizeGreaterThan(removed.size());
+    }
+  }
+
+  private SortedSet<Long> removed(Spilled spilled, ClusterRule rule) throws Exception {
+    return removed(spilled, Spilled.request(Optional.empty(), rule, Survivor.FIRST));
+  }
+
+  private SortedSet<Long> removed(Spilled spilled, DedupRequest request) throws Exception {
+    SortedSet<Long> removed = new TreeSet<>();
+    Path directory = Files.createTempDirectory(temp, "dedup");
+    spilled.decide(directory, request, MEMORIES.get(1)).stream()
+        .filter(decision -> !decision.kept())
+        .forEach(decision -> removed.add(decision.document()));
+    return removed;
+  }
+
+  private static SortedSet<Long> withAKeySeenBefore(Spilled spilled) {
+    SortedSet<Long> removed = new TreeSet<>();
+    Set<Long> seen = new HashSet<>();
+    for (int document = 0; document < spilled.keys().size(); document++) {
+      boolean isNew = true;
+      for (long key : spilled.keys().get(document)) {
+        isNew &= !seen.contains(key >>> 8);
+      }
+      for (long key : spilled.keys().get(document)) {
+        seen.add(key >>> 8);
+      }
+      if (!isNew) {
+        removed.add((long) document);
+      }
+    }
+    return removed;
   }
 
   @Test

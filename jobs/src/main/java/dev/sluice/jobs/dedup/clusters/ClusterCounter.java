@@ -47,8 +47,10 @@ public final class ClusterCounter {
     while (members.next()) {
       if (Pair.first(members.value()) != cluster) {
         cluster = Pair.first(members.value());
-        clusters++;
         size = 0;
+      }
+      if (Pair.second(members.value()) == cluster) {
+        clusters++; // this one is kept
       }
       documents++;
       size++;

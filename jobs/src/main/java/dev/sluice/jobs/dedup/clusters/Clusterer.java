@@ -28,11 +28,14 @@ public final class Clusterer {
     this.progress = progress;
   }
 
-  /** Writes each document of a cluster, except its first, with the first. */
+  /** Writes each document of a cluster, except its first, with the first or its match. */
   public SpillFile run() throws IOException {
     DedupState state = directory.state();
     if (clustering == ClusterRule.FIRST_COME) {
       return new FirstComeClusterer(directory, memory, state.documents()).join(state.compared());
+    }
+    if (clustering == ClusterRule.EARLIEST) {
+      return new EarliestMatches(directory.path()).find(state.compared());
     }
     boolean begun = state.contracted().records() > 0;
     SpillFile edges = begun ? state.contracted() : state.compared();

@@ -38,6 +38,7 @@ public final class SurvivorSelector {
   private final SortedRuns sorted;
   private final PairComparers comparing;
   private long decided;
+  private long last = -1;
 
   public SurvivorSelector(
       DedupDirectory directory, DedupMemory memory, DedupRequest request, JobProgress progress) {
@@ -77,10 +78,18 @@ public final class SurvivorSelector {
     }
   }
 
+  /**
+   * Writes the decision on a document. The match of another may itself have a match, which comes
+   * first; then it is not kept.
+   */
   private void decide(long pair, double similarity, ClusterDecisionWriter writer)
       throws IOException {
     long document = Pair.first(pair);
     long kept = Pair.second(pair);
+    if (document == last) {
+      return;
+    }
+    last = document;
     boolean itself = document == kept && !Double.isNaN(similarity);
     writer.add(document, kept, itself ? 1 : similarity);
     if (++decided % memory.numbersAtOnce() == 0) {

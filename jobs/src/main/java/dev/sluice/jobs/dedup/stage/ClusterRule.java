@@ -8,5 +8,10 @@ public enum ClusterRule {
    * In input order, a document joins the first cluster whose first document it is paired with, or
    * starts a new cluster.
    */
-  FIRST_COME
+  FIRST_COME,
+  /**
+   * A document belongs to the first document before it that it is paired with, whether that one is
+   * kept or not. So what is removed does not depend on what comes later.
+   */
+  EARLIEST
 }

@@ -5,6 +5,7 @@ import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -35,6 +36,9 @@ public final class SlowDedup {
         edges.computeIfAbsent(pair.get(1), key -> new HashSet<>()).add(pair.get(0));
       }
     }
+    if (request.clustering() == ClusterRule.EARLIEST) {
+      return earliest(edges);
+    }
     TreeMap<Integer, ClusterDecision> decisions = new TreeMap<>();
     for (Integer document : new TreeSet<>(edges.keySet())) {
       if (!decisions.containsKey(document)) {
@@ -42,6 +46,25 @@ public final class SlowDedup {
       }
     }
     return List.copyOf(decisions.values());
+  }
+
+  private List<ClusterDecision> earliest(Map<Integer, Set<Integer>> edges) {
+    List<ClusterDecision> decisions = new ArrayList<>();
+    for (Integer document : new TreeSet<>(edges.keySet())) {
+      int match = Math.min(document, Collections.min(edges.get(document)));
+      boolean isMatch =
+          match < document
+              || edges.get(document).stream()
+                  .anyMatch(later -> Collections.min(edges.get(later)).equals(document));
+      if (isMatch) {
+        OptionalDouble similarity =
+            request.check().isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(document == match ? 1 : similarity(document, match));
+        decisions.add(new ClusterDecision(document, match, similarity));
+      }
+    }
+    return decisions;
   }
 
   private double similarity(int one, int other) {
