@@ -16,6 +16,8 @@ record Code(String className, String method, String argument, String caller, Str
   static final String STREAMS = "dev.sluice.streams.";
   static final String SINK = "dev.sluice.sink.";
   static final String OUTPUT = "dev.sluice.storage.output.";
+  static final String PUBLICATION = "dev.sluice.storage.publish.Publication";
+  static final String LOCAL_FILES = "dev.sluice.storage.publish.LocalOutputFiles";
   static final String PARQUET = "dev.sluice.storage.shard.";
   static final String KAFKA_STREAMS = "org.apache.kafka.streams.processor.internals.";
   static final String KAFKA_STATE = "org.apache.kafka.streams.state.internals.";
@@ -27,7 +29,7 @@ record Code(String className, String method, String argument, String caller, Str
       of("org.apache.kafka.clients.producer.KafkaProducer", "commitTransaction");
   static final Code STREAMS_COMMIT = of(KAFKA_STREAMS + "StreamsProducer", "commitTransaction");
   static final Code SEND = of(PUBLISHER, "send");
-  static final Code PUBLISH = of(OUTPUT + "Publication", "publish");
+  static final Code PUBLISH = of(PUBLICATION, "publish");
 
   static final Code MOVE = of("java.nio.file.Files", "move");
   static final Code DELETE = of("java.nio.file.Files", "deleteIfExists");
