@@ -1,6 +1,5 @@
 package dev.sluice.storage.output;
 
-import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,13 +32,8 @@ public final class InputLists {
 
   /** Stores a list, unless it is stored already or does not hold its paths. Durable on return. */
   public void keep(InputList list, Publication publication) throws IOException {
-    if (!list.holdsPaths()) {
-      return;
-    }
-    Path file = file(list);
-    byte[] bytes = InputList.bytes(list.paths());
-    if (!OutputFiles.of(file).holds(file, bytes)) {
-      publication.create(file, bytes);
+    if (list.holdsPaths() && !Files.exists(file(list))) {
+      publication.create(file(list), InputList.bytes(list.paths()));
     }
   }
 
