@@ -31,9 +31,14 @@ public record OutputConfig(
     }
   }
 
+  /** The path, if it is on a disk of this machine. */
+  public Optional<Path> localPath() {
+    return path.filter(SourceFile::isLocal);
+  }
+
   /** Whether it is in an object store, so that no work directory can lie in it. */
   public boolean isRemote() {
-    return path.isPresent() && !SourceFile.isLocal(path.get());
+    return path.isPresent() && localPath().isEmpty();
   }
 
   /** Whether the types of carried columns are not known yet. */

@@ -133,11 +133,7 @@ public record SluiceConfig(
    */
   public Optional<Path> workDirectory() {
     return workDir.or(
-        () ->
-            output
-                .path()
-                .filter(SourceFile::isLocal)
-                .map(path -> path.resolve("_sluice").resolve("work")));
+        () -> output.localPath().map(path -> path.resolve("_sluice").resolve("work")));
   }
 
   /** The directory of the topology's stores: by default {@code streams} in the work directory. */

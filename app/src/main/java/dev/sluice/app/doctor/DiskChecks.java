@@ -5,7 +5,6 @@ import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
@@ -34,11 +33,7 @@ final class DiskChecks {
   }
 
   void look(Diagnoses findings) {
-    config
-        .output()
-        .path()
-        .filter(SourceFile::isLocal)
-        .ifPresent(path -> free("disk of the output", path, findings));
+    config.output().localPath().ifPresent(path -> free("disk of the output", path, findings));
     config
         .workDirectory()
         .ifPresent(

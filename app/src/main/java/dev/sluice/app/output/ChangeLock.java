@@ -17,7 +17,8 @@ import java.util.Optional;
 public final class ChangeLock implements AutoCloseable {
   private static final String NAME = "compact";
 
-  private static final String LOCK = "work-compact";
+  /** The directory that is locked. */
+  static final String LOCK = "work-compact";
 
   private final WorkDirectory directory;
   private final OutputLayout layout;

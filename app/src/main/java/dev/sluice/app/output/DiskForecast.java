@@ -6,7 +6,6 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
@@ -142,11 +141,7 @@ public record DiskForecast(
     double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
     double shards = unreadBytes * ratio;
     List<Part> parts = new ArrayList<>();
-    config
-        .output()
-        .path()
-        .filter(SourceFile::isLocal)
-        .ifPresent(out -> parts.add(part("output.path", out, shards)));
+    config.output().localPath().ifPresent(out -> parts.add(part("output.path", out, shards)));
     if (config.kafka().isEmbedded()) {
       boolean withTexts = hasJson || config.textLocation() == TextLocation.RECORD;
       double topics =

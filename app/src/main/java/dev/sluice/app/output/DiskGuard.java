@@ -7,7 +7,6 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.IngestWait;
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.page.SourceFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,11 +59,7 @@ public final class DiskGuard {
   public static DiskGuard of(SluiceConfig config, Set<Role> roles) {
     List<Place> places = new ArrayList<>();
     if (roles.contains(Role.SINK)) {
-      config
-          .output()
-          .path()
-          .filter(SourceFile::isLocal)
-          .ifPresent(path -> places.add(new Place("output.path", path)));
+      config.output().localPath().ifPresent(path -> places.add(new Place("output.path", path)));
     }
     if (roles.contains(Role.STREAMS)) {
       config.stateDirectory().ifPresent(path -> places.add(new Place("streams.state-dir", path)));

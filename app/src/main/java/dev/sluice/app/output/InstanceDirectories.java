@@ -81,7 +81,7 @@ public final class InstanceDirectories implements AutoCloseable {
               "streams",
               "logs",
               "tmp",
-              "work-compact",
+              ChangeLock.LOCK,
               "run.jsonl",
               "broker.address",
               LOCK)) {

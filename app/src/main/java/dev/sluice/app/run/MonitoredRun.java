@@ -3,7 +3,6 @@ package dev.sluice.app.run;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.PipelineWork;
 import dev.sluice.app.output.StopRequest;
-import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ final class MonitoredRun {
 
   private static List<Path> written(Deployment deployment) {
     List<Path> written = new ArrayList<>();
-    deployment.config().output().path().filter(SourceFile::isLocal).ifPresent(written::add);
+    deployment.config().output().localPath().ifPresent(written::add);
     deployment.config().stateDirectory().ifPresent(written::add);
     written.add(deployment.workDirectory());
     return written;

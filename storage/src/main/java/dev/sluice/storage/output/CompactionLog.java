@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,12 +38,7 @@ public final class CompactionLog {
    * system, it may see new records later than {@link #read}.
    */
   public synchronized List<Compaction> glance() throws IOException {
-    boolean more = true;
-    while (more) {
-      Optional<Compaction> compaction = files.readIfThere(next(), Compaction.class);
-      compaction.ifPresent(compactions::add);
-      more = compaction.isPresent();
-    }
+    compactions.addAll(files.readFrom(next(), Compaction.class));
     return view();
   }
 

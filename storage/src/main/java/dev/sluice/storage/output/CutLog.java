@@ -133,11 +133,8 @@ public final class CutLog {
     if (records.isEmpty()) {
       return read();
     }
-    boolean more = true;
-    while (more) {
-      Optional<CutRecord> record = files.readIfThere(next(), CutRecord.class);
-      record.map(memory::of).ifPresent(records::add);
-      more = record.isPresent();
+    for (CutRecord record : files.readFrom(next(), CutRecord.class)) {
+      records.add(memory.of(record));
     }
     return view();
   }

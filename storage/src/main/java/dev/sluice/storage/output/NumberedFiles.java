@@ -6,8 +6,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -25,12 +26,15 @@ record NumberedFiles(Path directory) {
     return directory.resolve(name(number));
   }
 
-  /** The record of a number, if it is there. */
-  <T> Optional<T> readIfThere(long number, Class<T> type) throws IOException {
+  /** The records from a number on, as far as they follow each other. */
+  <T> List<T> readFrom(long number, Class<T> type) throws IOException {
+    List<T> records = new ArrayList<>();
     try {
-      return Optional.of(Json.read(file(number), type));
+      while (true) {
+        records.add(Json.read(file(number + records.size()), type));
+      }
     } catch (NoSuchFileException e) {
-      return Optional.empty();
+      return records;
     }
   }
 
