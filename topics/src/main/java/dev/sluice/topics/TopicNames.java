@@ -36,6 +36,11 @@ public record TopicNames(String prefix, List<String> buckets) {
     return buckets.stream().map(this::curated).toList();
   }
 
+  /** The topic of documents' keys, one partition for each band; exists with near-deduplication. */
+  public String bands() {
+    return prefix + ".bands";
+  }
+
   /** The topic of records that could not be curated. */
   public String rejects() {
     return prefix + ".rejects";
@@ -77,6 +82,11 @@ public record TopicNames(String prefix, List<String> buckets) {
   /** The application id of the topology, which is also its consumer group. */
   public String applicationId() {
     return prefix + ".curation";
+  }
+
+  /** The consumer group of the band workers. */
+  public String bandsGroup() {
+    return prefix + ".bands";
   }
 
   /** The consumer group of the sinks. */

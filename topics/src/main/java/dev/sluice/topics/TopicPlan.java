@@ -11,18 +11,24 @@ import org.apache.kafka.common.config.TopicConfig;
  * once what was made of them is committed.
  *
  * @param names names of the topics
- * @param partitions partitions of all topics but the progress topic, which has one
+ * @param partitions partitions of all topics but the progress topic, which has one, and bands
+ * @param bands partitions of the topic of keys; 0 if there is no such topic
  * @param replicationFactor replication factor of all topics
  * @param maxRecordBytes maximum size of a record
  */
 public record TopicPlan(
-    TopicNames names, int partitions, short replicationFactor, int maxRecordBytes) {
+    TopicNames names, int partitions, int bands, short replicationFactor, int maxRecordBytes) {
   // Only closed segments are deleted, so small segments keep the log small.
   private static final int SEGMENT_BYTES = 32 << 20;
 
   // Compaction skips the active segment, and every start reads the entire topic.
   private static final int PROGRESS_SEGMENT_BYTES = 8 << 20;
   private static final int INDEX_BYTES = 1 << 20;
+
+  /** The topics of an output without near-deduplication. */
+  public TopicPlan(TopicNames names, int partitions, short replicationFactor, int maxRecordBytes) {
+    this(names, partitions, 0, replicationFactor, maxRecordBytes);
+  }
 
   /** Checks that there is at least one partition and replica. */
   public TopicPlan {
@@ -37,6 +43,11 @@ public record TopicPlan(
     Map<String, NewTopic> topics = new TreeMap<>();
     for (String name : names.partitioned()) {
       topics.put(name, new NewTopic(name, partitions, replicationFactor).configs(recordConfigs()));
+    }
+    if (bands > 0) {
+      topics.put(
+          names.bands(),
+          new NewTopic(names.bands(), bands, replicationFactor).configs(recordConfigs()));
     }
     topics.put(
         names.progress(),

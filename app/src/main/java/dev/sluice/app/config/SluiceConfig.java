@@ -4,6 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.TextLocation;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
  * @param input the input
  * @param rules rules that decide about a row
  * @param operators operators for the rows that pass the rules
+ * @param nearDedup near-deduplication; empty if there is none
  * @param ingest reading of the source
  * @param output the output
  * @param sink writing of shards
@@ -41,6 +43,7 @@ public record SluiceConfig(
     InputConfig input,
     CurationRules rules,
     OperatorChain operators,
+    Optional<NearDedup> nearDedup,
     IngestConfig ingest,
     OutputConfig output,
     SinkConfig sink,
@@ -72,6 +75,7 @@ public record SluiceConfig(
         input,
         rules,
         operators,
+        nearDedup,
         ingest,
         output,
         sink,
@@ -93,6 +97,7 @@ public record SluiceConfig(
         input,
         rules,
         operators,
+        nearDedup,
         ingest,
         output,
         sink,
@@ -116,6 +121,7 @@ public record SluiceConfig(
         input.carrying(Optional.of(schema)),
         rules,
         operators,
+        nearDedup,
         ingest,
         output.carrying(schema),
         sink,
@@ -139,6 +145,11 @@ public record SluiceConfig(
   /** The directory of the topology's stores: by default {@code streams} in the work directory. */
   public Optional<Path> stateDirectory() {
     return streams.stateDir().or(() -> workDirectory().map(work -> work.resolve("streams")));
+  }
+
+  /** The number of bands of near-deduplication; 0 without it. */
+  public int bands() {
+    return nearDedup.map(NearDedup::bands).orElse(0);
   }
 
   /** The rule that applies the operators. */

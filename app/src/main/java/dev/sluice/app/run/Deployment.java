@@ -227,7 +227,11 @@ public final class Deployment implements AutoCloseable {
 
   private TopicPlan plan(int partitions) {
     return new TopicPlan(
-        names(), partitions, (short) config.kafka().replicationFactor(), maxRecordBytes(config));
+        names(),
+        partitions,
+        config.bands(),
+        (short) config.kafka().replicationFactor(),
+        maxRecordBytes(config));
   }
 
   /** As in the output's owner; otherwise as the topics are; otherwise as configured. */

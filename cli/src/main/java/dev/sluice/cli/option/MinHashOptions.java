@@ -1,8 +1,8 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.algorithms.neardup.Bands;
-import dev.sluice.jobs.dedup.method.HashFamily;
 import dev.sluice.jobs.dedup.method.MinHashMethod;
+import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.ArrayList;

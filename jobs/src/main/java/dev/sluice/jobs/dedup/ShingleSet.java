@@ -1,9 +1,9 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.ShingleSink;
-import dev.sluice.jobs.dedup.method.MinHashSigner;
 import dev.sluice.jobs.dedup.method.TrueSimilarity;
 import dev.sluice.jobs.dedup.spill.Sets;
+import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.shingle.Shingler;
 import java.util.Arrays;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class ShingleSet implements ShingleSink {
       if (units.isEmpty()) {
         return Optional.empty();
       }
-      accept(new long[] {units.getAsLong() ^ MinHashSigner.SHORT}, 1);
+      accept(new long[] {units.getAsLong() ^ BandSigner.SHORT}, 1);
     }
     return Optional.of(Sets.of(numbers, count));
   }

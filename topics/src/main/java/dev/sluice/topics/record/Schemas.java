@@ -32,6 +32,12 @@ public final class Schemas {
   /** Forget records. */
   public static final Schema FORGET = load("forget.avsc");
 
+  /** How far ingest has sent the rows of a unit. */
+  public static final Schema WATERMARK = load("watermark.avsc");
+
+  /** Keys of documents in one band. */
+  public static final Schema BAND_BLOCK = load("band-block.avsc");
+
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
@@ -45,7 +51,7 @@ public final class Schemas {
 
   /** The schemas that this version writes and publishes for readers of other versions. */
   public static List<Schema> written() {
-    return List.of(DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, REJECT);
+    return List.of(DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, WATERMARK, BAND_BLOCK, REJECT);
   }
 
   /** The CRC-64-AVRO fingerprint that identifies a schema in records. */

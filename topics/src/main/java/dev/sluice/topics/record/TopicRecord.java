@@ -2,10 +2,11 @@ package dev.sluice.topics.record;
 
 /**
  * A record of {@code documents} or of a curated topic: a document, several of them without their
- * texts, the marker that ends a unit, or a forget record. {@link WriterSchemas#read} decodes one
- * from the bytes on a topic.
+ * texts, the marker that ends a unit, a forget record, or a watermark. {@link WriterSchemas#read}
+ * decodes one from the bytes on a topic.
  */
-public sealed interface TopicRecord permits DocumentRecord, SelectedRows, EndOfUnit, Forget {
+public sealed interface TopicRecord
+    permits DocumentRecord, SelectedRows, EndOfUnit, Forget, Watermark {
   /**
    * Decodes a value that is in the current schema of its kind.
    *
@@ -17,6 +18,9 @@ public sealed interface TopicRecord permits DocumentRecord, SelectedRows, EndOfU
     }
     if (SelectedRows.matches(value)) {
       return SelectedRows.parse(value);
+    }
+    if (Watermark.matches(value)) {
+      return Watermark.parse(value);
     }
     return Forget.matches(value) ? Forget.parse(value) : DocumentRecord.parse(value);
   }

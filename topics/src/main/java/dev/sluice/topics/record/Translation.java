@@ -19,7 +19,13 @@ import org.apache.avro.io.DecoderFactory;
  */
 record Translation(Schema writer, Schema reader, boolean same) {
   private static final List<Schema> CURRENT =
-      List.of(Schemas.DOCUMENT, Schemas.SELECTED_ROWS, Schemas.END_OF_UNIT, Schemas.FORGET);
+      List.of(
+          Schemas.DOCUMENT,
+          Schemas.SELECTED_ROWS,
+          Schemas.END_OF_UNIT,
+          Schemas.FORGET,
+          Schemas.WATERMARK,
+          Schemas.BAND_BLOCK);
 
   /** The schemas of records that pass through the topology. */
   static List<Schema> current() {

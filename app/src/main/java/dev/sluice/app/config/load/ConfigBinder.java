@@ -27,6 +27,9 @@ import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.ColumnMapping;
 import java.nio.file.Path;
@@ -115,6 +118,7 @@ final class ConfigBinder {
         carrying,
         rules.orElseGet(ConfigBinder::anyRules),
         operators,
+        nearDedup(),
         ingest,
         output,
         sink,
@@ -197,6 +201,12 @@ final class ConfigBinder {
       reader.problem(ConfigKeys.FILTER, e.getMessage());
       return Optional.empty();
     }
+  }
+
+  private Optional<NearDedup> nearDedup() {
+    BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
+    NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
+    return reader.read(ConfigKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope));
   }
 
   /** The last parts of the keys whose values differ from their defaults. */

@@ -31,6 +31,8 @@ import dev.sluice.core.DumpName;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
 import dev.sluice.streams.StateProfile;
@@ -290,6 +292,32 @@ public final class ConfigKeys {
           "bucket",
           "Scope in which an id is kept once: its bucket, the whole output, or no"
               + " deduplication.");
+  static final ConfigKey<Optional<String>> NEAR_DEDUP_METHOD =
+      content(
+          "near-dedup.method",
+          optional(oneOf("minhash")),
+          "",
+          "How [near-duplicates](../explanation/near-duplicates.md) are found while documents pass:"
+              + " `minhash`, or not at all. A document that was kept so far is removed if an"
+              + " earlier one in `near-dedup.scope` has the same key in a band.");
+  static final ConfigKey<MinHashPreset> NEAR_DEDUP_PRESET =
+      content(
+          "near-dedup.preset",
+          oneOf(MinHashPreset.class),
+          "datatrove",
+          "Shingles and bands, as in `dedup --preset`.");
+  static final ConfigKey<NearDedupScope> NEAR_DEDUP_SCOPE =
+      content(
+          "near-dedup.scope",
+          oneOf(NearDedupScope.class),
+          "output",
+          "Which earlier documents count: those of the same dump, or all of the output.");
+  static final ConfigKey<String> NEAR_DEDUP_CHECK =
+      content(
+          "near-dedup.check",
+          oneOf("none"),
+          "none",
+          "Whether documents with a common key are compared any further. They are not.");
   static final ConfigKey<String> OPERATORS =
       content(
               "operators",
@@ -644,6 +672,10 @@ public final class ConfigKeys {
           BUCKET_RATE,
           SEED,
           DEDUP_SCOPE,
+          NEAR_DEDUP_METHOD,
+          NEAR_DEDUP_PRESET,
+          NEAR_DEDUP_SCOPE,
+          NEAR_DEDUP_CHECK,
           OPERATORS,
           PUSH_DOWN,
           WORKERS,

@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
  * without problems.
  */
 final class ContentBinder {
+  private static final String NEAR_DEDUP = "near-dedup.";
+
   private final SettingReader reader;
 
   ContentBinder(SettingReader reader) {
@@ -35,6 +37,9 @@ final class ContentBinder {
     }
     ConfigKeys.ABSENT_BY_DEFAULT.forEach(key -> content.remove(key.pattern(), ""));
     withoutUnreadColumns(content, input.columns().rules());
+    if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isEmpty()) {
+      content.keySet().removeIf(key -> key.startsWith(NEAR_DEDUP));
+    }
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
       content.put(

@@ -4,6 +4,8 @@ import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.Similarity;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -38,11 +40,10 @@ public record MinHashMethod(
 
   /** Checks that it goes together. */
   public MinHashMethod {
-    Objects.requireNonNull(bands, "bands");
     Objects.requireNonNull(least, "least");
-    if (length < 1 || !hashing.takes(unit) || exact && least.isEmpty()) {
-      throw new IllegalArgumentException(
-          "%d %s a shingle, hashed as %s".formatted(length, unit, hashing));
+    new BandKeys(unit, length, bands, hashing); // checks them
+    if (exact && least.isEmpty()) {
+      throw new IllegalArgumentException("an exact check without a minimum similarity");
     }
   }
 
@@ -50,6 +51,11 @@ public record MinHashMethod(
   public MinHashMethod(
       ShingleUnit unit, int length, Bands bands, HashFamily hashing, OptionalDouble least) {
     this(unit, length, bands, hashing, least, false);
+  }
+
+  /** How a text becomes keys. */
+  BandKeys bandKeys() {
+    return new BandKeys(unit, length, bands, hashing);
   }
 
   @Override

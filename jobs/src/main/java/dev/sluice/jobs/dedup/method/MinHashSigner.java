@@ -1,52 +1,25 @@
 package dev.sluice.jobs.dedup.method;
 
-import dev.sluice.algorithms.neardup.MinHasher;
 import dev.sluice.algorithms.neardup.Similarity;
-import dev.sluice.operators.shingle.Shingler;
-import java.util.OptionalLong;
+import dev.sluice.operators.minhash.BandSigner;
 
 /** Signs by MinHash. A text shorter than a shingle has one key, of all its units. */
-public final class MinHashSigner implements Signer {
-  /** Separates keys of short texts from those of bands. */
-  public static final long SHORT = 0x5368_6F72_7454_6578L; // "ShortTex"
-
-  private final MinHashMethod method;
-  private final Shingler shingler;
-  private final MinHasher hasher;
-  private final long[] rows;
-  private final long[] single = new long[1];
+final class MinHashSigner implements Signer {
+  private final BandSigner signer;
+  private final boolean compacts;
 
   MinHashSigner(MinHashMethod method) {
-    this.method = method;
-    this.shingler = method.hashing().shingler(method.unit(), method.length());
-    this.hasher = method.hashing().hasher(method.bands().total());
-    this.rows = new long[method.bands().total()];
+    this.signer = method.bandKeys().signer();
+    this.compacts = method.signatureBytes() > 0;
   }
 
   @Override
   public int sign(byte[] text, int offset, int length, long[] keys, byte[] signature, int at) {
-    hasher.clear();
-    if (shingler.shingle(text, offset, length, hasher) > 0) {
-      hasher.signature(rows);
-      method.bands().keys(rows, keys);
-      compact(signature, at);
-      return method.keys();
-    }
-    OptionalLong units = shingler.shortText();
-    if (units.isEmpty()) {
-      return 0;
-    }
-    single[0] = units.getAsLong();
-    hasher.accept(single, 1);
-    hasher.signature(rows);
-    compact(signature, at);
-    keys[0] = units.getAsLong() ^ SHORT;
-    return 1;
-  }
-
-  private void compact(byte[] signature, int at) {
-    if (method.signatureBytes() > 0) {
+    int count = signer.sign(text, offset, length, keys);
+    if (compacts && count > 0) {
+      long[] rows = signer.rows();
       Similarity.compact(rows, rows.length, signature, at);
     }
+    return count;
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup.method;
 
+import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.Objects;
 

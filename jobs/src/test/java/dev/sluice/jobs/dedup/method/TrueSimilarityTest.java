@@ -15,6 +15,7 @@ import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.dedup.method;
+package dev.sluice.operators.minhash;
 
 import dev.sluice.algorithms.neardup.MinHasher;
 import dev.sluice.algorithms.neardup.MinHashers;
@@ -30,6 +30,7 @@ public enum HashFamily {
     return this == FAST || unit == ShingleUnit.WORDS;
   }
 
+  /** A new shingler of sequences of this many units. */
   public Shingler shingler(ShingleUnit unit, int length) {
     return switch (this) {
       case FAST -> Shingler.of(unit, length);
@@ -39,7 +40,8 @@ public enum HashFamily {
     };
   }
 
-  MinHasher hasher(int rows) {
+  /** A new hasher of sets of shingles to this many rows. */
+  public MinHasher hasher(int rows) {
     return switch (this) {
       case FAST -> MinHashers.fast(rows);
       case DATATROVE, FINEWEB -> MinHashers.datatrove(rows);

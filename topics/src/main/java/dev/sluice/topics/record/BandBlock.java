@@ -1,0 +1,148 @@
+package dev.sluice.topics.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The keys that documents of one source file have in one band, in the order of their rows: what a
+ * record of {@code bands} holds. The partition is the band. In Avro single-object encoding of
+ * {@code band-block.avsc}. Immutable, except that callers must not change the arrays.
+ *
+ * @param unit id of the unit of input
+ * @param file path of the source file relative to the input root
+ * @param dumps names of the documents' dumps, each once
+ * @param rows of the documents in the file, from 0, ascending
+ * @param keys of the documents, each of {@link #KEY_BYTES} bytes
+ */
+public record BandBlock(String unit, String file, List<String> dumps, long[] rows, long[] keys) {
+  /** Bytes of a key. */
+  public static final int KEY_BYTES = 6;
+
+  private static final byte[] HEADER = Schemas.header(Schemas.BAND_BLOCK);
+  private static final int MORE = 0x80;
+  private static final int ROW_BYTES = 9;
+
+  /** Copies the list. */
+  public BandBlock {
+    dumps = List.copyOf(dumps);
+    if (rows.length != keys.length) {
+      throw new IllegalArgumentException(keys.length + " keys of " + rows.length + " rows");
+    }
+  }
+
+  /** Whether a value has a block's header. */
+  public static boolean matches(byte[] value) {
+    return Schemas.hasHeader(value, HEADER);
+  }
+
+  /** Encodes the block. */
+  public byte[] encode() {
+    AvroWriter out = new AvroWriter(256 + rows.length * (KEY_BYTES + 2));
+    out.writeRaw(HEADER, 0, HEADER.length);
+    write(out, unit);
+    write(out, file);
+    writeDumps(out, dumps);
+    byte[] differences = new byte[rows.length * ROW_BYTES];
+    out.writeBytes(differences, 0, differences(differences));
+    byte[] packed = new byte[keys.length * KEY_BYTES];
+    for (int i = 0; i < keys.length; i++) {
+      for (int at = 0; at < KEY_BYTES; at++) {
+        packed[i * KEY_BYTES + at] = (byte) (keys[i] >>> Byte.SIZE * (KEY_BYTES - 1 - at));
+      }
+    }
+    out.writeBytes(packed, 0, packed.length);
+    return out.toBytes();
+  }
+
+  private static void writeDumps(AvroWriter out, Collection<String> dumps) {
+    if (!dumps.isEmpty()) {
+      out.writeLong(dumps.size());
+      dumps.forEach(dump -> write(out, dump));
+    }
+    out.writeLong(0);
+  }
+
+  private static void write(AvroWriter out, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    out.writeBytes(bytes, 0, bytes.length);
+  }
+
+  private int differences(byte[] into) {
+    int at = 0;
+    long before = -1;
+    for (long row : rows) {
+      long difference = row - before;
+      if (difference < 1) {
+        throw new IllegalArgumentException("row " + row + " after row " + before);
+      }
+      while (difference >= MORE) {
+        into[at++] = (byte) (difference | MORE);
+        difference >>>= 7;
+      }
+      into[at++] = (byte) difference;
+      before = row;
+    }
+    return at;
+  }
+
+  /**
+   * Decodes a value.
+   *
+   * @throws MalformedRecordException if it is not a block
+   */
+  public static BandBlock parse(byte[] value) throws MalformedRecordException {
+    if (!matches(value)) {
+      throw new MalformedRecordException("not a block of keys: unknown header");
+    }
+    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    String unit = RecordFields.requireUnit(in.readString());
+    String file = in.readString();
+    List<String> dumps = in.readArray(() -> RecordFields.requireDump(in.readString()));
+    byte[] differences = in.readBytes();
+    byte[] packed = in.readBytes();
+    in.requireEnd();
+    long[] keys = keys(packed);
+    return new BandBlock(unit, file, dumps, rows(differences, keys.length), keys);
+  }
+
+  private static long[] keys(byte[] packed) throws MalformedRecordException {
+    if (packed.length % KEY_BYTES != 0) {
+      throw new MalformedRecordException("keys in " + packed.length + " bytes");
+    }
+    long[] keys = new long[packed.length / KEY_BYTES];
+    for (int at = 0; at < packed.length; at++) {
+      keys[at / KEY_BYTES] = keys[at / KEY_BYTES] << Byte.SIZE | packed[at] & 0xFF;
+    }
+    return keys;
+  }
+
+  private static long[] rows(byte[] differences, int count) throws MalformedRecordException {
+    long[] rows = new long[count];
+    int at = 0;
+    long row = -1;
+    for (int i = 0; i < count; i++) {
+      long difference = 0;
+      for (int shift = 0; ; shift += 7) {
+        if (at == differences.length || shift >= Long.SIZE - 1) {
+          throw new MalformedRecordException("rows that end in row %d of %d".formatted(i, count));
+        }
+        byte next = differences[at++];
+        difference |= (next & 0x7FL) << shift;
+        if (next >= 0) {
+          break;
+        }
+      }
+      if (difference < 1 || row + difference < 0) {
+        throw new MalformedRecordException("a difference between rows of " + difference);
+      }
+      row += difference;
+      rows[i] = row;
+    }
+    if (at < differences.length) {
+      throw new MalformedRecordException("more rows than " + count + " keys");
+    }
+    return rows;
+  }
+}

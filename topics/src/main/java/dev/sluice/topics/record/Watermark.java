@@ -1,0 +1,83 @@
+package dev.sluice.topics.record;
+
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+
+/**
+ * Says that ingest has sent every row of a unit up to a place. With near-deduplication, ingest
+ * sends one to every partition of {@code documents} in each transaction, after its documents; the
+ * topology forwards it to every partition of {@code bands}, after their keys. A document is decided
+ * once every band has seen the watermark of every partition from there on. May arrive more than
+ * once.
+ *
+ * @param unit id of the unit
+ * @param partition the partition of {@code documents} that the record belongs to; its key has no
+ *     meaning
+ * @param file path of the source file that has been reached, relative to the input root; empty if
+ *     {@code ended}
+ * @param row every row below it of this file, and every row of the unit's files before it, has been
+ *     sent
+ * @param ended whether all rows of the unit have been sent
+ */
+public record Watermark(String unit, int partition, String file, long row, boolean ended)
+    implements TopicRecord {
+  private static final byte[] HEADER = Schemas.header(Schemas.WATERMARK);
+
+  /** The watermark of a partition at the end of a unit. */
+  public static Watermark end(String unit, int partition) {
+    return new Watermark(unit, partition, "", 0, true);
+  }
+
+  @Override
+  public void requirePlace(byte[] key, int from) throws MalformedRecordException {
+    if (partition != from) {
+      throw new MalformedRecordException(
+          "a watermark of partition %d in partition %d".formatted(partition, from));
+    }
+  }
+
+  /** The same watermark for another partition. */
+  public Watermark forPartition(int other) {
+    return new Watermark(unit, other, file, row, ended);
+  }
+
+  /** Whether a value has a watermark's header. */
+  public static boolean matches(byte[] value) {
+    return Schemas.hasHeader(value, HEADER);
+  }
+
+  /** Encodes the watermark. */
+  public byte[] encode() {
+    GenericRecord record = new GenericData.Record(Schemas.WATERMARK);
+    record.put("unit", unit);
+    record.put("partition", partition);
+    record.put("file", file);
+    record.put("row", row);
+    record.put("ended", ended);
+    return SingleObject.encode(record);
+  }
+
+  /**
+   * Decodes a value.
+   *
+   * @throws MalformedRecordException if it is not a watermark
+   */
+  public static Watermark parse(byte[] value) throws MalformedRecordException {
+    if (!matches(value)) {
+      throw new MalformedRecordException("not a watermark: unknown header");
+    }
+    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    Watermark watermark =
+        new Watermark(
+            RecordFields.requireUnit(in.readString()),
+            in.readInt(),
+            in.readString(),
+            in.readLong(),
+            in.readBoolean());
+    in.requireEnd();
+    if (watermark.partition < 0 || watermark.row < 0) {
+      throw new MalformedRecordException("a watermark of row " + watermark.row);
+    }
+    return watermark;
+  }
+}
