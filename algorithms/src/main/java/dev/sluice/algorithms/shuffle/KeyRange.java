@@ -16,7 +16,7 @@ public final class KeyRange {
    * @return from 0 to {@code parts - 1}
    */
   public static int part(long fraction, int parts) {
-    return (int) RowKeys.multiplyHigh(fraction, parts);
+    return (int) ShuffleKeys.multiplyHigh(fraction, parts);
   }
 
   /** The position of the key in that part, of 2^64. */

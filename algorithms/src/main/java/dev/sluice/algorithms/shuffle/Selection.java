@@ -7,7 +7,7 @@ package dev.sluice.algorithms.shuffle;
  * thread-safe: rows must be requested in order.
  */
 public final class Selection {
-  private final RowKeys random;
+  private final ShuffleKeys random;
   private final long rows;
   private long seen;
   private long missing;
@@ -20,7 +20,7 @@ public final class Selection {
     if (input < 0 || count < 0 || count > rows) {
       throw new IllegalArgumentException("%d of %d rows of input %d".formatted(count, rows, input));
     }
-    this.random = RowKeys.of(seed).stream(1L + input);
+    this.random = ShuffleKeys.of(seed).stream(1L + input);
     this.rows = rows;
     this.missing = count;
   }
@@ -31,7 +31,7 @@ public final class Selection {
       throw new IllegalStateException("only %d rows were announced".formatted(rows));
     }
     long left = rows - seen;
-    boolean chosen = RowKeys.multiplyHigh(random.high(seen), left) < missing;
+    boolean chosen = ShuffleKeys.multiplyHigh(random.high(seen), left) < missing;
     seen++;
     missing -= chosen ? 1 : 0;
     return chosen;

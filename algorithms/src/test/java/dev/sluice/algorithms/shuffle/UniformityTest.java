@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Whether every order is equally likely. */
 class UniformityTest {
   private static List<Long> order(long seed, int rows) {
-    RowKeys keys = RowKeys.of(seed);
+    ShuffleKeys keys = ShuffleKeys.of(seed);
     return LongStream.range(0, rows).boxed().sorted(keys::compare).toList();
   }
 
@@ -34,7 +34,7 @@ class UniformityTest {
   @Test
   void shouldDrawTheSameOrderFromAnyNumberOfPartitions() {
     for (int seed = 0; seed < 3_000; seed++) {
-      RowKeys keys = RowKeys.of(seed);
+      ShuffleKeys keys = ShuffleKeys.of(seed);
       int piles = 1 + seed % 7;
       Comparator<Long> byPile = Comparator.comparing(row -> KeyRange.part(keys.high(row), piles));
       Comparator<Long> inPile =

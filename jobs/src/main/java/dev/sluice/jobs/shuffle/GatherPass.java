@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import dev.sluice.jobs.shuffle.partition.PartitionLoader;
@@ -74,7 +74,8 @@ final class GatherPass {
     }
     long first = end - left.stream().mapToLong(ShufflePartition::rows).sum();
     long allBytes = left.stream().mapToLong(ShufflePartition::bytes).sum();
-    try (PartitionLoader loading = new PartitionLoader(RowKeys.of(state.seed()), directory, left)) {
+    try (PartitionLoader loading =
+        new PartitionLoader(ShuffleKeys.of(state.seed()), directory, left)) {
       for (ShufflePartition partition : left) {
         LoadedPartition held = loading.next();
         add(held, (int) (row - first));

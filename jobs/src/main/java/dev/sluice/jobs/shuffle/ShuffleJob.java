@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.partition.PartitionSplitter;
 import dev.sluice.jobs.shuffle.partition.PartitionWriters;
@@ -45,9 +45,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Shuffles the rows of all inputs so that every order is equally likely: see {@link RowKeys}. The
- * output is a function of request, inputs and seed; memory and threads do not change it. After an
- * interruption, the same request resumes.
+ * Shuffles the rows of all inputs so that every order is equally likely: see {@link ShuffleKeys}.
+ * The output is a function of request, inputs and seed; memory and threads do not change it. After
+ * an interruption, the same request resumes.
  *
  * <pre>
  * ScatterPass        inputs to partitions on disk, by ranges of a random key per row
@@ -335,7 +335,7 @@ public final class ShuffleJob {
       throws IOException, InterruptedException {
     progress.plan(List.of(JobPhase.READING, JobPhase.WRITING));
     InputPlan plan = readingPlan(begun.begun());
-    RowKeys keys = RowKeys.of(begun.seed());
+    ShuffleKeys keys = ShuffleKeys.of(begun.seed());
     ShuffleState state = begun;
     if (state.reading().file() < plan.files().size()) {
       int chunkBytes = request.memory().chunkBytes(state.partitions().size());

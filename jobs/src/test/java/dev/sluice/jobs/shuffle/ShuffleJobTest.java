@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.request.FileSplit;
 import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
@@ -141,7 +141,7 @@ class ShuffleJobTest {
 
   /** The slow, obvious way. */
   private static byte[] expected(List<String> lines, long seed) {
-    RowKeys keys = RowKeys.of(seed);
+    ShuffleKeys keys = ShuffleKeys.of(seed);
     StringBuilder text = new StringBuilder();
     LongStream.range(0, lines.size())
         .boxed()

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle.partition;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.core.work.WorkerPool;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +22,7 @@ public final class PartitionLoader implements Closeable {
   private final WorkerPool thread = new WorkerPool("shuffle-partitions", 1);
   private Optional<Future<LoadedPartition>> next = Optional.empty();
 
-  public PartitionLoader(RowKeys keys, Path directory, List<ShufflePartition> partitions) {
+  public PartitionLoader(ShuffleKeys keys, Path directory, List<ShufflePartition> partitions) {
     this.directory = directory;
     this.left = partitions.iterator();
     for (int i = 0; i < AT_ONCE; i++) {

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.partition;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
 import dev.sluice.algorithms.shuffle.RowOrder;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ public final class PartitionRows {
   private static final int FIRST_CHUNKS = 64;
   private static final int CHUNK_BYTES = Integer.BYTES + Long.BYTES;
 
-  private final RowKeys keys;
+  private final ShuffleKeys keys;
   private final RowOrder order;
   private final ChunkRows compared = new ChunkRows();
   private final byte[] bytes;
@@ -31,7 +31,7 @@ public final class PartitionRows {
    * @param keys of the rows' seed
    * @param partitions partitions that may be loaded
    */
-  PartitionRows(RowKeys keys, List<ShufflePartition> partitions) {
+  PartitionRows(ShuffleKeys keys, List<ShufflePartition> partitions) {
     this.keys = keys;
     this.bytes =
         new byte

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle.partition;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.request.ShuffleMemory;
 import dev.sluice.jobs.text.JobDirectory;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Splits partitions that do not fit into memory by the next bits of their rows' keys. */
 public final class PartitionSplitter {
-  private final RowKeys keys;
+  private final ShuffleKeys keys;
   private final JobDirectory directory;
   private final ShuffleMemory memory;
   private final int rowGroups;
@@ -21,7 +21,7 @@ public final class PartitionSplitter {
    * @param rowGroups being compressed while partitions are loaded
    */
   public PartitionSplitter(
-      RowKeys keys, JobDirectory directory, ShuffleMemory memory, int rowGroups) {
+      ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int rowGroups) {
     this.keys = keys;
     this.directory = directory;
     this.memory = memory;

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.partition;
 
 import dev.sluice.algorithms.shuffle.KeyRange;
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import java.util.List;
  * Scatters rows to the partitions of a range of keys. Thread-safe. Memory: a chunk per partition.
  */
 public final class PartitionWriters implements KeyedRowConsumer, Closeable {
-  private final RowKeys keys;
+  private final ShuffleKeys keys;
   private final ShufflePartition range;
   private final List<ShufflePartition> partitions;
   private final List<PartitionFileWriter> writers = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class PartitionWriters implements KeyedRowConsumer, Closeable {
    * @param partitions its partitions, with what their files contain already
    */
   public PartitionWriters(
-      RowKeys keys,
+      ShuffleKeys keys,
       Path directory,
       ShufflePartition range,
       List<ShufflePartition> partitions,

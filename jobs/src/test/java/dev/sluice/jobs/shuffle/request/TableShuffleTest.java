@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.shuffle.ShuffleJob;
@@ -98,7 +98,7 @@ class TableShuffleTest {
   private static List<String> inOrder(List<String> rows) {
     return LongStream.range(0, rows.size())
         .boxed()
-        .sorted(RowKeys.of(7)::compare)
+        .sorted(ShuffleKeys.of(7)::compare)
         .map(row -> rows.get(row.intValue()))
         .toList();
   }

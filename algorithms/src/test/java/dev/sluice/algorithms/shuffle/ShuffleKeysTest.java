@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class RowKeysTest {
+class ShuffleKeysTest {
   /** The known answers of the authors' own implementation, Random123. */
   @Test
   void shouldAnswerWhatItsAuthorsAnswer() {
@@ -21,7 +21,7 @@ class RowKeysTest {
   }
 
   private static void check(long seed, long row, long stream, long high, long low) {
-    RowKeys keys = RowKeys.of(seed).stream(stream);
+    ShuffleKeys keys = ShuffleKeys.of(seed).stream(stream);
     assertThat(keys.high(row)).isEqualTo(high);
     assertThat(keys.low(row)).isEqualTo(low);
   }
@@ -32,7 +32,7 @@ class RowKeysTest {
     for (int i = 0; i < 10_000; i++) {
       long a = random.nextLong();
       long b = random.nextLong() >>> random.nextInt(64);
-      assertThat(RowKeys.multiplyHigh(a, b))
+      assertThat(ShuffleKeys.multiplyHigh(a, b))
           .isEqualTo(unsigned(a).multiply(unsigned(b)).shiftRight(64).longValue());
     }
   }

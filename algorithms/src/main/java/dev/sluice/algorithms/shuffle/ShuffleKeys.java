@@ -13,7 +13,7 @@ package dev.sluice.algorithms.shuffle;
  *
  * <p>Immutable and thread-safe.
  */
-public final class RowKeys {
+public final class ShuffleKeys {
   private static final int ROUNDS = 10;
   private static final long MULTIPLIER = 0xD2B74407B1CE6E93L;
   private static final long WEYL = 0x9E3779B97F4A7C15L;
@@ -21,14 +21,14 @@ public final class RowKeys {
   private final long seed;
   private final long stream;
 
-  private RowKeys(long seed, long stream) {
+  private ShuffleKeys(long seed, long stream) {
     this.seed = seed;
     this.stream = stream;
   }
 
   /** The keys for a seed, which may be any long. */
-  public static RowKeys of(long seed) {
-    return new RowKeys(seed, 0);
+  public static ShuffleKeys of(long seed) {
+    return new ShuffleKeys(seed, 0);
   }
 
   /**
@@ -36,8 +36,8 @@ public final class RowKeys {
    *
    * @param stream from 1
    */
-  RowKeys stream(long stream) {
-    return new RowKeys(seed, stream);
+  ShuffleKeys stream(long stream) {
+    return new ShuffleKeys(seed, stream);
   }
 
   /** The upper half of a row's key, unsigned. */
