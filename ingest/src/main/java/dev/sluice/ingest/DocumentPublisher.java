@@ -7,8 +7,10 @@ import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Watermark;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -18,8 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The transactional producer of one unit. Each transaction holds documents and the progress that
- * covers them, so a reader sees both or neither. Creating a publisher fences an earlier one of the
- * same unit and aborts its open transaction.
+ * covers them, so a reader sees both or neither; with near-deduplication also the watermark that
+ * says the same in every partition. Creating a publisher fences an earlier one of the same unit and
+ * aborts its open transaction.
  */
 final class DocumentPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentPublisher.class);
@@ -74,13 +77,23 @@ final class DocumentPublisher implements AutoCloseable {
     openBytes += batch.bytes();
   }
 
-  /** Sends the marker to every partition, by number: it has no key. */
+  /** Sends the marker to every partition. */
   void send(EndOfUnit marker) {
+    sendToAll(partition -> marker.forPartition(partition).encode());
+  }
+
+  /** Sends the watermark to every partition, behind the documents that it covers. */
+  void send(Watermark watermark) {
+    sendToAll(partition -> watermark.forPartition(partition).encode());
+  }
+
+  /** Sends a record to every partition, by number: it has no key. */
+  private void sendToAll(IntFunction<byte[]> values) {
     begin();
     for (int partition = 0; partition < settings.partitions(); partition++) {
-      byte[] value = marker.forPartition(partition).encode();
       producer.send(
-          new ProducerRecord<>(settings.topics().documents(), partition, new byte[0], value));
+          new ProducerRecord<>(
+              settings.topics().documents(), partition, new byte[0], values.apply(partition)));
     }
   }
 

@@ -16,6 +16,7 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +37,8 @@ import org.slf4j.MDC;
  * read the progress       nothing of that process can be added any more
  * claim the unit          visible to others; stops if a reset is in progress
  * DecodePipeline          batches in order, from the position in the progress
- * publish, commit       documents and progress in one transaction, repeatedly
+ * publish, commit       documents and progress in one transaction, repeatedly; with
+ *                         near-deduplication, a watermark for each partition after the documents
  * markers                 one per partition, with the last progress
  * </pre>
  */
@@ -219,10 +221,24 @@ final class UnitIngest {
 
   private void commitIfDue(Cursor cursor, DocumentPublisher publisher) throws InterruptedException {
     if (publisher.isDue()) {
+      if (settings.nearDedup().isPresent()) {
+        publisher.send(watermark(cursor.plan, cursor.file, cursor.row));
+      }
       commit(publisher, cursor.plan, cursor.progress(false));
       advanced = true;
       awaitRoom();
     }
+  }
+
+  /**
+   * Says that every row before a place has been sent.
+   *
+   * @param file index of the file; that after the last one when all are read
+   */
+  static Watermark watermark(UnitPlan plan, int file, long row) {
+    boolean past = file == plan.files().size();
+    String path = plan.files().get(past ? file - 1 : file).path();
+    return new Watermark(plan.unit().id(), 0, path, past ? Long.MAX_VALUE : row, false);
   }
 
   private void commit(DocumentPublisher publisher, UnitPlan plan, UnitProgress progress) {

@@ -76,6 +76,8 @@ public final class Stages {
         config.input().columns(),
         config.rules(),
         config.ingest().pushDown(),
+        config.nearDedup(),
+        config.nearDedup().isPresent() && config.operators().isEmpty(),
         config.ingestWorkers(machine),
         memory.decodeBytes(),
         memory.producerBytes(),

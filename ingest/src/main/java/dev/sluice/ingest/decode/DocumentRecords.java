@@ -11,26 +11,35 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
-/** Makes one record of each row, with its text unless that is too large. */
+/**
+ * Makes one record of each row, with its text unless that is too large, and with its keys if rows
+ * are signed here.
+ */
 final class DocumentRecords implements RowRecords {
   private static final long FULL_BYTES = 1 << 20;
 
   private final IngestSettings settings;
+  private final Optional<RowSigner> signer;
+  private final RowKeys keys = new RowKeys();
   private final int rowGroup;
   private final DocumentEncoder encoder;
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
   private long bytes;
 
-  DocumentRecords(IngestSettings settings, Unit unit, String file, int rowGroup) {
+  DocumentRecords(
+      IngestSettings settings, Optional<RowSigner> signer, Unit unit, String file, int rowGroup) {
     this.settings = settings;
+    this.signer = signer;
     this.rowGroup = rowGroup;
     this.encoder = new DocumentEncoder(unit.id(), file);
   }
@@ -45,6 +54,10 @@ final class DocumentRecords implements RowRecords {
     headers.add("dump", row.dump().getBytes(UTF_8));
     if (row.hasScore()) {
       headers.add("score", Double.toString(scaled.score()).getBytes(US_ASCII));
+    }
+    if (signer.isPresent()) {
+      bytes += signer.get().sign(row, verdict, keys);
+      headers.add(RowKeys.HEADER, keys.take());
     }
     records.add(
         new ProducerRecord<>(

@@ -4,6 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.topics.TopicNames;
@@ -14,14 +15,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How sources are read and published. Of these, only columns, rules and the largest document affect
- * the content of an output.
+ * How sources are read and published. Of these, only columns, rules, near-deduplication and the
+ * largest document affect the content of an output.
  *
  * @param selection what is read
  * @param pattern glob on paths below each directory
  * @param columns that hold the fields of a document
  * @param rules for push-down
  * @param pushDown whether rows that the rules drop are not published
+ * @param nearDedup with it, units are read one after another over all processes, and transactions
+ *     say up to where they have come
+ * @param signs whether records carry the keys of their rows, for {@code nearDedup}: not if
+ *     operators change texts later
  * @param workers threads that decode row groups
  * @param decodeBytes memory for row groups being decoded or waiting
  * @param producerBytes memory of the producer; at least two of the largest records
@@ -43,6 +48,8 @@ public record IngestSettings(
     SourceColumns columns,
     CurationRules rules,
     boolean pushDown,
+    Optional<NearDedup> nearDedup,
+    boolean signs,
     int workers,
     long decodeBytes,
     long producerBytes,
@@ -64,6 +71,14 @@ public record IngestSettings(
     if (workers < 1) {
       throw new IllegalArgumentException("ingest.workers " + workers + " must be at least 1");
     }
+    if (signs && nearDedup.isEmpty()) {
+      throw new IllegalArgumentException("keys without near-deduplication");
+    }
+  }
+
+  /** Signs the rows of a file, or of a part of it; empty if rows are not signed here. */
+  Optional<RowSigner> signer() {
+    return nearDedup.filter(rule -> signs).map(RowSigner::new);
   }
 
   /** The root of the sources. */

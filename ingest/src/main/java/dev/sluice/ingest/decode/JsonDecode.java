@@ -60,7 +60,15 @@ final class JsonDecode implements FileDecode {
   public Void call() throws IOException, InterruptedException {
     try {
       RowEncoder encoder =
-          new RowEncoder(settings, TextLocation.RECORD, unit, path, 0, firstRow, batches::put);
+          new RowEncoder(
+              settings,
+              TextLocation.RECORD,
+              settings.signer(),
+              unit,
+              path,
+              0,
+              firstRow,
+              batches::put);
       // If it is retried, the encoder skips the rows that it has already seen.
       settings
           .retry()

@@ -14,11 +14,13 @@ import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Turns the rows of one row group into batches of records. Counts every row, applies the rules, and
- * encodes the rows that push-down does not drop. Not thread-safe: one encoder per row group.
+ * encodes the rows that push-down does not drop, with their keys if they are signed here. Not
+ * thread-safe: one encoder per row group.
  */
 final class RowEncoder implements RowConsumer {
   /**
@@ -57,12 +59,14 @@ final class RowEncoder implements RowConsumer {
 
   /**
    * @param text where the texts of these rows are while they travel
+   * @param signer computes the keys of rows; used by this encoder only while it encodes
    * @param firstRow rows before it were published earlier and are neither counted nor published
    *     again
    */
   RowEncoder(
       IngestSettings settings,
       TextLocation text,
+      Optional<RowSigner> signer,
       Unit unit,
       String file,
       int rowGroup,
@@ -76,8 +80,8 @@ final class RowEncoder implements RowConsumer {
     this.judge = new RowJudge(rules);
     this.records =
         text == TextLocation.SOURCE
-            ? new SelectedRowRecords(settings, unit, file, rowGroup)
-            : new DocumentRecords(settings, unit, file, rowGroup);
+            ? new SelectedRowRecords(settings, signer, unit, file, rowGroup)
+            : new DocumentRecords(settings, signer, unit, file, rowGroup);
     this.tally = new Tally(rules.buckets());
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 
 /**
@@ -26,6 +27,7 @@ public final class RowGroupDecode implements FileDecode {
   private final SourceSlice slice;
   private final Queue<ColumnBuffers> idleBuffers;
   private final BatchQueue batches;
+  private final Optional<RowSigner> signer;
 
   /**
    * @param idleBuffers at least one for each thread
@@ -36,6 +38,7 @@ public final class RowGroupDecode implements FileDecode {
     this.unit = unit;
     this.slice = slice;
     this.idleBuffers = idleBuffers;
+    this.signer = settings.signer();
     this.batches =
         new BatchQueue(
             "%s row groups %d to %d".formatted(slice.path(), slice.from(), slice.to() - 1),
@@ -137,7 +140,14 @@ public final class RowGroupDecode implements FileDecode {
 
   private RowEncoder encoder(int rowGroup, RowEncoder.BatchConsumer consumer) {
     return new RowEncoder(
-        settings, settings.text(), unit, slice.path(), rowGroup, slice.firstRow(), consumer);
+        settings,
+        settings.text(),
+        signer,
+        unit,
+        slice.path(),
+        rowGroup,
+        slice.firstRow(),
+        consumer);
   }
 
   /** Work to do while waiting. */

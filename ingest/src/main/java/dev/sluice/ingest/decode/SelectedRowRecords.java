@@ -7,6 +7,7 @@ import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
+import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.SelectedRowsEncoder;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
@@ -17,10 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * Makes one record of all rows of a row group that have the same partition, without their texts.
- * Large row groups become several, so that neither a record nor a transaction grows with them.
+ * Makes one record of all rows of a row group that have the same partition, without their texts,
+ * and with their keys if rows are signed here. Large row groups become several, so that neither a
+ * record nor a transaction grows with them.
  */
 final class SelectedRowRecords implements RowRecords {
   private static final long FULL_BYTES = 512 << 10;
@@ -31,14 +34,18 @@ final class SelectedRowRecords implements RowRecords {
 
   private final IngestSettings settings;
   private final int rowGroup;
+  private final Optional<RowSigner> signer;
   private final String file;
   private final List<SelectedRowsEncoder> partitions;
+  private final List<RowKeys> keys;
   private Optional<RowTexts> texts;
   private long bytes;
   private long textBytes;
 
-  SelectedRowRecords(IngestSettings settings, Unit unit, String file, int rowGroup) {
+  SelectedRowRecords(
+      IngestSettings settings, Optional<RowSigner> signer, Unit unit, String file, int rowGroup) {
     this.settings = settings;
+    this.signer = signer;
     this.file = file;
     this.rowGroup = rowGroup;
     this.texts = begin();
@@ -46,6 +53,7 @@ final class SelectedRowRecords implements RowRecords {
         IntStream.range(0, settings.partitions())
             .mapToObj(partition -> new SelectedRowsEncoder(unit.id(), file, rowGroup))
             .toList();
+    this.keys = partitions.stream().map(partition -> new RowKeys()).toList();
   }
 
   private Optional<RowTexts> begin() {
@@ -59,9 +67,13 @@ final class SelectedRowRecords implements RowRecords {
     if (verdict.passes()) {
       texts.ifPresent(all -> all.add(row.row().row(), row.row().text(), columns));
     }
+    int partition = Partitions.of(id, settings.partitions());
     partitions
-        .get(Partitions.of(id, settings.partitions()))
+        .get(partition)
         .add(RowRecords.head(row, NO_COLUMNS), id, text(row, verdict, columns));
+    if (signer.isPresent()) {
+      bytes += signer.get().sign(row.row(), verdict, keys.get(partition));
+    }
     bytes += id.length + ROW_BYTES;
     textBytes += row.row().textLength() + columns.remaining();
   }
@@ -100,10 +112,22 @@ final class SelectedRowRecords implements RowRecords {
       if (rows.isPresent()) {
         records.add(
             new ProducerRecord<>(
-                settings.topics().documents(), partition, new byte[0], rows.get()));
+                settings.topics().documents(),
+                partition,
+                new byte[0],
+                rows.get(),
+                headers(partition)));
       }
     }
     return records;
+  }
+
+  private RecordHeaders headers(int partition) {
+    RecordHeaders headers = new RecordHeaders();
+    if (signer.isPresent()) {
+      headers.add(RowKeys.HEADER, keys.get(partition).take());
+    }
+    return headers;
   }
 
   @Override

@@ -31,10 +31,10 @@ record SourceSlice(
   private static final long RUN_BYTES = 1 << 20;
 
   /**
-   * Memory of an encoded row in addition to id and text: objects, arrays, headers, copies of the
-   * fields.
+   * Memory of an encoded row in addition to id and text: objects, arrays, headers with keys, copies
+   * of the fields.
    */
-  private static final long RECORD_BYTES = 512;
+  private static final long RECORD_BYTES = 640;
 
   /** Memory of a row group in addition to its rows: a batch with its counters. */
   private static final long BATCH_BYTES = 4 << 10;

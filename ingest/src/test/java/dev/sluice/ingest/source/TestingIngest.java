@@ -8,6 +8,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ListedFile;
@@ -32,6 +33,8 @@ import java.util.Set;
  * @param retries after I/O errors, without waiting
  * @param prefix of the topics
  * @param text where texts are while documents travel
+ * @param nearDedup near-deduplication
+ * @param signs whether records carry keys for it
  */
 public record TestingIngest(
     Path input,
@@ -43,7 +46,9 @@ public record TestingIngest(
     double scoreScale,
     int retries,
     String prefix,
-    TextLocation text) {
+    TextLocation text,
+    Optional<NearDedup> nearDedup,
+    boolean signs) {
   public static final int PARTITIONS = 3;
   public static final Unit UNIT = new Unit("data/CC-MAIN-2024-10", 1);
   public static final ScoreBuckets BUCKETS =
@@ -56,7 +61,18 @@ public record TestingIngest(
 
   public static TestingIngest of(Path input) {
     return new TestingIngest(
-        input, true, 2, 64 << 20, 1 << 20, 1 << 20, 1, 0, "test", TextLocation.RECORD);
+        input,
+        true,
+        2,
+        64 << 20,
+        1 << 20,
+        1 << 20,
+        1,
+        0,
+        "test",
+        TextLocation.RECORD,
+        Optional.empty(),
+        false);
   }
 
   public TestingIngest withPushDown(boolean on) {
@@ -70,7 +86,9 @@ public record TestingIngest(
         scoreScale,
         retries,
         prefix,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withWorkers(int count, long bytes) {
@@ -84,7 +102,9 @@ public record TestingIngest(
         scoreScale,
         retries,
         prefix,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withTransactionBytes(long bytes) {
@@ -98,7 +118,9 @@ public record TestingIngest(
         scoreScale,
         retries,
         prefix,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withMaxDocumentBytes(long bytes) {
@@ -112,7 +134,9 @@ public record TestingIngest(
         scoreScale,
         retries,
         prefix,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withScoreScale(double scale) {
@@ -126,7 +150,9 @@ public record TestingIngest(
         scale,
         retries,
         prefix,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withRetries(int count) {
@@ -140,7 +166,9 @@ public record TestingIngest(
         scoreScale,
         count,
         prefix,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withPrefix(String name) {
@@ -154,7 +182,9 @@ public record TestingIngest(
         scoreScale,
         retries,
         name,
-        text);
+        text,
+        nearDedup,
+        signs);
   }
 
   public TestingIngest withText(TextLocation location) {
@@ -168,7 +198,25 @@ public record TestingIngest(
         scoreScale,
         retries,
         prefix,
-        location);
+        location,
+        nearDedup,
+        signs);
+  }
+
+  public TestingIngest withNearDedup(NearDedup rule, boolean here) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scoreScale,
+        retries,
+        prefix,
+        text,
+        Optional.of(rule),
+        here);
   }
 
   public CurationRules rules() {
@@ -190,6 +238,8 @@ public record TestingIngest(
         new SourceColumns(TestingSources.COLUMNS, Set.of()),
         rules(),
         pushDown,
+        nearDedup,
+        signs,
         workers,
         decodeBytes,
         32L << 20,
