@@ -76,6 +76,9 @@ class InitCommandTest {
     assertThat(value(loaded, "input.columns.dump")).isEqualTo("dump");
     assertThat(value(loaded, "score.max")).isEqualTo("6.0");
     assertThat(value(loaded, "buckets.3.name")).isEqualTo("4.0");
+    assertThat(value(loaded, "near-dedup.method")).isEmpty();
+    Files.writeString(file, Files.readString(file).replace("# near-dedup:", "near-dedup:"));
+    assertThat(value(loaded(file), "near-dedup.method")).isEqualTo("minhash");
     assertThat(loaded.path("buckets.3.max").path("origin").asText()).startsWith(file.toString());
   }
 

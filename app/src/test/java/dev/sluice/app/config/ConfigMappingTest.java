@@ -10,6 +10,10 @@ import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
@@ -61,6 +65,7 @@ class ConfigMappingTest {
         - {name: high, min: 2, rate: 1}
       sampling: {seed: -7}
       dedup: {scope: global}
+      near-dedup: {method: minhash, preset: nemo, scope: dump, check: none}
       operators: []
       ingest:
         push-down: false
@@ -162,6 +167,9 @@ class ConfigMappingTest {
     assertThat(config.rules().scoreScale()).isEqualTo(5.0);
     assertThat(config.rules().seed()).isEqualTo(-7);
     assertThat(config.rules().dedup()).isEqualTo(DedupScope.GLOBAL);
+    assertThat(config.nearDedup())
+        .contains(new NearDedup(BandKeys.of(MinHashPreset.NEMO), NearDedupScope.DUMP));
+    assertThat(config.bands()).isEqualTo(20);
     assertThat(config.rules().buckets().all())
         .containsExactly(
             new Bucket("low", -1, 1.5, 0.25), new Bucket("high", 2, Double.POSITIVE_INFINITY, 1));

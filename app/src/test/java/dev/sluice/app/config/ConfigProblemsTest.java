@@ -1,6 +1,7 @@
 package dev.sluice.app.config;
 
 import static dev.sluice.app.config.TestingConfig.assignments;
+import static dev.sluice.app.config.TestingConfig.load;
 import static dev.sluice.app.config.TestingConfig.problems;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -187,6 +190,10 @@ class ConfigProblemsTest {
         "buckets.0.rate=1.01",
         "sampling.seed=9223372036854775808",
         "dedup.scope=BUCKET",
+        "near-dedup.method=simhash",
+        "near-dedup.preset=fineweb",
+        "near-dedup.scope=bucket",
+        "near-dedup.check=estimate",
         "ingest.push-down=yes",
         "ingest.workers=0",
         "ingest.transaction-interval=2",
@@ -229,6 +236,45 @@ class ConfigProblemsTest {
         .singleElement()
         .asString()
         .startsWith(assignment.split("=")[0]);
+  }
+
+  @Test
+  void shouldNameTheWayOutOfNearDeduplicationThatIsNotOn() {
+    String off =
+        "is for near-deduplication, which is off: set near-dedup.method to minhash, or leave this"
+            + " out";
+    assertThat(problems(assignments("near-dedup={preset: nemo, scope: dump}")))
+        .containsExactlyInAnyOrder(
+            "near-dedup.preset (--set): " + off, "near-dedup.scope (--set): " + off);
+    Path file = TestingConfig.write(directory, "near-dedup:\n  preset: nemo\n");
+    assertThat(problems(ConfigRequest.of(Optional.of(file), List.of())))
+        .containsExactly("near-dedup.preset (" + file + ":2): " + off);
+    assertThat(problems(assignments("near-dedup.method=minhsh", "near-dedup.preset=nemo")))
+        .containsExactly(
+            "near-dedup.method (--set): \"minhsh\" is not allowed; allowed: minhash, or nothing;"
+                + " did you mean minhash?");
+  }
+
+  /** What an output stores is not given in vain when its near-deduplication is switched off. */
+  @Test
+  void shouldNotBlameWhatAnOutputStores() {
+    SortedMap<String, String> stored =
+        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.preset", "nemo"));
+    assertThat(load(assignments("near-dedup.method="), Map.of(), stored).config().bands()).isZero();
+    assertThat(load(assignments(), Map.of(), stored).config().bands()).isEqualTo(20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bucket", "global", "none"})
+  void shouldTakeNearDeduplicationBesideAnyOther(String scope) {
+    ConfigRequest request = assignments("near-dedup.method=minhash", "dedup.scope=" + scope);
+    SluiceConfig config = load(request).config();
+    assertThat(config.bands()).isEqualTo(14);
+    assertThat(config.content())
+        .containsEntry("near-dedup.method", "minhash")
+        .containsEntry("near-dedup.preset", "datatrove")
+        .containsEntry("near-dedup.scope", "output")
+        .containsEntry("near-dedup.check", "none");
   }
 
   @Test

@@ -83,6 +83,16 @@ class OutputOwnerTest {
   }
 
   @Test
+  void shouldRefuseNearDeduplicationThatItWasBegunWithout() throws IOException {
+    assertThat(problems("near-dedup.method=minhash"))
+        .anyMatch(
+            problem ->
+                problem.startsWith(
+                    "near-dedup.method: is minhash, the output was started with none"))
+        .allMatch(problem -> problem.startsWith("near-dedup."));
+  }
+
+  @Test
   void shouldRefuseWhereALaterKeyHasAnEffect() throws IOException {
     assertThat(problems("score.scale=2"))
         .singleElement()

@@ -281,6 +281,8 @@ final class ConfigurationText {
       line("  scope: none  # derived ids differ, so that there is nothing to compare");
       line("");
     }
+    line("# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones");
+    line("");
   }
 
   private void output() {

@@ -205,6 +205,7 @@ public record DatasetCard(
         "Sampling: by a hash of the id with seed %s, so copies of a document are sampled alike."
             .formatted(content.getOrDefault("sampling.seed", "unknown")));
     lines.add("Deduplication by id: " + deduplication());
+    nearDeduplication().ifPresent(lines::add);
     String operators = content.getOrDefault("operators", "[]");
     lines.add(
         operators.equals("[]")
@@ -221,6 +222,21 @@ public record DatasetCard(
       case "none" -> "none.";
       default -> "unknown.";
     };
+  }
+
+  /** Outputs without it, and those made before there was one, do not mention it. */
+  private Optional<String> nearDeduplication() {
+    return Optional.ofNullable(content.get("near-dedup.method"))
+        .filter(method -> !method.isEmpty())
+        .map(
+            method ->
+                "Deduplication by similarity: a document is removed if an earlier one of %s is similar (%s with the preset %s)."
+                    .formatted(
+                        content.getOrDefault("near-dedup.scope", "").equals("dump")
+                            ? "its dump"
+                            : "the whole data set",
+                        method.equals("minhash") ? "MinHash" : method,
+                        content.getOrDefault("near-dedup.preset", "unknown")));
   }
 
   private String row(String name, BucketCounts counts) {

@@ -50,6 +50,23 @@ class DatasetCardTest {
   }
 
   @Test
+  void shouldSayWhichSimilarDocumentsAreRemoved() {
+    assertThat(card()).doesNotContain("similar");
+    content.put("near-dedup.method", "minhash");
+    content.put("near-dedup.preset", "nemo");
+    content.put("near-dedup.scope", "output");
+    assertThat(card())
+        .contains(
+            """
+            - Deduplication by similarity: a document is removed if an earlier one of the whole data set is similar \
+            (MinHash with the preset nemo).
+            - Operators\
+            """);
+    content.put("near-dedup.scope", "dump");
+    assertThat(card()).contains("an earlier one of its dump is similar");
+  }
+
+  @Test
   void shouldSayWhatConfigurationAndCountersSayAndNothingElse() {
     assertThat(card())
         .isEqualTo(

@@ -86,6 +86,7 @@ final class ConfigBinder {
     OperatorChain operators =
         new OperatorsBinder(reader, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
+    Optional<NearDedup> nearDedup = nearDedup();
     IngestConfig ingest = ingest();
     OutputConfig output = new OutputBinder(reader).bind(input.columns());
     InputConfig carrying = input.carrying(output.format().carried());
@@ -118,7 +119,7 @@ final class ConfigBinder {
         carrying,
         rules.orElseGet(ConfigBinder::anyRules),
         operators,
-        nearDedup(),
+        nearDedup,
         ingest,
         output,
         sink,
@@ -203,10 +204,26 @@ final class ConfigBinder {
     }
   }
 
+  /** Reports keys that were given in vain; what an existing output stores was not given here. */
   private Optional<NearDedup> nearDedup() {
     BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
-    return reader.read(ConfigKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope));
+    reader.read(ConfigKeys.NEAR_DEDUP_CHECK); // whose only value changes nothing
+    Optional<NearDedup> rule =
+        reader.read(ConfigKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope));
+    if (rule.isEmpty() && reader.text(ConfigKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()) {
+      ConfigKeys.OF_NEAR_DEDUP.stream()
+          .filter(key -> key.type().parse(reader.text(key.pattern())).isPresent())
+          .filter(key -> !changed(key).isEmpty())
+          .filter(key -> !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN))
+          .forEach(
+              key ->
+                  reader.problem(
+                      key,
+                      "is for near-deduplication, which is off: set near-dedup.method to minhash,"
+                          + " or leave this out"));
+    }
+    return rule;
   }
 
   /** The last parts of the keys whose values differ from their defaults. */

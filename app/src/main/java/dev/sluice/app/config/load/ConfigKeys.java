@@ -629,12 +629,27 @@ public final class ConfigKeys {
           DATASET_ATTRIBUTION,
           INPUT_PATTERN);
 
+  /** Keys that say how near-duplicates are removed, if they are. */
+  static final List<ConfigKey<?>> OF_NEAR_DEDUP =
+      List.of(NEAR_DEDUP_PRESET, NEAR_DEDUP_SCOPE, NEAR_DEDUP_CHECK);
+
   /**
-   * Content keys that an output stores only if they have a value: without one, it has the bytes
-   * that it had before there were these keys.
+   * Content keys that an output stores only if they have a value, or {@link #OF_NEAR_DEDUP} only if
+   * near-duplicates are removed: without one, it has the bytes that it had before there were these
+   * keys.
    */
   static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
-      List.of(DUMP_COLUMN, DUMP_PATH, DUMP_CONSTANT, SCORE_CONSTANT, FILTER, OUTPUT_SCHEMA_KEY);
+      List.of(
+          DUMP_COLUMN,
+          DUMP_PATH,
+          DUMP_CONSTANT,
+          SCORE_CONSTANT,
+          FILTER,
+          OUTPUT_SCHEMA_KEY,
+          NEAR_DEDUP_METHOD,
+          NEAR_DEDUP_PRESET,
+          NEAR_DEDUP_SCOPE,
+          NEAR_DEDUP_CHECK);
 
   /** All keys in declared order. */
   public static final List<ConfigKey<?>> ALL =

@@ -18,8 +18,6 @@ import java.util.stream.IntStream;
  * without problems.
  */
 final class ContentBinder {
-  private static final String NEAR_DEDUP = "near-dedup.";
-
   private final SettingReader reader;
 
   ContentBinder(SettingReader reader) {
@@ -38,7 +36,7 @@ final class ContentBinder {
     ConfigKeys.ABSENT_BY_DEFAULT.forEach(key -> content.remove(key.pattern(), ""));
     withoutUnreadColumns(content, input.columns().rules());
     if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isEmpty()) {
-      content.keySet().removeIf(key -> key.startsWith(NEAR_DEDUP));
+      ConfigKeys.OF_NEAR_DEDUP.forEach(key -> content.remove(key.pattern()));
     }
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
