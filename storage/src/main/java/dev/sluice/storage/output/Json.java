@@ -48,7 +48,7 @@ public final class Json {
   }
 
   /** The value as one line of JSON, in UTF-8. */
-  static byte[] line(Object value) {
+  public static byte[] line(Object value) {
     try {
       return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
     } catch (JsonProcessingException e) {
@@ -66,7 +66,7 @@ public final class Json {
   }
 
   /** The same of bytes of a file. */
-  static <T> T read(byte[] bytes, Path file, Class<T> type) throws IOException {
+  public static <T> T read(byte[] bytes, Path file, Class<T> type) throws IOException {
     try {
       T value = MAPPER.readValue(bytes, type);
       if (value == null) {

@@ -110,6 +110,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("compactions");
   }
 
+  /** The keys of documents and the rows that near-deduplication removes, of each unit and band. */
+  public Path bands() {
+    return root.resolve(STATE).resolve("bands");
+  }
+
   /** The list of all shards in manifests. */
   public Path shardList() {
     return root.resolve(STATE).resolve("shards.txt");

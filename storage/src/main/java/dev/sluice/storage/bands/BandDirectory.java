@@ -1,0 +1,134 @@
+package dev.sluice.storage.bands;
+
+import dev.sluice.storage.publish.OutputFiles;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The files of all bands of an output.
+ *
+ * <pre>
+ * ROOT/000001-HASH/00-1-8.keys     unit 1: band 0, batches 1 to 8
+ *                  00-9-9.keys
+ *                  01-1-4.keys
+ * ROOT/000002-HASH/00-0-0.keys     a reset, in band 0
+ * </pre>
+ *
+ * <p>Files are never changed. Some are replaced by one that covers their batches and deleted after
+ * it is there, so a list may name files that are gone: read it again. Keeps nothing.
+ *
+ * @param root the directory, which need not be there yet
+ */
+public record BandDirectory(Path root) {
+  private static final Comparator<BandFile> ORDER =
+      Comparator.comparingInt(BandFile::number)
+          .thenComparing(BandFile::unitHash)
+          .thenComparingInt(BandFile::band)
+          .thenComparingLong(BandFile::first)
+          .thenComparing(Comparator.comparingLong(BandFile::last).reversed());
+
+  /** All files by number, band and first batch; of those with the same first one, longest first. */
+  public List<BandFile> list() throws IOException {
+    return sorted(OutputFiles.of(root).sizesBelow(root).keySet());
+  }
+
+  private static List<BandFile> sorted(Collection<Path> paths) {
+    return paths.stream().map(BandFile::parse).flatMap(Optional::stream).sorted(ORDER).toList();
+  }
+
+  /** The directory of a unit or reset; empty if no band has a file of it. */
+  public Optional<Path> unit(String unit) throws IOException {
+    String hash = BandFile.hash(unit);
+    return list().stream()
+        .filter(file -> file.unitHash().equals(hash))
+        .map(file -> file.path().getParent())
+        .findFirst();
+  }
+
+  /** The files in the directory of a unit, in the order of {@link #list}. */
+  public List<BandFile> of(Path unitDirectory) throws IOException {
+    List<Path> paths = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(unitDirectory)) {
+      files.forEach(paths::add);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return sorted(paths);
+  }
+
+  /**
+   * Those of a unit's files of one band that count: as few as possible that cover all batches from
+   * 1 on without a gap. The others are covered by them.
+   */
+  public static List<BandFile> chain(Collection<BandFile> files) {
+    List<BandFile> chain = new ArrayList<>();
+    long next = 1;
+    while (true) {
+      long first = next;
+      Optional<BandFile> longest =
+          files.stream()
+              .filter(file -> file.first() == first)
+              .max(Comparator.comparingLong(BandFile::last));
+      if (longest.isEmpty()) {
+        return chain;
+      }
+      chain.add(longest.get());
+      next = longest.get().last() + 1;
+    }
+  }
+
+  /**
+   * Deletes the files of forgotten units, once every band has the file of the reset. Before that, a
+   * band worker may still have to continue after the last file of such a unit.
+   *
+   * @param reset id of the reset
+   * @return whether every band has it, and nothing of the units is left
+   */
+  public boolean delete(String reset, Collection<String> units, int bands) throws IOException {
+    List<BandFile> files = list();
+    String hash = BandFile.hash(reset);
+    Set<Integer> done = new HashSet<>();
+    files.stream()
+        .filter(file -> file.isReset() && file.unitHash().equals(hash))
+        .forEach(file -> done.add(file.band()));
+    if (done.size() < bands) {
+      return false;
+    }
+    Set<String> forgotten = new HashSet<>();
+    units.forEach(unit -> forgotten.add(BandFile.hash(unit)));
+    Set<Path> directories = new HashSet<>();
+    for (BandFile file : files) {
+      if (forgotten.contains(file.unitHash())) {
+        Files.deleteIfExists(file.path());
+        directories.add(file.path().getParent());
+      }
+    }
+    for (Path directory : directories) {
+      deleteEmpty(directory);
+    }
+    return true;
+  }
+
+  private static void deleteEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (java.nio.file.DirectoryNotEmptyException e) {
+      // a worker that was suspended has just published into it: nobody reads that
+      return;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.storage.bands;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a file of a band says of itself.
+ *
+ * @param format {@link #FORMAT}
+ * @param unit id of the unit; of the reset in the file of a reset
+ * @param band from 0
+ * @param bands number of bands
+ * @param first batch of the unit that it covers, from 1; 0 in the file of a reset
+ * @param last batch that it covers; 0 in the file of a reset
+ * @param clusterId of the broker that the offset belongs to
+ * @param topicId of the topic that the offset belongs to
+ * @param nextOffset least offset of the records that are in no file yet; never less than that of an
+ *     earlier file of the band
+ * @param from the frontier of the batch before the first; the file decides the rows from there on
+ * @param frontier up to which all rows of the unit are decided in this band
+ * @param dumps names of the dumps of its documents, sorted
+ * @param documents number of documents with a key in this band
+ * @param removedCount number of them that are removed
+ * @param keys number of keys that no earlier file in scope holds
+ * @param removedBytes of the section of removed rows
+ * @param forgotten ids of the units whose keys no longer count; only in the file of a reset
+ */
+public record BandHeader(
+    int format,
+    String unit,
+    int band,
+    int bands,
+    long first,
+    long last,
+    String clusterId,
+    String topicId,
+    long nextOffset,
+    Frontier from,
+    Frontier frontier,
+    List<String> dumps,
+    long documents,
+    long removedCount,
+    long keys,
+    long removedBytes,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> forgotten) {
+  /** The format that is written. */
+  public static final int FORMAT = 1;
+
+  /** Checks what reading relies on. */
+  public BandHeader {
+    Objects.requireNonNull(unit, "unit");
+    Objects.requireNonNull(clusterId, "clusterId");
+    Objects.requireNonNull(topicId, "topicId");
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(frontier, "frontier");
+    dumps = List.copyOf(dumps);
+    forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+    if (first < 0 || last < first || nextOffset < 0) {
+      throw new IllegalArgumentException(
+          "batches %d to %d, offset %d".formatted(first, last, nextOffset));
+    }
+    if (removedCount < 0 || removedCount > documents || keys < 0 || keys > documents) {
+      throw new IllegalArgumentException(
+          "%d removed and %d keys of %d documents".formatted(removedCount, keys, documents));
+    }
+    if (removedBytes < 0) {
+      throw new IllegalArgumentException("removed rows in " + removedBytes + " bytes");
+    }
+  }
+
+  /** Whether it is that of a reset. */
+  public boolean ofReset() {
+    return first == 0;
+  }
+}

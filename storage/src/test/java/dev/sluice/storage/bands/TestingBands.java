@@ -1,0 +1,69 @@
+package dev.sluice.storage.bands;
+
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Files of bands for tests. */
+final class TestingBands {
+  private final Path root;
+  private final Publication publication;
+
+  TestingBands(Path directory) {
+    this.root = directory.resolve("bands");
+    this.publication = new Publication(directory.resolve("tmp"));
+  }
+
+  BandDirectory directory() {
+    return new BandDirectory(root);
+  }
+
+  BandFile write(
+      BandFile file,
+      String unit,
+      int bands,
+      Frontier from,
+      Frontier to,
+      Map<String, long[]> removed,
+      long... keys)
+      throws IOException {
+    RemovedSection section = new RemovedSection();
+    new TreeMap<>(removed)
+        .forEach((path, rows) -> Arrays.stream(rows).forEach(row -> section.add(path, row)));
+    byte[] bytes = section.toBytes();
+    BandHeader header =
+        new BandHeader(
+            BandHeader.FORMAT,
+            unit,
+            file.band(),
+            bands,
+            file.first(),
+            file.last(),
+            "cluster",
+            "topic",
+            17,
+            from,
+            to,
+            List.of("CC-MAIN-2024-10"),
+            section.count() + keys.length,
+            section.count(),
+            keys.length,
+            bytes.length,
+            List.of());
+    try (BandWriter writer = new BandWriter(publication, file.path(), header, bytes)) {
+      for (long key : keys) {
+        writer.add(key);
+      }
+      writer.publish();
+    }
+    return file;
+  }
+
+  BandFile file(int number, String unit, int band, long first, long last) {
+    return BandFile.of(root, number, unit, band, first, last);
+  }
+}
