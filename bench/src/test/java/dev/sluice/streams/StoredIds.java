@@ -84,7 +84,8 @@ final class StoredIds implements AutoCloseable {
     ScoreBuckets buckets = new ScoreBuckets(List.of(new Bucket("3.0", 3, 4, 1)), 0);
     CurationRules rules = new CurationRules(0, 5, 1, buckets, 42, DedupScope.BUCKET);
     return (StoreBuilder<KeyValueStore<Bytes, byte[]>>)
-        new DeduplicationProcessorSupplier(rules, new LedgerSupplier("bench", new TopologyGauge()))
+        new DeduplicationProcessorSupplier(
+                rules, false, new LedgerSupplier("bench", new TopologyGauge()))
             .stores().stream()
                 .filter(stored -> stored.name().equals(DeduplicationProcessorSupplier.STORE))
                 .findAny()

@@ -2,10 +2,12 @@ package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The settings of the topology.
@@ -13,6 +15,7 @@ import java.util.Objects;
  * @param names names of the topics
  * @param rules the rules that documents must pass
  * @param operators operators that are applied to documents that pass, before deduplication
+ * @param nearDedup near-deduplication; empty if there is none, and no topic of keys
  * @param documentsTopicId the broker's id of the documents topic. Offsets in the state are valid
  *     for this topic only, and not for another one of the same name
  * @param schemas decodes records
@@ -23,6 +26,7 @@ public record CurationSettings(
     TopicNames names,
     CurationRules rules,
     OperatorRule operators,
+    Optional<NearDedup> nearDedup,
     String documentsTopicId,
     WriterSchemas schemas,
     WireFormat format,
@@ -32,8 +36,16 @@ public record CurationSettings(
     Objects.requireNonNull(names, "names");
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(operators, "operators");
+    Objects.requireNonNull(nearDedup, "nearDedup");
     Objects.requireNonNull(documentsTopicId, "documentsTopicId");
     Objects.requireNonNull(schemas, "schemas");
     Objects.requireNonNull(format, "format");
+  }
+
+  /**
+   * Whether the topology computes the keys of documents: ingest cannot if operators change texts.
+   */
+  boolean signs() {
+    return nearDedup.isPresent() && !operators.isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.TopicNames;
 import java.util.List;
@@ -18,9 +19,13 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
  *
  * <pre>
  * documents --> rules --> [operators] --> deduplication --> curated.BUCKET, one per bucket
- *                 |            |
- *                 +------------+--> rejects
+ *                 |            |               |
+ *                 +------------+--> rejects    +--> [keys] --> bands
  * </pre>
+ *
+ * <p>The topic {@code bands} has a partition for each band of near-deduplication, and exists only
+ * with it. So its records are spread in another way; those of one source partition are in its order
+ * in each band.
  *
  * <p>There is one source topic and no repartitioning. So a document keeps the partition of its id
  * from ingest to the shards, and one task writes each partition of the curated topics in the order
@@ -45,6 +50,12 @@ public final class CurationTopology {
   /** The node that writes rejects. */
   public static final String REJECTS = "rejects";
 
+  /** The node that makes blocks of keys. Absent without near-deduplication. */
+  public static final String KEYS = "keys";
+
+  /** The node that writes the topic of keys. Absent without near-deduplication. */
+  public static final String BANDS = "bands";
+
   private CurationTopology() {}
 
   /** The name of the node that writes the curated topic of a bucket. */
@@ -67,14 +78,19 @@ public final class CurationTopology {
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
         names.documents());
-    topology.addProcessor(RULES, new RulesProcessorSupplier(settings, ledger), SOURCE);
+    topology.addProcessor(
+        RULES, new LedgerUsers<>(() -> new RulesProcessor(settings, ledger), ledger), SOURCE);
     List<String> judges = judges(settings);
     if (judges.contains(OPERATORS)) {
-      topology.addProcessor(OPERATORS, new OperatorsProcessorSupplier(settings, ledger), RULES);
+      topology.addProcessor(
+          OPERATORS,
+          new LedgerUsers<>(() -> new OperatorsProcessor(settings, ledger), ledger),
+          RULES);
     }
     topology.addProcessor(
         DEDUPLICATION,
-        new DeduplicationProcessorSupplier(settings.rules(), ledger),
+        new DeduplicationProcessorSupplier(
+            settings.rules(), settings.nearDedup().isPresent(), ledger),
         judges.get(judges.size() - 1));
     for (Bucket bucket : settings.rules().buckets().all()) {
       topology.addSink(
@@ -85,6 +101,7 @@ public final class CurationTopology {
           new SamePartition(),
           DEDUPLICATION);
     }
+    settings.nearDedup().ifPresent(near -> addBands(topology, settings, near));
     topology.addSink(
         REJECTS,
         names.rejects(),
@@ -93,6 +110,17 @@ public final class CurationTopology {
         new SamePartition(),
         judges.toArray(String[]::new));
     return topology;
+  }
+
+  private static void addBands(Topology topology, CurationSettings settings, NearDedup near) {
+    topology.addProcessor(KEYS, () -> new KeysProcessor(near, settings.signs()), DEDUPLICATION);
+    topology.addSink(
+        BANDS,
+        settings.names().bands(),
+        new ByteArraySerializer(),
+        new JudgedSerializer(new ByteArraySerializer()),
+        new SamePartition(),
+        KEYS);
   }
 
   /** The nodes between source and deduplication, in order. All of them may reject. */
@@ -107,7 +135,8 @@ public final class CurationTopology {
 
   /**
    * Writes a record to the partition it came from: for a document that of its key, by the same hash
-   * and number of partitions as ingest, and for a marker the one it names.
+   * and number of partitions as ingest, and for a marker the one it names. For {@code bands}, that
+   * is the partition of the band.
    */
   private static final class SamePartition implements StreamPartitioner<byte[], JudgedRecord> {
     @Override

@@ -41,12 +41,16 @@ import org.apache.kafka.streams.state.KeyValueStore;
  *
  * <p>A marker is forwarded to each bucket's topic with the counters of that bucket. A forget record
  * makes the ids of its units count as absent; {@link ForgottenIds} deletes them in the background.
+ *
+ * <p>With near-deduplication, what is kept also goes to {@link KeysProcessor}, and so do markers,
+ * forget records and watermarks.
  */
 final class DeduplicationProcessor
     implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   private static final Duration SWEEP_EVERY = Duration.ofMillis(200);
 
   private final CurationRules rules;
+  private final boolean nearDedup;
   private final LedgerSupplier ledgers;
   private final DedupKey keys = new DedupKey();
   private final DumpTags tags = new DumpTags();
@@ -55,8 +59,9 @@ final class DeduplicationProcessor
   private Ledger ledger;
   private ForgottenIds forgotten;
 
-  DeduplicationProcessor(CurationRules rules, LedgerSupplier ledgers) {
+  DeduplicationProcessor(CurationRules rules, boolean nearDedup, LedgerSupplier ledgers) {
     this.rules = rules;
+    this.nearDedup = nearDedup;
     this.ledgers = ledgers;
   }
 
@@ -79,6 +84,8 @@ final class DeduplicationProcessor
       end(record, ended.marker());
     } else if (record.value() instanceof JudgedRecord.Forgotten gone) {
       forget(record, gone.forget());
+    } else if (record.value() instanceof JudgedRecord.Reached) {
+      forwardToKeys(record);
     }
     ledger.flush();
   }
@@ -90,14 +97,17 @@ final class DeduplicationProcessor
       Record<byte[], JudgedRecord> kept = record.withValue(passed);
       kept.headers().add("bucket", bucket.name().getBytes(UTF_8));
       context.forward(kept, CurationTopology.curatedNode(bucket.name()));
+      forwardToKeys(record);
     }
   }
 
   private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.PassedRows passed) {
+    List<PassedRow> all = new ArrayList<>();
     List<List<PassedRow>> kept = new ArrayList<>();
     rules.buckets().all().forEach(bucket -> kept.add(new ArrayList<>()));
     for (PassedRow row : passed.rows()) {
       if (isKept(row.row(), row.bucket())) {
+        all.add(row);
         kept.get(row.bucket()).add(row);
       }
     }
@@ -107,6 +117,15 @@ final class DeduplicationProcessor
             record.withValue(passed.with(kept.get(bucket))),
             CurationTopology.curatedNode(rules.buckets().at(bucket).name()));
       }
+    }
+    if (!all.isEmpty()) {
+      forwardToKeys(record.withValue(passed.with(all)));
+    }
+  }
+
+  private void forwardToKeys(Record<byte[], JudgedRecord> record) {
+    if (nearDedup) {
+      context.forward(record, CurationTopology.KEYS);
     }
   }
 
@@ -150,6 +169,7 @@ final class DeduplicationProcessor
           record.withValue(new JudgedRecord.Ended(marker.withCurated(counted))),
           CurationTopology.curatedNode(bucket.name()));
     }
+    forwardToKeys(record);
   }
 
   /** Forwards a forget record to each bucket's topic, after all documents of its units. */
@@ -161,5 +181,6 @@ final class DeduplicationProcessor
     for (Bucket bucket : rules.buckets().all()) {
       context.forward(record, CurationTopology.curatedNode(bucket.name()));
     }
+    forwardToKeys(record);
   }
 }

@@ -19,11 +19,16 @@ final class DeduplicationProcessorSupplier
   static final String STORE = "ids";
 
   private final CurationRules rules;
+  private final boolean nearDedup;
   private final LedgerSupplier ledger;
   private final StoreBuilder<KeyValueStore<Bytes, byte[]>> ids;
 
-  DeduplicationProcessorSupplier(CurationRules rules, LedgerSupplier ledger) {
+  /**
+   * @param nearDedup whether what is kept also goes to {@link KeysProcessor}
+   */
+  DeduplicationProcessorSupplier(CurationRules rules, boolean nearDedup, LedgerSupplier ledger) {
     this.rules = rules;
+    this.nearDedup = nearDedup;
     this.ledger = ledger;
     // Ids are written once and only change when a dump is forgotten. So a cache would not save
     // writes, and compaction would rewrite a changelog of keys that nearly all occur once.
@@ -40,7 +45,7 @@ final class DeduplicationProcessorSupplier
 
   @Override
   public Processor<byte[], JudgedRecord, byte[], JudgedRecord> get() {
-    return new DeduplicationProcessor(rules, ledger);
+    return new DeduplicationProcessor(rules, nearDedup, ledger);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.Watermark;
 import java.util.List;
 
 /**
@@ -19,7 +20,7 @@ sealed interface JudgedRecord {
   /**
    * The partition of the output that the record belongs to.
    *
-   * @param partitions number of partitions of every topic but the progress topic
+   * @param partitions number of partitions of the topic
    */
   int partition(byte[] key, int partitions);
 
@@ -29,12 +30,26 @@ sealed interface JudgedRecord {
    * @param document the document as it was read
    * @param value the encoded document; differs from that of {@code document} if operators changed
    *     the text
+   * @param textOffset offset in the value of the text, which is its end
    * @param bucket index of its bucket
+   * @param keys its keys of near-deduplication, if ingest has sent them
    */
-  record Passed(DocumentRecord document, byte[] value, int bucket) implements JudgedRecord {
-    /** The same document with another value. */
-    Passed withValue(byte[] other) {
-      return new Passed(document, other, bucket);
+  record Passed(DocumentRecord document, byte[] value, int textOffset, int bucket, long[] keys)
+      implements JudgedRecord {
+    /** A document as it was read. */
+    Passed(DocumentRecord document, int bucket, long[] keys) {
+      this(document, document.value(), document.textOffset(), bucket, keys);
+    }
+
+    /** The same document with another text. */
+    Passed withText(byte[] text) {
+      byte[] other = document.withText(text);
+      return new Passed(document, other, other.length - text.length, bucket, keys);
+    }
+
+    /** Length of the text in bytes. */
+    int textLength() {
+      return value.length - textOffset;
     }
 
     @Override
@@ -71,8 +86,22 @@ sealed interface JudgedRecord {
    * A row that passed the rules so far.
    *
    * @param bucket index of its bucket
+   * @param keys its keys of near-deduplication, if ingest has sent them
    */
-  record PassedRow(SelectedRow row, int bucket) {}
+  record PassedRow(SelectedRow row, int bucket, long[] keys) {}
+
+  /** A watermark of a unit that has not ended. */
+  record Reached(Watermark watermark) implements JudgedRecord {
+    @Override
+    public byte[] value() {
+      return watermark.encode();
+    }
+
+    @Override
+    public int partition(byte[] key, int partitions) {
+      return watermark.partition();
+    }
+  }
 
   /** The first marker of a unit. */
   record Ended(EndOfUnit marker) implements JudgedRecord {
@@ -97,6 +126,14 @@ sealed interface JudgedRecord {
     @Override
     public int partition(byte[] key, int partitions) {
       return forget.partition();
+    }
+  }
+
+  /** An encoded record for a partition of {@code bands}. */
+  record OfBand(int band, byte[] value) implements JudgedRecord {
+    @Override
+    public int partition(byte[] key, int partitions) {
+      return band;
     }
   }
 

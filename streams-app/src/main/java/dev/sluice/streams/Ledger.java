@@ -138,6 +138,11 @@ final class Ledger {
     return store.putIfAbsent(key(ENDED + unit), PRESENT) == null;
   }
 
+  /** Whether a unit has ended, or is forgotten. */
+  boolean hasEnded(String unit) {
+    return store.get(key(ENDED + unit)) != null;
+  }
+
   /** Marks a unit as ended and deletes its counters. */
   void forget(String unit) {
     end(unit);

@@ -59,10 +59,7 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
   private void apply(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {
     Result result = result(passed.document());
     if (result instanceof Result.Kept kept) {
-      JudgedRecord.Passed next =
-          kept.text()
-              .map(text -> passed.withValue(passed.document().withText(text)))
-              .orElse(passed);
+      JudgedRecord.Passed next = kept.text().map(passed::withText).orElse(passed);
       context.forward(record.withValue(next), CurationTopology.DEDUPLICATION);
     } else if (result instanceof Result.Ended ended) {
       end(record, passed.document(), passed.bucket(), passed.value(), ended);

@@ -7,18 +7,22 @@ import dev.sluice.core.RowJudge;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.keys.SentKeys;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
+import dev.sluice.topics.record.Watermark;
 import dev.sluice.topics.record.WriterSchemas;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -35,8 +39,12 @@ import org.slf4j.LoggerFactory;
  *                +-- invalid text ----------> counted, rejects
  * marker --------+-- first of its unit -----> next node, with the unit's counters
  * forget record -+-- first of its reset ----> next node
+ * watermark -----+-- of a unit not ended ----> next node
  * anything else ----------------------------> rejects
  * </pre>
+ *
+ * <p>With near-deduplication, the keys that ingest has sent in a header continue with the rows, and
+ * not as a header.
  *
  * <p>Records with an offset below the ledger's position were processed by an earlier generation of
  * the consumer group and are skipped. A malformed record is rejected instead of failing the task,
@@ -48,9 +56,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   /** Longer keys of malformed records are left out of rejects. No id is longer. */
   private static final int LARGEST_KEY = 64 << 10;
 
+  private static final long[] NO_KEYS = {};
+  private static final long[][] NO_ROWS = {};
+
   private final CurationRules rules;
   private final WriterSchemas schemas;
   private final int maxRecordBytes;
+  private final boolean nearDedup;
+  private final Optional<SentKeys> sentKeys;
   private final LedgerSupplier ledgers;
   private final RowJudge judge;
   private final String next;
@@ -61,6 +74,12 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     this.rules = settings.rules();
     this.schemas = settings.schemas();
     this.maxRecordBytes = settings.maxRecordBytes();
+    this.nearDedup = settings.nearDedup().isPresent();
+    this.sentKeys =
+        settings
+            .nearDedup()
+            .filter(near -> !settings.signs())
+            .map(near -> new SentKeys(near.bands()));
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
     this.next = CurationTopology.afterRules(settings);
@@ -90,6 +109,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
         end(record, marker);
       } else if (value instanceof Forget forget) {
         forget(record, forget);
+      } else if (value instanceof Watermark watermark) {
+        reach(record, watermark);
       } else if (value instanceof DocumentRecord document) {
         judge(record, document);
       } else if (value instanceof SelectedRows rows) {
@@ -107,23 +128,28 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     ledger.flush();
   }
 
-  private void judge(Record<byte[], byte[]> record, DocumentRecord document) {
+  private void judge(Record<byte[], byte[]> record, DocumentRecord document)
+      throws MalformedRecordException {
+    long[][] keys = takeKeys(record, 1);
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
       context.forward(
-          record.withValue(new JudgedRecord.Passed(document, document.value(), verdict.bucket())),
+          record.withValue(new JudgedRecord.Passed(document, verdict.bucket(), ofRow(keys, 0))),
           next);
       return;
     }
     drop(record, document, document.value(), verdict);
   }
 
-  private void judge(Record<byte[], byte[]> record, SelectedRows rows, RecordMetadata source) {
+  private void judge(Record<byte[], byte[]> record, SelectedRows rows, RecordMetadata source)
+      throws MalformedRecordException {
+    long[][] keys = takeKeys(record, rows.rows().size());
     List<PassedRow> passed = new ArrayList<>();
-    for (SelectedRow row : rows.rows()) {
+    for (int i = 0; i < rows.rows().size(); i++) {
+      SelectedRow row = rows.rows().get(i);
       Verdict verdict = judge.judge(row);
       if (verdict.passes()) {
-        passed.add(new PassedRow(row, verdict.bucket()));
+        passed.add(new PassedRow(row, verdict.bucket(), ofRow(keys, i)));
       } else {
         drop(record.withKey(row.id()), row, rows.only(List.of(row)), verdict);
       }
@@ -132,6 +158,25 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
       context.forward(
           record.withValue(new JudgedRecord.PassedRows(rows, passed, source.partition())), next);
     }
+  }
+
+  /**
+   * Takes the keys of a record's rows out of its headers. Empty if there is no near-deduplication
+   * or the topology signs.
+   */
+  private long[][] takeKeys(Record<byte[], byte[]> record, int rows)
+      throws MalformedRecordException {
+    if (sentKeys.isPresent()) {
+      return sentKeys.get().take(record.headers(), rows);
+    }
+    if (nearDedup) {
+      record.headers().remove(RowKeys.HEADER);
+    }
+    return NO_ROWS;
+  }
+
+  private static long[] ofRow(long[][] keys, int row) {
+    return keys.length == 0 ? NO_KEYS : keys[row];
   }
 
   /** Counts a document that does not pass, and rejects it if its text is invalid. */
@@ -161,6 +206,20 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     if (ledger.reset(forget.reset())) {
       forget.units().forEach(unit -> ledger.forget(unit.unit()));
       context.forward(record.withValue(new JudgedRecord.Forgotten(forget)), next);
+    }
+  }
+
+  /** A watermark of a unit that has ended is late, and says nothing. */
+  private void reach(Record<byte[], byte[]> record, Watermark watermark)
+      throws MalformedRecordException {
+    if (!nearDedup) {
+      throw new MalformedRecordException("a watermark, and near-deduplication is off");
+    }
+    if (watermark.ended()) {
+      throw new MalformedRecordException("a watermark of the end of a unit, without its marker");
+    }
+    if (!ledger.hasEnded(watermark.unit())) {
+      context.forward(record.withValue(new JudgedRecord.Reached(watermark)), next);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
@@ -22,6 +23,7 @@ import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,9 +31,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -109,6 +113,7 @@ final class TestingCuration implements AutoCloseable {
         new TopicNames("test", buckets),
         rules,
         TestingOperators.NONE,
+        Optional.empty(),
         topicId,
         schemas,
         format,
@@ -122,10 +127,24 @@ final class TestingCuration implements AutoCloseable {
         plain.names(),
         rules,
         operators,
+        Optional.empty(),
         TOPIC_ID,
         plain.schemas(),
         plain.format(),
         MAX_RECORD_BYTES);
+  }
+
+  /** The same with near-deduplication. */
+  static CurationSettings settings(CurationSettings plain, NearDedup nearDedup) {
+    return new CurationSettings(
+        plain.names(),
+        plain.rules(),
+        plain.operators(),
+        Optional.of(nearDedup),
+        plain.documentsTopicId(),
+        plain.schemas(),
+        plain.format(),
+        plain.maxRecordBytes());
   }
 
   static Properties properties(Path stateDir) {
@@ -212,6 +231,10 @@ final class TestingCuration implements AutoCloseable {
     documents.pipeInput(new TestRecord<>(key, value));
   }
 
+  void send(byte[] key, byte[] value, Headers headers) {
+    documents.pipeInput(new TestRecord<>(key, value, headers));
+  }
+
   /** The marker of a unit. */
   void end(String unit) {
     send(new byte[0], marker(unit, 0).encode());
@@ -260,6 +283,26 @@ final class TestingCuration implements AutoCloseable {
   /** The output for a bucket since the last call: documents and markers. */
   List<TestRecord<byte[], byte[]>> curated(String bucket) {
     return read(names.curated(bucket));
+  }
+
+  /** The records for all bands since the last call, each with its partition. */
+  List<ProducerRecord<byte[], byte[]>> bands() {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    try {
+      // the driver's public methods do not say for which partition a record is
+      Method read = TopologyTestDriver.class.getDeclaredMethod("readRecord", String.class);
+      read.setAccessible(true);
+      for (Object next = read.invoke(driver, names.bands());
+          next != null;
+          next = read.invoke(driver, names.bands())) {
+        @SuppressWarnings("unchecked")
+        ProducerRecord<byte[], byte[]> record = (ProducerRecord<byte[], byte[]>) next;
+        records.add(record);
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+    return records;
   }
 
   List<TestRecord<byte[], byte[]>> rejects() {

@@ -16,21 +16,30 @@ import java.util.OptionalDouble;
 final class TestingDocument {
   static final String UNIT = "CC-MAIN-2024-10#1";
   static final String DUMP = "CC-MAIN-2024-10";
+  static final String FILE = "data/a.parquet";
 
   private final String unit;
   private final String dump;
   private final byte[] id;
   private final OptionalDouble score;
   private final Optional<byte[]> text;
+  private final String file;
   private final long row;
 
   private TestingDocument(
-      String unit, String dump, byte[] id, OptionalDouble score, Optional<byte[]> text, long row) {
+      String unit,
+      String dump,
+      byte[] id,
+      OptionalDouble score,
+      Optional<byte[]> text,
+      String file,
+      long row) {
     this.unit = unit;
     this.dump = dump;
     this.id = id;
     this.score = score;
     this.text = text;
+    this.file = file;
     this.row = row;
   }
 
@@ -40,19 +49,19 @@ final class TestingDocument {
 
   static TestingDocument of(byte[] id, double score) {
     Optional<byte[]> text = Optional.of("some text".getBytes(UTF_8));
-    return new TestingDocument(UNIT, DUMP, id, OptionalDouble.of(score), text, 0);
+    return new TestingDocument(UNIT, DUMP, id, OptionalDouble.of(score), text, FILE, 0);
   }
 
   TestingDocument inUnit(String other) {
-    return new TestingDocument(other, dump, id, score, text, row);
+    return new TestingDocument(other, dump, id, score, text, file, row);
   }
 
   TestingDocument inDump(String other) {
-    return new TestingDocument(unit, other, id, score, text, row);
+    return new TestingDocument(unit, other, id, score, text, file, row);
   }
 
   TestingDocument withoutScore() {
-    return new TestingDocument(unit, dump, id, OptionalDouble.empty(), text, row);
+    return new TestingDocument(unit, dump, id, OptionalDouble.empty(), text, file, row);
   }
 
   TestingDocument withText(String other) {
@@ -60,16 +69,20 @@ final class TestingDocument {
   }
 
   TestingDocument withText(byte[] other) {
-    return new TestingDocument(unit, dump, id, score, Optional.of(other), row);
+    return new TestingDocument(unit, dump, id, score, Optional.of(other), file, row);
   }
 
   TestingDocument withoutText() {
-    return new TestingDocument(unit, dump, id, score, Optional.empty(), row);
+    return new TestingDocument(unit, dump, id, score, Optional.empty(), file, row);
   }
 
   /** The same document from another row: a copy that can be distinguished from the first. */
   TestingDocument fromRow(long other) {
-    return new TestingDocument(unit, dump, id, score, text, other);
+    return new TestingDocument(unit, dump, id, score, text, file, other);
+  }
+
+  TestingDocument inFile(String other) {
+    return new TestingDocument(unit, dump, id, score, text, other, row);
   }
 
   String unit() {
@@ -78,6 +91,14 @@ final class TestingDocument {
 
   String dump() {
     return dump;
+  }
+
+  String file() {
+    return file;
+  }
+
+  long row() {
+    return row;
   }
 
   byte[] id() {
@@ -93,7 +114,7 @@ final class TestingDocument {
   }
 
   byte[] value() {
-    DocumentEncoder encoder = new DocumentEncoder(unit, "data/a.parquet");
+    DocumentEncoder encoder = new DocumentEncoder(unit, file);
     DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, score);
     return text.map(bytes -> encoder.encode(head, id, bytes, 0, bytes.length))
         .orElseGet(() -> encoder.encodeWithoutText(head, id));
@@ -102,7 +123,7 @@ final class TestingDocument {
   /** The documents, of the same unit and in the order of their rows, in one record. */
   static byte[] selected(List<TestingDocument> documents) {
     SelectedRowsEncoder encoder =
-        new SelectedRowsEncoder(documents.get(0).unit, "data/a.parquet", 2);
+        new SelectedRowsEncoder(documents.get(0).unit, documents.get(0).file, 2);
     for (TestingDocument document : documents) {
       encoder.add(
           new DocumentEncoder.Head(document.row, document.dump, document.score),

@@ -37,6 +37,7 @@ final class TestingReference {
   private final Set<String> ended = new HashSet<>();
   private final Map<String, List<String>> curated = new HashMap<>();
   private final List<String> rejects = new ArrayList<>();
+  private final List<TestingDocument> passed = new ArrayList<>();
 
   /**
    * What operators make of a text.
@@ -84,6 +85,13 @@ final class TestingReference {
     return rejects;
   }
 
+  /** The documents that were kept since the last call, with the text that operators return. */
+  List<TestingDocument> takePassed() {
+    List<TestingDocument> taken = List.copyOf(passed);
+    passed.clear();
+    return taken;
+  }
+
   void send(TestingDocument document) {
     Optional<Bucket> bucket = bucket(document);
     Answer answer = Answer.kept("");
@@ -101,6 +109,7 @@ final class TestingReference {
       count(document, name, outcome.key() + "/" + answer.reason());
     }
     if (outcome == Outcome.KEPT) {
+      passed.add(document.withText(answer.text()));
       curated.get(name).add(line(encode.apply(document.withText(answer.text()))));
     } else if (outcome == Outcome.INVALID_TEXT || outcome == Outcome.REJECTED) {
       rejects.add(line(encode.apply(document)));

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -83,6 +84,7 @@ final class TestingTopics {
         names,
         RULES,
         TestingOperators.NONE,
+        Optional.empty(),
         otherTopicId,
         WriterSchemas.shipped(),
         WireFormat.singleObject(),

@@ -116,6 +116,7 @@ public final class Stages {
         deployment.names(),
         config.rules(),
         config.operatorRule(),
+        config.nearDedup(),
         deployment.topicIds().get(deployment.names().documents()),
         deployment.progressLog().schemas(),
         deployment.connection().format(),

@@ -34,6 +34,7 @@ public record TopologyDiagram(TopologyDescription description) {
                     names,
                     config.rules(),
                     config.operatorRule(),
+                    config.nearDedup(),
                     "",
                     WriterSchemas.shipped(),
                     WireFormat.singleObject(),
