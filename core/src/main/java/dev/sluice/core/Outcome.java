@@ -24,6 +24,8 @@ public enum Outcome {
   REJECTED,
   /** A document with this id was kept before. */
   DUPLICATES_REMOVED,
+  /** An earlier document is a near-duplicate of it. Only with near-deduplication. */
+  NEAR_DUPLICATES_REMOVED,
   /** The row is in the output. */
   KEPT;
 
@@ -32,5 +34,14 @@ public enum Outcome {
   /** The name of its counter, e.g. {@code missing_score}. */
   public String key() {
     return key;
+  }
+
+  /**
+   * Whether lists of all outcomes name it when it has so many rows: always, or, if it needs a step
+   * that most outputs do not have, only when there are any. So outputs without that step have the
+   * same bytes as before there was such a step.
+   */
+  public boolean isListed(long rows) {
+    return rows != 0 || this != NEAR_DUPLICATES_REMOVED;
   }
 }

@@ -82,6 +82,14 @@ class CountersTest {
   }
 
   @Test
+  void shouldListAllOutcomesButNearDuplicatesWhereThereAreNone() {
+    for (Outcome outcome : Outcome.values()) {
+      assertThat(outcome.isListed(1)).isTrue();
+      assertThat(outcome.isListed(0)).isEqualTo(outcome != Outcome.NEAR_DUPLICATES_REMOVED);
+    }
+  }
+
+  @Test
   void shouldNameOutcomesAndFlagsAsDocumented() {
     assertThat(List.of(Outcome.values()).stream().map(Outcome::key))
         .containsExactly(
@@ -94,6 +102,7 @@ class CountersTest {
             "operator_dropped",
             "rejected",
             "duplicates_removed",
+            "near_duplicates_removed",
             "kept");
     assertThat(List.of(RowFlag.values()).stream().map(RowFlag::key))
         .containsExactly("short_text", "missing_id", "score_above_max");

@@ -104,7 +104,10 @@ class RowJudgeTest {
         .isEqualTo(
             EnumSet.complementOf(
                 EnumSet.of(
-                    Outcome.OPERATOR_DROPPED, Outcome.REJECTED, Outcome.DUPLICATES_REMOVED)));
+                    Outcome.OPERATOR_DROPPED,
+                    Outcome.REJECTED,
+                    Outcome.DUPLICATES_REMOVED,
+                    Outcome.NEAR_DUPLICATES_REMOVED)));
   }
 
   @Test

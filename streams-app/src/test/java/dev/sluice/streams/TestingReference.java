@@ -141,7 +141,14 @@ final class TestingReference {
   private static boolean reachesBucket(Outcome outcome) {
     return switch (outcome) {
       case MISSING_SCORE, INVALID_SCORE, EMPTY_TEXT, FILTERED_OUT -> false;
-      case SAMPLED_OUT, INVALID_TEXT, OPERATOR_DROPPED, REJECTED, DUPLICATES_REMOVED, KEPT -> true;
+      case SAMPLED_OUT,
+          INVALID_TEXT,
+          OPERATOR_DROPPED,
+          REJECTED,
+          DUPLICATES_REMOVED,
+          NEAR_DUPLICATES_REMOVED,
+          KEPT ->
+          true;
     };
   }
 

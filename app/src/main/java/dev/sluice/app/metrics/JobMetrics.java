@@ -203,6 +203,10 @@ final class JobMetrics {
   private void addBucket(Bucket bucket) {
     scrape.set(BUCKET_ROWS, bucket.kept(), bucket.name(), "kept");
     scrape.set(BUCKET_ROWS, bucket.duplicatesRemoved(), bucket.name(), "duplicates_removed");
+    if (bucket.nearDuplicatesRemoved() > 0) {
+      scrape.set(
+          BUCKET_ROWS, bucket.nearDuplicatesRemoved(), bucket.name(), "near_duplicates_removed");
+    }
     scrape.set(BUCKET_ROWS, bucket.sampledOut(), bucket.name(), "sampled_out");
     scrape.set(BUCKET_ROWS, bucket.invalidText(), bucket.name(), "invalid_text");
     scrape.set(BUCKET_ROWS, bucket.operatorDropped(), bucket.name(), "operator_dropped");

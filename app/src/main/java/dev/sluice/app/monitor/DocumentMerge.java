@@ -155,6 +155,7 @@ final class DocumentMerge {
         one.targetRate(),
         one.kept() + other.kept(),
         one.duplicatesRemoved() + other.duplicatesRemoved(),
+        one.nearDuplicatesRemoved() + other.nearDuplicatesRemoved(),
         one.sampledOut() + other.sampledOut(),
         one.invalidText() + other.invalidText(),
         one.operatorDropped() + other.operatorDropped(),

@@ -235,6 +235,7 @@ public final class PipelineWork implements Work {
         rate,
         counted.total(Outcome.KEPT.key()),
         counted.total(Outcome.DUPLICATES_REMOVED.key()),
+        counted.total(Outcome.NEAR_DUPLICATES_REMOVED.key()),
         counted.total(Outcome.SAMPLED_OUT.key()),
         counted.total(Outcome.INVALID_TEXT.key()),
         counted.total(Outcome.OPERATOR_DROPPED.key()),
@@ -254,7 +255,7 @@ public final class PipelineWork implements Work {
             .forEach(
                 (reason, count) ->
                     dropped.add(dropped(Counters.detail(outcome, reason), count, known)));
-      } else if (outcome != Outcome.KEPT && rows.get(outcome.key()) > 0) {
+      } else if (outcome != Outcome.KEPT && rows.getOrDefault(outcome.key(), 0L) > 0) {
         dropped.add(dropped(outcome.key(), rows.get(outcome.key()), known));
       }
     }

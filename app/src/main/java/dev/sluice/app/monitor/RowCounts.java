@@ -43,18 +43,21 @@ final class RowCounts {
     return units.get(unit).counters().dumps();
   }
 
-  /** All outcomes and flags as manifests name them; 0 if there are none. */
+  /**
+   * All outcomes and flags as manifests name them; 0 if there are none, or absent if manifests do
+   * not list them then.
+   */
   static SortedMap<String, Long> totals(Counters counters) {
     SortedMap<String, Long> totals = new TreeMap<>();
     for (Outcome outcome : Outcome.values()) {
-      totals.put(outcome.key(), 0L);
+      long rows = counters.total(outcome.key());
+      if (outcome.isListed(rows)) {
+        totals.put(outcome.key(), rows);
+      }
     }
     for (RowFlag flag : RowFlag.values()) {
-      totals.put(flag.key(), 0L);
+      totals.put(flag.key(), counters.total(flag.key()));
     }
-    counters
-        .entries()
-        .forEach((key, rows) -> totals.computeIfPresent(key.name(), (name, sum) -> sum + rows));
     return totals;
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.app.monitor;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -132,6 +133,8 @@ public record RunDocument(
    * @param measuredRate of the rows that sampling has judged; null if there were none
    * @param kept documents
    * @param duplicatesRemoved rows whose id was kept before
+   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; absent in
+   *     JSON if 0
    * @param sampledOut rows dropped by sampling
    * @param invalidText rows that are in the rejects
    * @param operatorDropped rows dropped by an operator
@@ -143,6 +146,7 @@ public record RunDocument(
       Double measuredRate,
       long kept,
       long duplicatesRemoved,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
       long sampledOut,
       long invalidText,
       long operatorDropped,
@@ -153,17 +157,19 @@ public record RunDocument(
         double targetRate,
         long kept,
         long duplicatesRemoved,
+        long nearDuplicatesRemoved,
         long sampledOut,
         long invalidText,
         long operatorDropped,
         long rejected) {
-      long in = kept + duplicatesRemoved + operatorDropped + rejected;
+      long in = kept + duplicatesRemoved + nearDuplicatesRemoved + operatorDropped + rejected;
       return new Bucket(
           name,
           targetRate,
           in + sampledOut == 0 ? null : (double) in / (in + sampledOut),
           kept,
           duplicatesRemoved,
+          nearDuplicatesRemoved,
           sampledOut,
           invalidText,
           operatorDropped,

@@ -76,19 +76,20 @@ final class SealedCounts {
   }
 
   private Bucket bucket(String name, double rate) {
-    long[] sums = new long[6];
+    long[] sums = new long[7];
     for (DumpManifest dump : dumps.values()) {
       BucketPart part = dump.buckets().get(name);
       if (part != null) {
         sums[0] += part.kept();
         sums[1] += part.duplicatesRemoved();
-        sums[2] += part.sampledOut();
-        sums[3] += part.invalidText();
-        sums[4] += part.operatorDropped();
-        sums[5] += part.rejected();
+        sums[2] += part.nearDuplicatesRemoved();
+        sums[3] += part.sampledOut();
+        sums[4] += part.invalidText();
+        sums[5] += part.operatorDropped();
+        sums[6] += part.rejected();
       }
     }
-    return Bucket.of(name, rate, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+    return Bucket.of(name, rate, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]);
   }
 
   private List<Dropped> dropped() {

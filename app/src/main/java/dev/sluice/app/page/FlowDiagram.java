@@ -38,7 +38,8 @@ final class FlowDiagram {
             Outcome.INVALID_TEXT,
             Outcome.OPERATOR_DROPPED,
             Outcome.REJECTED,
-            Outcome.DUPLICATES_REMOVED));
+            Outcome.DUPLICATES_REMOVED,
+            Outcome.NEAR_DUPLICATES_REMOVED));
 
     private final String passed;
     private final List<Outcome> dropped;

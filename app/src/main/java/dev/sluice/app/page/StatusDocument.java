@@ -104,7 +104,7 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
   }
 
   private static Bucket bucket(String name, DumpStatus.BucketStatus rows, double rate) {
-    long passed = rows.kept() + rows.duplicatesRemoved();
+    long passed = rows.kept() + rows.duplicatesRemoved() + rows.nearDuplicatesRemoved();
     long judged = passed + rows.sampledOut();
     return new Bucket(
         name,
@@ -112,6 +112,7 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
         judged == 0 ? null : (double) passed / judged,
         rows.kept(),
         rows.duplicatesRemoved(),
+        rows.nearDuplicatesRemoved(),
         rows.sampledOut(),
         rows.invalidText(),
         rows.operatorDropped(),

@@ -11,6 +11,7 @@ final class OutcomeText {
     return switch (outcome) {
       case KEPT -> "Kept";
       case DUPLICATES_REMOVED -> "Duplicates removed";
+      case NEAR_DUPLICATES_REMOVED -> "Near-duplicates removed";
       case SAMPLED_OUT -> "Sampled out";
       case FILTERED_OUT -> "Outside all buckets";
       case MISSING_SCORE -> "No score";
@@ -27,6 +28,7 @@ final class OutcomeText {
     return switch (outcome) {
       case KEPT -> "in the output";
       case DUPLICATES_REMOVED -> "a document with the same id was kept before";
+      case NEAR_DUPLICATES_REMOVED -> "an earlier document is a near-duplicate";
       case SAMPLED_OUT -> "the hash of the id is not below the bucket's rate";
       case FILTERED_OUT -> "no bucket contains the score, or the filter does not pass";
       case MISSING_SCORE -> "the row has no score";

@@ -27,6 +27,9 @@ import java.util.TreeMap;
 public final class Summary {
   private static final int MANY_DUMPS = 10;
 
+  /** Width of a name and a number. */
+  private static final int COLUMNS = 32;
+
   private final SluiceConfig config;
   private final MainJob.Result result;
   private final SortedMap<String, Long> totals = new TreeMap<>();
@@ -99,14 +102,16 @@ public final class Summary {
     lines.add("");
     lines.add("%-20s %,14d".formatted("rows read", total(Counters.ROWS)));
     for (Outcome outcome : Outcome.values()) {
-      lines.add("  %-18s %,14d".formatted(outcome.key(), total(outcome.key())));
+      if (outcome.isListed(total(outcome.key()))) {
+        lines.add(line(outcome.key()));
+      }
       operators
           .getOrDefault(outcome.key(), new TreeMap<>())
           .forEach((reason, rows) -> lines.add("    %-40s %,14d".formatted(reason, rows)));
     }
     lines.add("of these");
     for (RowFlag flag : RowFlag.values()) {
-      lines.add("  %-18s %,14d".formatted(flag.key(), total(flag.key())));
+      lines.add(line(flag.key()));
     }
     for (String warning : warnings()) {
       lines.add("");
@@ -117,6 +122,12 @@ public final class Summary {
     lines.add("");
     lines.add("Next: " + ShellCommand.of("validate").with(config.output().path().orElseThrow()));
     return String.join("\n", lines) + "\n";
+  }
+
+  /** Name and rows. The digits end in one column, also after a long name. */
+  private String line(String name) {
+    int width = Math.max(1, COLUMNS - name.length());
+    return ("  %s %," + width + "d").formatted(name, total(name));
   }
 
   private void noteDirectories(List<String> lines) {

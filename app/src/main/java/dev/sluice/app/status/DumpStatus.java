@@ -1,5 +1,6 @@
 package dev.sluice.app.status;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.storage.output.DumpManifest;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -25,6 +26,8 @@ public record DumpStatus(
    *
    * @param kept rows in its shards
    * @param duplicatesRemoved rows whose id was kept before
+   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; not in JSON
+   *     if 0
    * @param sampledOut rows dropped by sampling
    * @param invalidText rows that are in the rejects
    * @param operatorDropped rows dropped by an operator
@@ -35,6 +38,7 @@ public record DumpStatus(
   public record BucketStatus(
       long kept,
       long duplicatesRemoved,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
       long sampledOut,
       long invalidText,
       long operatorDropped,
@@ -45,6 +49,7 @@ public record DumpStatus(
       return new BucketStatus(
           kept + other.kept,
           duplicatesRemoved + other.duplicatesRemoved,
+          nearDuplicatesRemoved + other.nearDuplicatesRemoved,
           sampledOut + other.sampledOut,
           invalidText + other.invalidText,
           operatorDropped + other.operatorDropped,
@@ -72,6 +77,7 @@ public record DumpStatus(
                     new BucketStatus(
                         part.kept(),
                         part.duplicatesRemoved(),
+                        part.nearDuplicatesRemoved(),
                         part.sampledOut(),
                         part.invalidText(),
                         part.operatorDropped(),

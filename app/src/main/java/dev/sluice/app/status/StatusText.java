@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 
 /** A status for people. */
 public final class StatusText {
+  private static final String NEAR = Outcome.NEAR_DUPLICATES_REMOVED.key();
+
   private final StatusReport report;
   private final List<String> lines = new ArrayList<>();
 
@@ -65,21 +67,37 @@ public final class StatusText {
   }
 
   private void dumps() {
-    add("%-18s %12s %12s %12s %7s %9s", "dump", "rows", "kept", "duplicates", "files", "MB");
+    add(
+        "%-18s %12s %12s %12s%s %7s %9s",
+        "dump", "rows", "kept", "duplicates", nearTitle(), "files", "MB");
     report
         .dumps()
         .forEach(
             (name, dump) ->
                 add(
-                    "%-18s %,12d %,12d %,12d %,7d %,9.1f",
+                    "%-18s %,12d %,12d %,12d%s %,7d %,9.1f",
                     name,
                     dump.counters().get(Counters.ROWS),
                     dump.counters().get(Outcome.KEPT.key()),
                     dump.counters().get(Outcome.DUPLICATES_REMOVED.key()),
+                    near(dump.counters().getOrDefault(NEAR, 0L)),
                     dump.files(),
                     dump.bytes() / 1e6));
     report.units().stream().filter(UnitStatus::isSealed).forEach(this::note);
     lines.add("");
+  }
+
+  /** A column that outputs without near-duplicates do not have. */
+  private String nearTitle() {
+    return hasNear() ? " %12s".formatted("near-dup.") : "";
+  }
+
+  private String near(long rows) {
+    return hasNear() ? String.format(Locale.ROOT, " %,12d", rows) : "";
+  }
+
+  private boolean hasNear() {
+    return report.counterTotals().getOrDefault(NEAR, 0L) > 0;
   }
 
   private void note(UnitStatus unit) {
@@ -96,16 +114,17 @@ public final class StatusText {
       return;
     }
     add(
-        "%-18s %12s %12s %12s %7s %9s",
-        "bucket", "sampled out", "kept", "duplicates", "files", "MB");
+        "%-18s %12s %12s %12s%s %7s %9s",
+        "bucket", "sampled out", "kept", "duplicates", nearTitle(), "files", "MB");
     buckets.forEach(
         (name, bucket) ->
             add(
-                "%-18s %,12d %,12d %,12d %,7d %,9.1f",
+                "%-18s %,12d %,12d %,12d%s %,7d %,9.1f",
                 name,
                 bucket.sampledOut(),
                 bucket.kept(),
                 bucket.duplicatesRemoved(),
+                near(bucket.nearDuplicatesRemoved()),
                 bucket.files(),
                 bucket.bytes() / 1e6));
     lines.add("");
@@ -118,7 +137,9 @@ public final class StatusText {
     }
     List<String> parts = new ArrayList<>();
     for (Outcome outcome : Outcome.values()) {
-      parts.add(part(outcome.key(), totals));
+      if (outcome.isListed(totals.getOrDefault(outcome.key(), 0L))) {
+        parts.add(part(outcome.key(), totals));
+      }
     }
     add("of %,d rows: %s", totals.getOrDefault(Counters.ROWS, 0L), String.join(", ", parts));
     List<String> flags = new ArrayList<>();

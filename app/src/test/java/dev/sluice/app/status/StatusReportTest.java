@@ -31,7 +31,7 @@ class StatusReportTest {
       counters.put("kept", 4L);
       counters.put("duplicates_removed", 1L);
       SortedMap<String, BucketStatus> buckets = new TreeMap<>();
-      buckets.put("3.0", new BucketStatus(4, 1, 2, 0, 0, 0, 1, 1_000));
+      buckets.put("3.0", new BucketStatus(4, 1, 0, 2, 0, 0, 0, 1, 1_000));
       dumps.put(dump, new DumpStatus(counters, new TreeMap<>(), 1, 1_000, buckets));
     }
     UnitStatus unit =
@@ -96,7 +96,45 @@ class StatusReportTest {
     StatusReport report = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
     assertThat(report.counterTotals()).containsEntry("rows", 20L).containsEntry("kept", 8L);
     assertThat(report.bucketTotals())
-        .containsEntry("3.0", new BucketStatus(8, 2, 4, 0, 0, 0, 2, 2_000));
+        .containsEntry("3.0", new BucketStatus(8, 2, 0, 4, 0, 0, 0, 2, 2_000));
+  }
+
+  @Test
+  void shouldTellNearDuplicatesOnlyWhereThereAreAny() {
+    StatusReport none = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
+    SortedMap<String, DumpStatus> dumps = new TreeMap<>();
+    none.dumps()
+        .forEach(
+            (name, dump) -> {
+              SortedMap<String, Long> counters = new TreeMap<>(dump.counters());
+              counters.put("near_duplicates_removed", 3_456L);
+              SortedMap<String, BucketStatus> buckets = new TreeMap<>();
+              buckets.put("3.0", new BucketStatus(4, 1, 3_456, 2, 0, 0, 0, 1, 1_000));
+              dumps.put(name, new DumpStatus(counters, new TreeMap<>(), 1, 1_000, buckets));
+            });
+    StatusReport some =
+        new StatusReport(
+            none.output(),
+            none.broker(),
+            none.freeBytes(),
+            dumps,
+            none.units(),
+            none.resets(),
+            none.reading(),
+            none.stages(),
+            none.restores(),
+            none.processes(),
+            none.topicBytes(),
+            none.disk());
+
+    assertThat(StatusText.of(none)).doesNotContain("near");
+    assertThat(StatusJson.of(none)).doesNotContain("near");
+    assertThat(StatusText.of(some))
+        .contains("dump                       rows         kept   duplicates    near-dup.   files")
+        .contains("CC-MAIN-2024-10              10            4            1        3,456       1")
+        .contains("3.0                           4            8            2        6,912       2")
+        .contains("duplicates_removed 2, near_duplicates_removed 6,912, kept 8");
+    assertThat(StatusJson.of(some)).contains("\"near_duplicates_removed\" : 3456");
   }
 
   @Test

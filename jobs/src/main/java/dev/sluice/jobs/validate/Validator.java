@@ -215,6 +215,7 @@ public final class Validator {
               tally.textBytes(),
               sampling.get(i),
               manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+              manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED),
               tally.repeated(),
               options.statistics() ? Optional.of(tally.statistics()) : Optional.empty()));
     }

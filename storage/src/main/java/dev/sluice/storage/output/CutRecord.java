@@ -31,6 +31,9 @@ import java.util.TreeSet;
  * @param ended units whose markers this cut covers, in the order of their arrival
  * @param forgotten units whose earlier files, those of this cut included, no longer count
  * @param rows in the files, by unit and dump
+ * @param nearDuplicates rows that were taken from the partition since the previous cut and are in
+ *     no file, because an earlier document is a near-duplicate of them; by unit and dump, not
+ *     written if empty
  * @param foreign number of records skipped since the previous cut because Sluice did not write them
  */
 public record CutRecord(
@@ -48,6 +51,7 @@ public record CutRecord(
     List<EndedUnit> ended,
     List<ForgottenDump> forgotten,
     Map<String, Map<String, Long>> rows,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Long>> nearDuplicates,
     long foreign) {
   /** The format that is written. */
   public static final int FORMAT = 3;
@@ -57,6 +61,18 @@ public record CutRecord(
   /** The rows of a unit in the files, by dump. */
   public Map<String, Long> rowsOf(String unit) {
     return rows.getOrDefault(unit, Map.of());
+  }
+
+  /** The rows of a unit that were taken and not written, by dump. */
+  public Map<String, Long> nearDuplicatesOf(String unit) {
+    return nearDuplicates.getOrDefault(unit, Map.of());
+  }
+
+  /** The units of which rows were taken from the partition, sorted. */
+  public SortedSet<String> units() {
+    SortedSet<String> units = new TreeSet<>(rows.keySet());
+    units.addAll(nearDuplicates.keySet());
+    return units;
   }
 
   /** The units whose rows a file of this cut holds; empty if the record does not say. */
@@ -84,12 +100,54 @@ public record CutRecord(
     sequences = copy(sequences, "sequences");
     files = List.copyOf(files);
     ended = List.copyOf(ended);
-    Map<String, Map<String, Long>> copies = new HashMap<>();
-    if (rows != null) {
-      rows.forEach((unit, dumps) -> copies.put(unit, copy(dumps, "rows")));
-    }
-    rows = Map.copyOf(copies);
+    rows = copyNested(rows, "rows");
+    nearDuplicates = copyNested(nearDuplicates, "nearDuplicates");
     forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+  }
+
+  /** A record without near-deduplication, as most are. */
+  public CutRecord(
+      int format,
+      String topic,
+      int partition,
+      long number,
+      String clusterId,
+      String topicId,
+      long nextOffset,
+      int nextRow,
+      long ordinal,
+      Map<String, Long> sequences,
+      List<CutFile> files,
+      List<EndedUnit> ended,
+      List<ForgottenDump> forgotten,
+      Map<String, Map<String, Long>> rows,
+      long foreign) {
+    this(
+        format,
+        topic,
+        partition,
+        number,
+        clusterId,
+        topicId,
+        nextOffset,
+        nextRow,
+        ordinal,
+        sequences,
+        files,
+        ended,
+        forgotten,
+        rows,
+        Map.of(),
+        foreign);
+  }
+
+  private static Map<String, Map<String, Long>> copyNested(
+      Map<String, Map<String, Long>> units, String what) {
+    Map<String, Map<String, Long>> copies = new HashMap<>();
+    if (units != null) {
+      units.forEach((unit, dumps) -> copies.put(unit, copy(dumps, what)));
+    }
+    return Map.copyOf(copies);
   }
 
   private static Map<String, Long> copy(Map<String, Long> counts, String what) {
@@ -122,6 +180,7 @@ public record CutRecord(
         ended.stream().map(EndedUnit::apart).toList(),
         forgotten,
         rows,
+        nearDuplicates,
         foreign);
   }
 

@@ -16,8 +16,6 @@ public final class CutRecordMemory {
 
   /** The same record, sharing values with all records passed before. */
   synchronized CutRecord of(CutRecord record) {
-    Map<String, Map<String, Long>> rows = new HashMap<>();
-    record.rows().forEach((unit, dumps) -> rows.put(shared(unit), keysShared(dumps)));
     return new CutRecord(
         record.format(),
         shared(record.topic()),
@@ -32,8 +30,15 @@ public final class CutRecordMemory {
         record.files().stream().map(this::of).toList(),
         record.ended().stream().map(this::of).toList(),
         record.forgotten(),
-        rows,
+        unitsShared(record.rows()),
+        unitsShared(record.nearDuplicates()),
         record.foreign());
+  }
+
+  private Map<String, Map<String, Long>> unitsShared(Map<String, Map<String, Long>> units) {
+    Map<String, Map<String, Long>> shared = new HashMap<>();
+    units.forEach((unit, dumps) -> shared.put(shared(unit), keysShared(dumps)));
+    return shared;
   }
 
   private CutFile of(CutFile file) {

@@ -170,9 +170,12 @@ public record DatasetCard(
     StringBuilder text = new StringBuilder();
     text.append("# ").append(title()).append("\n\n").append(introduction());
     text.append("\n## How it was made\n\n").append(making());
-    text.append("\n| bucket | scores | sampling rate | kept | duplicates removed | sampled out |");
-    text.append(" dropped by operators | rejected | files | bytes |\n");
-    text.append("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+    boolean near = hasNearDeduplication();
+    text.append("\n| bucket | scores | sampling rate | kept | duplicates removed |");
+    text.append(near ? " near-duplicates removed |" : "");
+    text.append(" sampled out | dropped by operators | rejected | files | bytes |\n");
+    text.append("|---|---|---:|---:|---:|").append(near ? "---:|" : "");
+    text.append("---:|---:|---:|---:|---:|\n");
     ordered(buckets).forEach(name -> text.append(row(name, buckets.get(name))));
     text.append(row("all", "", "", sum(buckets)));
     text.append("\n`_sluice/dumps` counts every row of the source, dump by dump.\n");
@@ -180,6 +183,10 @@ public record DatasetCard(
     text.append("\n## Attribution and licence\n\n").append(licenceText());
     text.append('\n').append(attribution.replaceAll("(?m)^(#{1,5} )", "##$1"));
     return text.toString();
+  }
+
+  private boolean hasNearDeduplication() {
+    return !content.getOrDefault("near-dedup.method", "").isEmpty();
   }
 
   private String introduction() {
@@ -252,15 +259,16 @@ public record DatasetCard(
     return row(name, scores, rate, counts);
   }
 
-  private static String row(String name, String scores, String rate, BucketCounts counts) {
+  private String row(String name, String scores, String rate, BucketCounts counts) {
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %,d |\n",
+        "| %s | %s | %s | %,d | %,d |%s %,d | %,d | %,d | %,d | %,d |\n",
         name,
         scores,
         rate,
         counts.kept(),
         counts.duplicatesRemoved(),
+        hasNearDeduplication() ? " %,d |".formatted(counts.nearDuplicatesRemoved()) : "",
         counts.sampledOut(),
         counts.operatorDropped(),
         counts.rejected() + counts.invalidText(),
@@ -271,7 +279,7 @@ public record DatasetCard(
   private static BucketCounts sum(SortedMap<String, BucketCounts> buckets) {
     return buckets.values().stream()
         .reduce(BucketCounts::plus)
-        .orElseGet(() -> new BucketCounts(0, 0, 0, 0, 0, 0, 0, 0));
+        .orElseGet(() -> new BucketCounts(0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   private String loading(SortedMap<String, BucketCounts> buckets) {

@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.publish.Publication;
@@ -58,6 +59,8 @@ public record DumpDigest(
    *
    * @param kept rows in its shards
    * @param duplicatesRemoved rows whose id was kept before
+   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; not written
+   *     if 0
    * @param sampledOut rows that sampling dropped
    * @param invalidText rows that are in the rejects
    * @param operatorDropped rows that an operator dropped
@@ -68,6 +71,7 @@ public record DumpDigest(
   public record BucketCounts(
       long kept,
       long duplicatesRemoved,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
       long sampledOut,
       long invalidText,
       long operatorDropped,
@@ -79,6 +83,7 @@ public record DumpDigest(
       return new BucketCounts(
           part.kept(),
           part.duplicatesRemoved(),
+          part.nearDuplicatesRemoved(),
           part.sampledOut(),
           part.invalidText(),
           part.operatorDropped(),
@@ -92,6 +97,7 @@ public record DumpDigest(
       return new BucketCounts(
           kept + other.kept,
           duplicatesRemoved + other.duplicatesRemoved,
+          nearDuplicatesRemoved + other.nearDuplicatesRemoved,
           sampledOut + other.sampledOut,
           invalidText + other.invalidText,
           operatorDropped + other.operatorDropped,

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  *
  * @param format of this file, 1
  * @param dump its name, {@code unknown}, or {@link Manifests#ALL_DUMPS}
- * @param counters every counter over all buckets; the outcomes add up to {@code rows}
+ * @param counters every counter over all buckets; the outcomes add up to {@code rows}. Near-
+ *     duplicates are absent if there are none
  * @param operators rows that operators dropped or could not judge: by outcome, then by {@code
  *     operator:reason}; empty where there are none
  * @param buckets rows and files of each bucket
@@ -79,7 +80,10 @@ public record DumpManifest(
     SortedMap<String, Long> totals = new TreeMap<>();
     totals.put(Counters.ROWS, counted.total(Counters.ROWS));
     for (Outcome outcome : Outcome.values()) {
-      totals.put(outcome.key(), counted.total(outcome.key()));
+      long rows = counted.total(outcome.key());
+      if (outcome.isListed(rows)) {
+        totals.put(outcome.key(), rows);
+      }
     }
     for (RowFlag remark : RowFlag.values()) {
       totals.put(remark.key(), counted.total(remark.key()));
@@ -92,6 +96,8 @@ public record DumpManifest(
    *
    * @param kept rows in its files
    * @param duplicatesRemoved rows whose id was kept before
+   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; not written
+   *     if 0
    * @param sampledOut rows that sampling dropped
    * @param invalidText rows that are in the rejects
    * @param operatorDropped rows that an operator dropped
@@ -103,6 +109,7 @@ public record DumpManifest(
   public record BucketPart(
       long kept,
       long duplicatesRemoved,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
       long sampledOut,
       long invalidText,
       long operatorDropped,
@@ -119,6 +126,7 @@ public record DumpManifest(
       return new BucketPart(
           counted.total(Outcome.KEPT.key()),
           counted.total(Outcome.DUPLICATES_REMOVED.key()),
+          counted.total(Outcome.NEAR_DUPLICATES_REMOVED.key()),
           counted.total(Outcome.SAMPLED_OUT.key()),
           counted.total(Outcome.INVALID_TEXT.key()),
           counted.total(Outcome.OPERATOR_DROPPED.key()),

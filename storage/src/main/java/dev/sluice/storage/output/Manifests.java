@@ -181,7 +181,7 @@ public final class Manifests {
   private boolean isInTurn(List<CutRecord> log, List<String> ended) {
     String open = "";
     for (CutRecord cut : log) {
-      for (String unit : cut.rows().keySet()) {
+      for (String unit : cut.units()) {
         if (!open.isEmpty() && !open.equals(unit)) {
           return false;
         }
@@ -210,14 +210,12 @@ public final class Manifests {
     return logs.stream().flatMap(List::stream).allMatch(CutRecord::tellsRows);
   }
 
-  /** The number of rows that all other complete units lost as duplicates. */
+  /** The number of rows that all other complete units lost as duplicates or near-duplicates. */
   public long duplicatesRemovedOutside(Set<String> units) {
-    List<List<EndedUnit>> others =
-        complete.entrySet().stream()
-            .filter(unit -> !units.contains(unit.getKey()))
-            .map(Map.Entry::getValue)
-            .toList();
-    return counters(others, ALL_DUMPS).total(Outcome.DUPLICATES_REMOVED.key());
+    List<String> others = complete.keySet().stream().filter(unit -> !units.contains(unit)).toList();
+    Counters counters = counters(others, ALL_DUMPS);
+    return counters.total(Outcome.DUPLICATES_REMOVED.key())
+        + counters.total(Outcome.NEAR_DUPLICATES_REMOVED.key());
   }
 
   /** Whether manifests computed from later records are equal to these. */
@@ -327,24 +325,24 @@ public final class Manifests {
   }
 
   private DumpManifest of(String dump, Map<String, List<String>> inputs) {
-    List<List<EndedUnit>> units = unitsOfDump(dump).stream().map(complete::get).toList();
+    Collection<String> units = unitsOfDump(dump);
     List<UnitPart> parts =
         units.stream()
-            .map(ends -> ends.get(0))
+            .map(this::ended)
             .map(end -> UnitPart.of(end, inputs.getOrDefault(end.unit(), List.of()), dump))
             .toList();
     return DumpManifest.of(dump, counters(units, dump), buckets, files(dump), parts, content);
   }
 
   /**
-   * Ingest's totals, which every partition repeats, are added once. The topology's counts are
-   * summed over partitions and topics.
+   * Ingest's totals, which every partition repeats, are added once. The topology's counts, less the
+   * rows that the sink left out as near-duplicates, are summed over partitions and topics.
    */
-  private static Counters counters(List<List<EndedUnit>> units, String dump) {
+  private Counters counters(Collection<String> units, String dump) {
     Counters all = new Counters();
-    for (List<EndedUnit> parts : units) {
-      all.merge(Counters.ofNested(parts.get(0).ingested()));
-      parts.forEach(part -> all.merge(Counters.ofNested(part.curated())));
+    for (String unit : units) {
+      all.merge(Counters.ofNested(ended(unit).ingested()));
+      byUnit().forEach(log -> all.merge(log.outcomes(log.end(unit).orElseThrow())));
     }
     return dump.equals(ALL_DUMPS) ? all : all.ofDump(dump);
   }

@@ -1,5 +1,8 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.core.Counters;
+import dev.sluice.core.Counters.Key;
+import dev.sluice.core.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +32,7 @@ final class UnitCuts {
       for (EndedUnit unit : cut.ended()) {
         ends.put(unit.unit(), new End(index, unit));
       }
-      for (String unit : cut.rows().keySet()) {
+      for (String unit : cut.units()) {
         cuts.computeIfAbsent(unit, id -> new ArrayList<>()).add(index);
       }
       if (!cut.tellsRows()) {
@@ -49,12 +52,36 @@ final class UnitCuts {
     return end.index() < firstSilent;
   }
 
-  /** The cuts up to a unit's end that hold rows of it. */
+  /** The cuts up to a unit's end that took rows of it. */
   List<CutRecord> cuts(End end) {
     return cuts.getOrDefault(end.unit().unit(), List.of()).stream()
         .filter(index -> index <= end.index())
         .map(log::get)
         .toList();
+  }
+
+  /**
+   * What became of the rows that the topology counted: those that were taken and not written are
+   * not kept but near-duplicates. The counters of each bucket and dump add up to the topology's.
+   */
+  Counters outcomes(End end) {
+    Counters outcomes = Counters.ofNested(end.unit().curated());
+    Map<String, Long> leftOut = new HashMap<>();
+    for (CutRecord cut : cuts(end)) {
+      cut.nearDuplicatesOf(end.unit().unit())
+          .forEach((dump, rows) -> leftOut.merge(dump, rows, Long::sum));
+    }
+    if (!leftOut.isEmpty()) {
+      for (Key key : List.copyOf(outcomes.entries().keySet())) {
+        if (key.name().equals(Outcome.KEPT.key())) {
+          long rows = leftOut.getOrDefault(key.dump(), 0L);
+          outcomes.add(key, -rows);
+          outcomes.add(
+              new Key(key.dump(), key.bucket(), Outcome.NEAR_DUPLICATES_REMOVED.key()), rows);
+        }
+      }
+    }
+    return outcomes;
   }
 
   /** The partition, in words. */

@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -38,6 +39,10 @@ class CutRecordMemoryTest {
             List.of(),
             Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 7L)),
             0);
+    return read(record, partition);
+  }
+
+  private static CutRecord read(CutRecord record, int partition) throws IOException {
     return Json.read(Json.write(record), Path.of(partition + ".json"), CutRecord.class);
   }
 
@@ -55,6 +60,38 @@ class CutRecordMemoryTest {
     assertThat(otherEnd.inputs()).isSameAs(end.inputs());
     assertThat(otherEnd.quarantined()).isSameAs(end.quarantined());
     assertThat(otherEnd.ingested()).as("in the record of every partition").isSameAs(end.ingested());
+  }
+
+  @Test
+  void shouldKeepNearDuplicates() throws IOException {
+    CutRecord record = record(0);
+    CutRecord some =
+        new CutRecord(
+            CutRecord.FORMAT,
+            record.topic(),
+            record.partition(),
+            record.number(),
+            record.clusterId(),
+            record.topicId(),
+            record.nextOffset(),
+            record.nextRow(),
+            record.ordinal(),
+            record.sequences(),
+            record.files(),
+            record.ended(),
+            record.forgotten(),
+            record.rows(),
+            Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 3L)),
+            0);
+    String json = new String(Json.line(some), UTF_8);
+
+    assertThat(json)
+        .contains(",\"near_duplicates\":{\"data/CC-MAIN-2024-10#1\":{\"CC-MAIN-2024-10\":3}}");
+    assertThat(read(some, 0)).isEqualTo(some);
+    assertThat(new CutRecordMemory().of(some)).isEqualTo(some);
+    assertThat(some.current()).isEqualTo(some);
+    assertThat(some.units()).containsExactly("data/CC-MAIN-2024-10#1");
+    assertThat(new String(Json.line(record), UTF_8)).doesNotContain("near");
   }
 
   /** Nothing was ingested of a unit whose only file is quarantined. */

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCardTest {
-  private static final BucketCounts SOME = new BucketCounts(1_200, 30, 400, 1, 5, 2, 3, 4_567);
-  private static final BucketCounts NONE = new BucketCounts(0, 0, 7, 0, 0, 0, 0, 0);
+  private static final BucketCounts SOME = new BucketCounts(1_200, 30, 0, 400, 1, 5, 2, 3, 4_567);
+  private static final BucketCounts NONE = new BucketCounts(0, 0, 0, 7, 0, 0, 0, 0, 0);
 
   @TempDir Path root;
   private final SortedMap<String, String> content =
@@ -64,6 +64,20 @@ class DatasetCardTest {
             """);
     content.put("near-dedup.scope", "dump");
     assertThat(card()).contains("an earlier one of its dump is similar");
+  }
+
+  @Test
+  void shouldTellNearDuplicatesOfOutputsThatRemoveThem() {
+    content.put("near-dedup.method", "minhash");
+    content.put("near-dedup.preset", "datatrove");
+    content.put("near-dedup.scope", "output");
+    BucketCounts counts = new BucketCounts(1_200, 30, 77, 400, 1, 5, 2, 3, 4_567);
+
+    assertThat(card(Map.of("9", counts, "10", SOME)))
+        .contains("| duplicates removed | near-duplicates removed | sampled out |")
+        .contains("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
+        .contains("| 9 | 2.8 to 3.0 | 0.3 | 1,200 | 30 | 77 | 400 | 5 | 3 | 3 | 4,567 |")
+        .contains("| all |  |  | 2,400 | 60 | 77 | 800 |");
   }
 
   @Test
@@ -190,7 +204,7 @@ class DatasetCardTest {
     "1000000000000, n>1T"
   })
   void shouldNameTheSizeAsHuggingFaceDoes(long rows, String category) {
-    BucketCounts counts = new BucketCounts(rows, 0, 0, 0, 0, 0, 1, 1);
+    BucketCounts counts = new BucketCounts(rows, 0, 0, 0, 0, 0, 0, 1, 1);
 
     assertThat(card(Map.of("9", counts))).contains("size_categories:\n- " + category + "\n");
   }

@@ -43,7 +43,7 @@ class DumpDigestTest {
 
     assertThat(DumpDigest.buckets(new DumpDigests().of(manifests)))
         .containsOnlyKeys("2.8", "4.0")
-        .containsEntry("4.0", new BucketCounts(16, 8, 0, 0, 0, 0, 8, 800));
+        .containsEntry("4.0", new BucketCounts(16, 8, 0, 0, 0, 0, 0, 8, 800));
     Making.Shards shards = Making.Shards.of(manifests, new DumpDigests().of(manifests));
     assertThat(shards.count()).isEqualTo(16);
     assertThat(shards.bytes()).isEqualTo(1_600);

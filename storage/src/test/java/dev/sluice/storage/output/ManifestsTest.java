@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import static dev.sluice.storage.output.TestingCuts.noneQuarantined;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Outcome;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +73,7 @@ class ManifestsTest {
         .containsEntry("empty_text", 0L);
     long ended = 0;
     for (Outcome outcome : Outcome.values()) {
-      ended += manifest.counters().get(outcome.key());
+      ended += manifest.counters().getOrDefault(outcome.key(), 0L);
     }
     assertThat(ended).isEqualTo(40);
     BucketPart bucket = manifest.buckets().get("2.8");
@@ -83,6 +85,58 @@ class ManifestsTest {
     assertThat(manifest.textBytes()).isEqualTo(1600);
     assertThat(manifest.compressionRatio()).isEqualTo(0.5);
     assertThat(manifest.content()).containsEntry("sampling.seed", "42");
+  }
+
+  @Test
+  void shouldCountNearDuplicatesOfAllCutsInsteadOfKeptRows() {
+    TestingCuts cuts =
+        new TestingCuts(true)
+            .unit(UNIT_A, DUMP_A, noneQuarantined())
+            .unit(UNIT_B, DUMP_B, noneQuarantined());
+    cuts.nearDuplicate(0, 0, UNIT_A, DUMP_A)
+        .nearDuplicate(0, 1, UNIT_A, DUMP_A)
+        .nearDuplicate(1, 1, UNIT_A, DUMP_A)
+        .nearDuplicate(3, 0, UNIT_A, DUMP_A)
+        .nearDuplicate(2, 2, UNIT_B, DUMP_B);
+    Manifests manifests = TestingCuts.manifests(cuts.logs());
+
+    DumpManifest manifest = manifests.of(DUMP_A);
+
+    assertThat(manifest.counters())
+        .containsEntry("rows", 40L)
+        .containsEntry("kept", 12L)
+        .containsEntry("duplicates_removed", 8L)
+        .containsEntry("near_duplicates_removed", 4L);
+    assertThat(manifest.buckets().get("2.8").kept()).isEqualTo(5);
+    assertThat(manifest.buckets().get("2.8").nearDuplicatesRemoved()).isEqualTo(3);
+    assertThat(manifest.buckets().get("4.0").kept()).isEqualTo(7);
+    assertThat(manifest.buckets().get("4.0").nearDuplicatesRemoved()).isEqualTo(1);
+    assertThat(manifest.buckets().values())
+        .allSatisfy(
+            bucket ->
+                assertThat(bucket.files().stream().mapToLong(FilePart::rows).sum())
+                    .isEqualTo(bucket.kept()));
+    assertThat(manifests.duplicatesRemovedOutside(Set.of(UNIT_A))).isEqualTo(8 + 1);
+    assertThat(DumpDigest.of(manifest).buckets().get("2.8").nearDuplicatesRemoved()).isEqualTo(3);
+    assertThat(DumpDigest.of(manifest).buckets().get("2.8").kept()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldNameNearDuplicatesOnlyWhereThereAreAny() {
+    TestingCuts cuts =
+        new TestingCuts(true)
+            .unit(UNIT_A, DUMP_A, noneQuarantined())
+            .unit(UNIT_B, DUMP_B, noneQuarantined());
+    cuts.nearDuplicate(0, 2, UNIT_B, DUMP_B);
+    Manifests manifests = TestingCuts.manifests(cuts.logs());
+
+    assertThat(new String(Json.write(manifests.of(DUMP_A)), UTF_8)).doesNotContain("near_dup");
+    assertThat(new String(Json.write(manifests.of(DUMP_B)), UTF_8))
+        .contains("\"near_duplicates_removed\" : 1,")
+        .containsOnlyOnce(
+            "      \"duplicates_removed\" : 4,\n      \"near_duplicates_removed\" : 1,\n");
+    assertThat(new String(Json.line(DumpDigest.of(manifests.of(DUMP_A))), UTF_8))
+        .doesNotContain("near_dup");
   }
 
   @Test

@@ -101,6 +101,80 @@ class ReconciliationTest {
   }
 
   @Test
+  void shouldFindNothingWhereRowsOfShardsAndNearDuplicatesAddUp() {
+    cuts.nearDuplicate(0, 0, UNIT, DUMP).nearDuplicate(3, 1, UNIT, DUMP);
+
+    assertThat(mismatches()).isEmpty();
+  }
+
+  @Test
+  void shouldReportNearDuplicatesThatTheTopologyDidNotKeep() {
+    cuts.nearDuplicate(3, 0, UNIT, DUMP);
+    CutRecord cut = cuts.logs().get(3).get(0);
+    cuts.logs().get(3).set(0, withNearDuplicates(cut, Map.of(UNIT, Map.of(DUMP, 2L))));
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 4 rows of"
+                + " CC-MAIN-2024-10, the shards hold 3, and 2 were near-duplicates");
+  }
+
+  @Test
+  void shouldReportRowsThatAreNeitherInShardsNorNearDuplicates() {
+    cuts.nearDuplicate(3, 0, UNIT, DUMP);
+    CutRecord cut = cuts.logs().get(3).get(0);
+    cuts.logs().get(3).set(0, withNearDuplicates(cut, Map.of()));
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 4 rows of"
+                + " CC-MAIN-2024-10, the shards hold 3");
+  }
+
+  @Test
+  void shouldReportNearDuplicatesOfADumpThatTheTopologyDidNotKeep() {
+    cuts.nearDuplicate(3, 0, UNIT, DUMP);
+    CutRecord cut = cuts.logs().get(3).get(0);
+    Map<String, Long> dumps = Map.of(DUMP, 1L, "CC-MAIN-2024-18", 3L);
+    cuts.logs().get(3).set(0, withNearDuplicates(cut, Map.of(UNIT, dumps)));
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 0 rows of"
+                + " CC-MAIN-2024-18, the shards hold 0, and 3 were near-duplicates");
+  }
+
+  @Test
+  void shouldCountNearDuplicatesOfACutWithoutShards() {
+    CutRecord end = cuts.logs().get(2).get(1);
+    CutRecord none = with(end, end.format(), end.ended(), Map.of(), List.of());
+    cuts.logs().get(2).set(1, withNearDuplicates(none, Map.of(UNIT, Map.of(DUMP, 2L))));
+
+    assertThat(mismatches()).isEmpty();
+  }
+
+  private static CutRecord withNearDuplicates(
+      CutRecord cut, Map<String, Map<String, Long>> nearDuplicates) {
+    return new CutRecord(
+        cut.format(),
+        cut.topic(),
+        cut.partition(),
+        cut.number(),
+        cut.clusterId(),
+        cut.topicId(),
+        cut.nextOffset(),
+        cut.nextRow(),
+        cut.ordinal(),
+        cut.sequences(),
+        cut.files(),
+        cut.ended(),
+        cut.forgotten(),
+        cut.rows(),
+        nearDuplicates,
+        cut.foreign());
+  }
+
+  @Test
   void shouldReportMarkersThatDisagree() {
     tell(1, "ingest", "", "rows", 41);
 
@@ -136,6 +210,15 @@ class ReconciliationTest {
 
   private static CutRecord with(
       CutRecord cut, int format, List<EndedUnit> ended, Map<String, Map<String, Long>> rows) {
+    return with(cut, format, ended, rows, cut.files());
+  }
+
+  private static CutRecord with(
+      CutRecord cut,
+      int format,
+      List<EndedUnit> ended,
+      Map<String, Map<String, Long>> rows,
+      List<CutFile> files) {
     return new CutRecord(
         format,
         cut.topic(),
@@ -147,7 +230,7 @@ class ReconciliationTest {
         cut.nextRow(),
         cut.ordinal(),
         cut.sequences(),
-        cut.files(),
+        files,
         ended,
         cut.forgotten(),
         rows,

@@ -81,6 +81,44 @@ final class TestingCuts {
     return this;
   }
 
+  /** One cut of one log has one row less in its shard: it was taken as a near-duplicate. */
+  TestingCuts nearDuplicate(int log, int cut, String unit, String dump) {
+    CutRecord whole = logs.get(log).get(cut);
+    CutFile file = whole.files().get(0);
+    CutFile shorter =
+        new CutFile(
+            file.path(),
+            file.bucket(),
+            file.dump(),
+            file.rows() - 1,
+            file.bytes(),
+            file.textBytes(),
+            file.sha256());
+    Map<String, Map<String, Long>> rows = new TreeMap<>(whole.rows());
+    rows.put(unit, Map.of(dump, whole.rowsOf(unit).get(dump) - 1));
+    logs.get(log)
+        .set(
+            cut,
+            new CutRecord(
+                whole.format(),
+                whole.topic(),
+                whole.partition(),
+                whole.number(),
+                whole.clusterId(),
+                whole.topicId(),
+                whole.nextOffset(),
+                whole.nextRow(),
+                whole.ordinal(),
+                whole.sequences(),
+                List.of(shorter),
+                whole.ended(),
+                whole.forgotten(),
+                rows,
+                Map.of(unit, Map.of(dump, 1L)),
+                whole.foreign()));
+    return this;
+  }
+
   /** In one log: a cut with a shard of the first unit that forgets the units. */
   TestingCuts forget(int log, String dump, String reset, String... units) {
     cut(log, units[0], dump, List.of());

@@ -118,7 +118,9 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         bucket.rate(),
         total(bucket.name(), Outcome.KEPT),
         total(bucket.name(), Outcome.DUPLICATES_REMOVED),
-        total(bucket.name(), Outcome.OPERATOR_DROPPED) + total(bucket.name(), Outcome.REJECTED),
+        total(bucket.name(), Outcome.OPERATOR_DROPPED)
+            + total(bucket.name(), Outcome.REJECTED)
+            + total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED),
         total(bucket.name(), Outcome.SAMPLED_OUT));
   }
 
@@ -132,6 +134,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return EnumSet.of(
         Outcome.KEPT,
         Outcome.DUPLICATES_REMOVED,
+        Outcome.NEAR_DUPLICATES_REMOVED,
         Outcome.SAMPLED_OUT,
         Outcome.INVALID_TEXT,
         Outcome.OPERATOR_DROPPED,
@@ -143,6 +146,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return switch (outcome) {
       case KEPT -> part.kept();
       case DUPLICATES_REMOVED -> part.duplicatesRemoved();
+      case NEAR_DUPLICATES_REMOVED -> part.nearDuplicatesRemoved();
       case SAMPLED_OUT -> part.sampledOut();
       case INVALID_TEXT -> part.invalidText();
       case OPERATOR_DROPPED -> part.operatorDropped();

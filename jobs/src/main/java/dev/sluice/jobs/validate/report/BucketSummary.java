@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param textBytes uncompressed size of the texts; 0 if no rows were read
  * @param sampling measured rate, from the manifests' counters
  * @param duplicatesRemoved number of rows that deduplication removed
+ * @param nearDuplicatesRemoved number of rows that near-deduplication removed
  * @param duplicatesFound number of records whose id occurs again; 0 if not checked
  * @param statistics if requested
  */
@@ -24,6 +25,7 @@ public record BucketSummary(
     long textBytes,
     SamplingEstimate sampling,
     long duplicatesRemoved,
+    long nearDuplicatesRemoved,
     long duplicatesFound,
     Optional<BucketStatistics> statistics) {
   /** Requires all components. */

@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,6 +36,9 @@ final class ReportJson {
     json.put("compression_ratio", bucket.compressionRatio());
     json.put("sampling", sampling(bucket.sampling()));
     json.put("duplicates_removed", bucket.duplicatesRemoved());
+    if (Outcome.NEAR_DUPLICATES_REMOVED.isListed(bucket.nearDuplicatesRemoved())) {
+      json.put("near_duplicates_removed", bucket.nearDuplicatesRemoved());
+    }
     json.put("duplicates_found", bucket.duplicatesFound());
     json.put("duplicate_rate", bucket.duplicateRate());
     bucket.statistics().ifPresent(statistics -> json.put("statistics", statistics));

@@ -39,6 +39,9 @@ final class ReportText {
     line(
         "  - duplicate rate: %s (removed: %s)",
         percent(bucket.duplicateRate(), 2), count(bucket.duplicatesRemoved()));
+    if (bucket.nearDuplicatesRemoved() > 0) {
+      line("  - near-duplicates removed: %s", count(bucket.nearDuplicatesRemoved()));
+    }
     bucket.statistics().ifPresent(this::statistics);
     line("");
   }

@@ -4,8 +4,8 @@ package dev.sluice.jobs.validate.report;
  * A bucket's measured sampling rate and its configured one.
  *
  * @param expected configured rate
- * @param taken number of rows that sampling kept: kept ones, duplicates, and those that operators
- *     ended
+ * @param taken number of rows that sampling kept: kept ones, duplicates, near-duplicates, and those
+ *     that operators ended
  * @param rows number of rows that sampling decided about
  * @param ids approximate number of distinct ids: copies are sampled alike, so only this many
  *     decisions were independent
@@ -41,12 +41,13 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
    * @param rate expected
    * @param kept documents
    * @param duplicates removed after sampling
-   * @param byOperators rows that operators dropped or rejected after sampling
+   * @param otherwise rows that operators dropped or rejected after sampling, and near-duplicates,
+   *     which are no copies: each has an id of its own
    * @param sampledOut rows
    */
   public static SamplingEstimate of(
-      double rate, long kept, long duplicates, long byOperators, long sampledOut) {
-    long taken = kept + duplicates + byOperators;
+      double rate, long kept, long duplicates, long otherwise, long sampledOut) {
+    long taken = kept + duplicates + otherwise;
     long rows = taken + sampledOut;
     double copies = kept == 0 ? 1 : (double) (kept + duplicates) / kept;
     return new SamplingEstimate(rate, taken, rows, rows / copies);

@@ -23,6 +23,7 @@ class ReportTextTest {
           SamplingEstimate.of(0.3, 1_234_567, 1_235, 0, 2_890_000),
           1_235,
           0,
+          0,
           Optional.empty());
   private static final BucketSummary HIGH =
       new BucketSummary(
@@ -33,6 +34,7 @@ class ReportTextTest {
           4_000_000,
           SamplingEstimate.of(1, 999, 0, 0, 0),
           0,
+          44_444,
           1,
           Optional.of(
               new BucketStatistics(
@@ -80,6 +82,7 @@ class ReportTextTest {
               - compression ratio: 30.9% (4.0 MB of text)
               - sampling rate: 100% (expected: 100%; 95% interval: 99.62% to 100%)
               - duplicate rate: 0.1% (removed: 0)
+              - near-duplicates removed: 44,444
               - text: 8 B to 123.5 kB, mean 4.0 kB
               - score: 4 to 5, mean 4.125
               - CC-MAIN-2013-20: 999 records, 1 file, 1.2 MB
@@ -109,7 +112,7 @@ class ReportTextTest {
   void shouldReportNoRateOfABucketWithoutRows() throws IOException {
     BucketSummary empty =
         new BucketSummary(
-            "3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, Optional.empty());
+            "3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, 0, Optional.empty());
     ValidationReport report =
         new ValidationReport(
             Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());
@@ -128,6 +131,8 @@ class ReportTextTest {
     assertThat(json.get("passed").asBoolean()).isFalse();
     assertThat(json.get("dataset").asText()).isEqualTo("HuggingFaceFW/fineweb-edu");
     assertThat(json.get("buckets")).hasSize(2);
+    assertThat(json.get("buckets").get(0).has("near_duplicates_removed")).isFalse();
+    assertThat(json.get("buckets").get(1).get("near_duplicates_removed").asInt()).isEqualTo(44_444);
     JsonNode bucket = json.get("buckets").get(0);
     assertThat(bucket.get("records").asLong()).isEqualTo(1_234_567);
     assertThat(bucket.get("sampling").get("expected").asDouble()).isEqualTo(0.3);

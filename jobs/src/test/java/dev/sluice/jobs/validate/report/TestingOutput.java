@@ -168,6 +168,7 @@ public final class TestingOutput {
     return new BucketPart(
         here.total(Outcome.KEPT.key()),
         here.total(Outcome.DUPLICATES_REMOVED.key()),
+        here.total(Outcome.NEAR_DUPLICATES_REMOVED.key()),
         here.total(Outcome.SAMPLED_OUT.key()),
         here.total(Outcome.INVALID_TEXT.key()),
         here.total(Outcome.OPERATOR_DROPPED.key()),
