@@ -12,6 +12,8 @@ public enum Role {
   INGEST,
   /** Runs the topology. */
   STREAMS,
+  /** Finds near-duplicates. Takes no memory without near-deduplication. */
+  BANDS,
   /** Writes shards. */
   SINK,
   /** The embedded broker. Takes no memory if the broker is another. */

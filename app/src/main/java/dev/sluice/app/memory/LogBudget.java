@@ -8,13 +8,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The disk space for documents and curated topics, and whether it is enough. The following must fit
- * at the same time: the records of one cut for each curated partition; a quarter of the budget by
- * which ingest may be ahead; a transaction and the copy that the topology makes of it; and, in each
- * topic partition, the active segment, which is never deleted, and the segment being deleted.
+ * The disk space for documents, curated topics and the topic of keys, and whether it is enough. The
+ * following must fit at the same time: the records of one cut for each curated partition; a quarter
+ * of the budget by which ingest may be ahead; a transaction and the copy that the topology makes of
+ * it; and, in each topic partition, the active segment, which is never deleted, and the segment
+ * being deleted.
  *
  * @param buckets number of curated topics
  * @param partitions partitions of each topic
+ * @param bands partitions of the topic of keys; 0 without near-deduplication
  * @param cutBytes {@code sink.cut-bytes}
  * @param transactionBytes {@code ingest.transaction-bytes}
  * @param segmentBytes size of a segment of these topics, which the largest document must fit into
@@ -23,6 +25,7 @@ import java.util.OptionalLong;
 public record LogBudget(
     int buckets,
     int partitions,
+    int bands,
     long cutBytes,
     long transactionBytes,
     long segmentBytes,
@@ -48,42 +51,56 @@ public record LogBudget(
   public LogBudget {
     if (buckets < 1
         || partitions < 1
+        || bands < 0
         || cutBytes < 1
         || transactionBytes < 1
         || segmentBytes < 1
         || budgetBytes < 1) {
       throw new IllegalArgumentException(
-          "log budget of %d buckets, %d partitions, %d, %d, %d, %d bytes"
+          "log budget of %d buckets, %d partitions, %d bands, %d, %d, %d, %d bytes"
               .formatted(
-                  buckets, partitions, cutBytes, transactionBytes, segmentBytes, budgetBytes));
+                  buckets,
+                  partitions,
+                  bands,
+                  cutBytes,
+                  transactionBytes,
+                  segmentBytes,
+                  budgetBytes));
     }
   }
 
   /** The budget of a configuration for this number of partitions. */
   public static LogBudget of(SluiceConfig config, int partitions) {
     int buckets = config.rules().buckets().all().size();
+    int bands = config.bands();
     long cut = config.sink().cutBytes();
     long transaction = config.ingest().transactionBytes();
     long segment = TopicPlan.segmentBytes(config.maxRecordBytes());
     return new LogBudget(
         buckets,
         partitions,
+        bands,
         cut,
         transaction,
         segment,
         config
             .kafka()
             .logBudgetBytes()
-            .orElseGet(() -> autoBytes(buckets, partitions, cut, transaction, segment)));
+            .orElseGet(() -> autoBytes(buckets, partitions, bands, cut, transaction, segment)));
   }
 
   /** The value of {@code log-budget: auto}: room for four cuts, but at least what must fit. */
   private static long autoBytes(
-      int buckets, int partitions, long cutBytes, long transactionBytes, long segmentBytes) {
+      int buckets,
+      int partitions,
+      int bands,
+      long cutBytes,
+      long transactionBytes,
+      long segmentBytes) {
     long room =
         AUTO_CUTS * buckets * partitions * cutBytes
-            + SEGMENTS * segmentBytes * topicPartitions(buckets, partitions);
-    return new LogBudget(buckets, partitions, cutBytes, transactionBytes, segmentBytes, room)
+            + SEGMENTS * segmentBytes * topicPartitions(buckets, partitions, bands);
+    return new LogBudget(buckets, partitions, bands, cutBytes, transactionBytes, segmentBytes, room)
         .orEnough();
   }
 
@@ -98,8 +115,12 @@ public record LogBudget(
     return divideUp(needed, MEBIBYTE) * MEBIBYTE;
   }
 
-  private static long topicPartitions(int buckets, int partitions) {
-    return (1L + buckets) * partitions;
+  private static long topicPartitions(int buckets, int partitions, int bands) {
+    return (1L + buckets) * partitions + bands;
+  }
+
+  private long topicPartitions() {
+    return topicPartitions(buckets, partitions, bands);
   }
 
   /** Bytes by which ingest may be ahead of its consumers before it waits. */
@@ -130,7 +151,7 @@ public record LogBudget(
   }
 
   private long segmentsBytes() {
-    return SEGMENTS * segmentBytes * topicPartitions(buckets, partitions);
+    return SEGMENTS * segmentBytes * topicPartitions();
   }
 
   /** The problem of {@code kafka.log-budget}, with the arithmetic; empty if it is enough. */
@@ -159,7 +180,7 @@ public record LogBudget(
             .formatted(
                 ByteSize.approximate(transactionBytes),
                 ByteSize.approximate(segmentBytes),
-                topicPartitions(buckets, partitions),
+                topicPartitions(),
                 ByteSize.approximate(neededBytes()));
   }
 
@@ -207,7 +228,7 @@ public record LogBudget(
                 partitions,
                 ByteSize.approximate(cutBytes),
                 ByteSize.approximate(segmentBytes),
-                topicPartitions(buckets, partitions),
+                topicPartitions(),
                 directory,
                 ByteSize.approximate(freeBytes)));
   }

@@ -59,6 +59,18 @@ final class MemoryParts {
   /** Of objects: footers, and small files whole. */
   private static final long OBJECT_ENDS_BYTES = 8 * MIB;
 
+  /** Keys of documents that wait for their batch. With less, former keys are read more often. */
+  private static final long MIN_BATCH_BYTES = 16 * MIB;
+
+  /** The part of what is left over that a process of bands alone takes for a batch: 3 of 4. */
+  private static final int ALONE = 4;
+
+  /** Of the files of former keys that a batch is compared with: a buffer each. */
+  private static final long FORMER_KEYS_BYTES = 8 * MIB;
+
+  /** One bit a row, up to the last that is removed in each file: 64 million rows. */
+  private static final long REMOVED_ROWS_BYTES = 8 * MIB;
+
   /** With less, RocksDB has memtables but no block cache. */
   private static final long MIN_STATE_BYTES = 16 * MIB;
 
@@ -71,6 +83,8 @@ final class MemoryParts {
   private final int workers;
   private final int streamThreads;
   private final int sinkThreads;
+  private final int bands;
+  private final boolean batches;
   private final long record;
 
   /**
@@ -93,6 +107,8 @@ final class MemoryParts {
     this.streamThreads =
         roles.contains(Role.STREAMS) ? config.streamThreads(partitions, machine) : 0;
     this.sinkThreads = roles.contains(Role.SINK) ? config.sink().threads() : 0;
+    this.bands = config.bands();
+    this.batches = bands > 0 && roles.contains(Role.BANDS);
     this.record = config.input().maxDocumentBytes() + RECORD_OVERHEAD_BYTES;
   }
 
@@ -121,6 +137,15 @@ final class MemoryParts {
   /** A quarter of the spare heap, up to 1/16 of the memory. */
   long handOverBytes(long spare) {
     return workers > 0 && readsSources() ? Math.min(memory / 16, spare / 4) : 0;
+  }
+
+  /**
+   * The least and an eighth of the spare heap, as other roles take the rest of it; a process of
+   * bands alone has most of it. 0 without near-deduplication.
+   */
+  long batchBytes(long spare) {
+    boolean alone = workers + streamThreads + sinkThreads == 0 && !hasBroker();
+    return batches ? MIN_BATCH_BYTES + (alone ? spare / ALONE * (ALONE - 1) : spare / 8) : 0;
   }
 
   private boolean readsObjects() {
@@ -174,6 +199,11 @@ final class MemoryParts {
               streamThreads * each));
       addOperators(parts);
     }
+    if (batches) {
+      parts.add(new Part("for the fetch of the band workers", fetchBytes()));
+      parts.add(new Part("for a batch of keys, at least", MIN_BATCH_BYTES));
+      parts.add(new Part("for files of former keys", FORMER_KEYS_BYTES));
+    }
     if (sinkThreads > 0) {
       addSink(parts);
     }
@@ -210,6 +240,9 @@ final class MemoryParts {
             sinkThreads * consumerBytes()));
     if (readsSources()) {
       parts.add(new Part("for pages of sources that texts are read from", MIN_SOURCE_BYTES));
+    }
+    if (bands > 0) {
+      parts.add(new Part("for rows that near-deduplication removes", REMOVED_ROWS_BYTES));
     }
     long groups = openRowGroups();
     parts.add(
@@ -257,8 +290,11 @@ final class MemoryParts {
                     consumers,
                     ByteSize.format(consumerBytes())),
             (producers + requests) * record + consumers * consumerBytes()));
+    if (batches) {
+      parts.add(new Part("for the direct buffer of the band workers", fetchBytes()));
+    }
     if (hasBroker()) {
-      long logs = (long) (1 + buckets + OTHER_TOPICS) * partitions + OTHER_LOGS;
+      long logs = (long) (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;
       parts.add(new Part("for indexes of %d logs".formatted(logs), logs * LOG_INDEX_BYTES));
     }
     if (sinkThreads > 0) {

@@ -46,6 +46,7 @@ public record MemoryPlan(
    * @param decodeBytes row groups that are being decoded, or are decoded and waiting
    * @param sourceBytes pages of sources that the sink reads texts from
    * @param handOverBytes texts on their way from ingest to the sink; 0 if they do not run together
+   * @param batchBytes keys of documents that wait for their batch; 0 without near-deduplication
    * @param stateBytes blocks and memtables of RocksDB, and its filters if they are bounded
    */
   public record Shares(
@@ -54,6 +55,7 @@ public record MemoryPlan(
       long decodeBytes,
       long sourceBytes,
       long handOverBytes,
+      long batchBytes,
       long stateBytes) {}
 
   /** Copies the lists. */
@@ -81,6 +83,7 @@ public record MemoryPlan(
             parts.decodeBytes(Math.max(0, half - sum(heap))),
             parts.sourceBytes(Math.max(0, half - sum(heap))),
             parts.handOverBytes(Math.max(0, half - sum(heap))),
+            parts.batchBytes(Math.max(0, half - sum(heap))),
             parts.stateBytes(Math.max(0, half - sum(nativeMemory))));
     long least = MEBIBYTE;
     while (least < neededBytes(partsOf.apply(least))) {

@@ -46,6 +46,12 @@ public record DiskForecast(
   private static final double STATE_BYTES_PER_KEY = 33;
   private static final double CHANGELOG_BYTES_PER_KEY = 35;
 
+  /** In a block of keys: 6 bytes of a key, and of a row, until the band workers have taken it. */
+  private static final double BLOCK_BYTES_PER_KEY = 10;
+
+  /** Of a band for each document: its key in a sorted run, and the rows that are removed. */
+  private static final double BAND_BYTES_PER_KEY = 45.0 / 14;
+
   /** Bytes in topics per byte of shards: two topics, each three times as large. */
   private static final double TOPICS_PER_SHARD = 6;
 
@@ -141,12 +147,17 @@ public record DiskForecast(
     double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
     double shards = unreadBytes * ratio;
     List<Part> parts = new ArrayList<>();
-    config.output().localPath().ifPresent(out -> parts.add(part("output.path", out, shards)));
+    double ofBands = keys * config.bands() * BAND_BYTES_PER_KEY;
+    config
+        .output()
+        .localPath()
+        .ifPresent(out -> parts.add(part("output.path", out, shards + ofBands)));
     if (config.kafka().isEmbedded()) {
       boolean withTexts = hasJson || config.textLocation() == TextLocation.RECORD;
+      double blocks = keys * config.bands() * BLOCK_BYTES_PER_KEY;
       double topics =
           Math.min(
-              (withTexts ? TOPICS_PER_SHARD : ROWS_PER_SHARD) * shards,
+              (withTexts ? TOPICS_PER_SHARD : ROWS_PER_SHARD) * shards + blocks,
               LogBudget.of(config, partitions).budgetBytes());
       double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;
       config.workDirectory().ifPresent(work -> parts.add(part("work-dir", work, broker)));

@@ -3,6 +3,7 @@ package dev.sluice.app.memory;
 import static dev.sluice.app.config.TestingConfig.assignments;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.TestingConfig;
@@ -138,6 +139,82 @@ class BudgetsTest {
         .isPresent();
   }
 
+  private static List<String> names(List<MemoryPlan.Part> parts) {
+    return parts.stream().map(MemoryPlan.Part::what).toList();
+  }
+
+  @Test
+  void shouldCountBandsOnlyWithNearDeduplication() {
+    MemoryPlan plan = plan("memory=2GiB", "near-dedup.method=minhash");
+    MemoryPlan without = plan("memory=2GiB");
+    assertThat(plan.problem()).isEmpty();
+    assertThat(plan("memory=1GiB", "near-dedup.method=minhash").problem()).isEmpty();
+    assertThat(names(plan.heap()))
+        .contains(
+            "for the fetch of the band workers",
+            "for a batch of keys, at least",
+            "for files of former keys",
+            "for rows that near-deduplication removes");
+    assertThat(plan.neededHeapBytes() - without.neededHeapBytes())
+        .as("fetch, batch, files, removed rows")
+        .isEqualTo((16 + 16 + 8 + 8) * MIB);
+    assertThat(plan.neededNativeBytes() - without.neededNativeBytes())
+        .as("the direct buffer of a consumer, and indexes of 14 logs")
+        .isEqualTo(16 * MIB + 14 * MIB / 2);
+    assertThat(names(plan.nativeMemory())).contains("for indexes of 40 logs");
+    assertThat(without.shares().batchBytes()).isZero();
+    assertThat(plan("memory=2GiB", "near-dedup.method=minhash", "near-dedup.preset=nemo"))
+        .extracting(nemo -> nemo.neededNativeBytes() - without.neededNativeBytes())
+        .isEqualTo(16 * MIB + 20 * MIB / 2);
+  }
+
+  /** Batches are what a process of bands has its memory for; no share is promised twice. */
+  @Test
+  void shouldGiveBandsWhatIsThere() {
+    String[] request = {"memory=2GiB", "near-dedup.method=minhash"};
+    MemoryPlan all = plan(request);
+    long spare = all.heapBytes() - all.neededHeapBytes();
+    assertThat(all.shares().batchBytes()).isEqualTo(16 * MIB + spare / 8);
+    assertThat(
+            all.shares().decodeBytes()
+                + all.shares().sourceBytes()
+                + all.shares().handOverBytes()
+                + all.shares().batchBytes())
+        .isLessThanOrEqualTo((32 + 16 + 16) * MIB + spare);
+
+    SluiceConfig config = TestingConfig.load(assignments(request)).config();
+    MemoryPlan bands = MemoryPlan.of(config, 2, EnumSet.of(Role.BANDS), TestingConfig.MACHINE);
+    long left = bands.heapBytes() - bands.neededHeapBytes();
+    assertThat(bands.shares().batchBytes()).isEqualTo(16 * MIB + left / 4 * 3);
+    assertThat(bands.shares().handOverBytes()).isZero();
+    SluiceConfig small =
+        TestingConfig.load(assignments("memory=400MiB", "near-dedup.method=minhash")).config();
+    assertThat(MemoryPlan.of(small, 2, EnumSet.of(Role.BANDS), TestingConfig.MACHINE).problem())
+        .isEmpty();
+    assertThat(names(MemoryPlan.of(small, 2, EnumSet.of(Role.SINK), TestingConfig.MACHINE).heap()))
+        .contains("for rows that near-deduplication removes")
+        .doesNotContain("for a batch of keys, at least");
+  }
+
+  @Test
+  void shouldCountTheTopicOfKeysInTheLogBudget() {
+    SluiceConfig config =
+        TestingConfig.load(assignments("near-dedup.method=minhash").running(Role.all())).config();
+    LogBudget budget = LogBudget.of(config, 2);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 24) * MIB);
+    assertThat(budget.problem()).isEmpty();
+    assertThat(TestingConfig.problems(budgetOf("3670MiB")))
+        .singleElement()
+        .asString()
+        .contains("2 segments x 32 MiB x 24 topic partitions")
+        .contains("Set kafka.log-budget to at least 4864MiB");
+    assertThat(TestingConfig.load(budgetOf("4864MiB"))).isNotNull();
+  }
+
+  private static ConfigRequest budgetOf(String size) {
+    return assignments("kafka.log-budget=" + size, "near-dedup.method=minhash").running(Role.all());
+  }
+
   @Test
   void shouldHaveALogBudgetThatIsEnoughByDefault() {
     LogBudget budget = LogBudget.of(TestingConfig.load(assignments()).config(), 2);
@@ -199,15 +276,15 @@ class BudgetsTest {
 
   @Test
   void shouldTakeTheLeastLogBudgetThatItNames() {
-    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 3670 * MIB);
-    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 3669 * MIB);
+    LogBudget least = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 3670 * MIB);
+    LogBudget less = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 3669 * MIB);
     assertThat(least.problem()).isEmpty();
     assertThat(less.problem()).isPresent();
   }
 
   @Test
   void shouldCompareTheLogBudgetWithTheDisk() {
-    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
+    LogBudget budget = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
     OptionalLong unknown = OptionalLong.empty();
     assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
@@ -218,7 +295,7 @@ class BudgetsTest {
 
   @Test
   void shouldAskForNoMoreDiskThanTheInputNeeds() {
-    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
+    LogBudget budget = new LogBudget(4, 2, 0, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
     Path data = Path.of("/data");
     assertThat(budget.diskProblem(200 * MIB, OptionalLong.of(100_000), data)).isEmpty();
     assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))

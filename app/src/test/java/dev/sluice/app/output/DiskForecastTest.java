@@ -82,6 +82,25 @@ class DiskForecastTest {
   }
 
   @Test
+  void shouldCountTheKeysOfBands() throws IOException {
+    PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
+    List<DiskForecast.Part> with =
+        DiskForecast.of(config("near-dedup.method=minhash"), 2, 2 * GIGABYTE, past)
+            .volumes()
+            .get(0)
+            .parts();
+    List<DiskForecast.Part> without =
+        DiskForecast.of(config(), 2, 2 * GIGABYTE, past).volumes().get(0).parts();
+
+    assertThat(with.get(0).bytes() - without.get(0).bytes())
+        .as("45 bytes a document stay")
+        .isEqualTo(2_000_000L * 45);
+    assertThat(with.get(1).bytes() - without.get(1).bytes())
+        .as("14 x 10 bytes a document pass through the broker")
+        .isEqualTo(2_000_000L * 140);
+  }
+
+  @Test
   void shouldNotBelieveASmallSample() throws IOException {
     PreviousOutput small = new PreviousOutput(1_000_000, 999_999, 10_000);
 
