@@ -23,6 +23,7 @@ import java.util.Objects;
  * @param documents number of documents with a key in this band
  * @param removedCount number of them that are removed
  * @param keys number of keys that no earlier file in scope holds
+ * @param stored number of keys in all files of the band that counted then, this one included
  * @param removedBytes of the section of removed rows
  * @param forgotten ids of the units whose keys no longer count; only in the file of a reset
  */
@@ -42,6 +43,7 @@ public record BandHeader(
     long documents,
     long removedCount,
     long keys,
+    long stored,
     long removedBytes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> forgotten) {
   /** The format that is written. */

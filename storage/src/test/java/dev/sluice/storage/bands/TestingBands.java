@@ -52,6 +52,7 @@ final class TestingBands {
             section.count() + keys.length,
             section.count(),
             keys.length,
+            keys.length,
             bytes.length,
             List.of());
     try (BandWriter writer = new BandWriter(publication, file.path(), header, bytes)) {

@@ -1,0 +1,159 @@
+package dev.sluice.bands;
+
+import dev.sluice.algorithms.neardup.SortedKeysReader;
+import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.bands.BandFile;
+import dev.sluice.storage.bands.BandHeader;
+import dev.sluice.storage.bands.BandReader;
+import dev.sluice.storage.bands.BandWriter;
+import dev.sluice.storage.bands.RemovedSection;
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Makes one file of several of the same unit and band that follow each other. Publishes it, then
+ * deletes those that it covers: whoever reads in between sees both, which say the same. What is
+ * made depends only on the files. Streams keys; takes 300 KiB for each file, and the bytes of their
+ * removed rows.
+ */
+final class BandMerge {
+  private final Publication publication;
+
+  BandMerge(Publication publication) {
+    this.publication = publication;
+  }
+
+  /** A file that is being read. */
+  private static final class Source implements Comparable<Source> {
+    private final BandReader reader;
+    private long key;
+
+    Source(BandReader reader) throws IOException {
+      this.reader = reader;
+      this.key = reader.firstKey();
+    }
+
+    @Override
+    public int compareTo(Source other) {
+      return Long.compare(key, other.key);
+    }
+  }
+
+  /**
+   * Merges files.
+   *
+   * @param runs two or more in the order of their batches
+   * @param target the file that covers them
+   */
+  BandRun merge(List<BandRun> runs, BandFile target) throws IOException {
+    List<BandReader> readers = new ArrayList<>();
+    try {
+      for (BandRun run : runs) {
+        readers.add(BandReader.open(run.file().path()));
+      }
+      byte[][] rows = new byte[readers.size()][];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] = readers.get(i).removed();
+      }
+      byte[] removed = removed(readers, rows);
+      BandHeader header = header(target.path(), readers, removed.length);
+      try (BandWriter writer = new BandWriter(publication, target.path(), header, removed)) {
+        copyKeys(readers, writer);
+        writer.publish();
+      }
+      for (BandRun run : runs) {
+        Files.deleteIfExists(run.file().path());
+      }
+      return new BandRun(target, header);
+    } finally {
+      for (BandReader reader : readers) {
+        reader.close();
+      }
+    }
+  }
+
+  /** The rows follow each other, because the batches do. */
+  private static byte[] removed(List<BandReader> readers, byte[][] rows) throws IOException {
+    RemovedSection removed = new RemovedSection();
+    for (int i = 0; i < rows.length; i++) {
+      readers.get(i).rows(rows[i], removed::add);
+    }
+    return removed.toBytes();
+  }
+
+  private static BandHeader header(Path target, List<BandReader> readers, long removedBytes)
+      throws IOException {
+    BandHeader first = readers.get(0).header();
+    BandHeader last = first;
+    SortedSet<String> dumps = new TreeSet<>();
+    long documents = 0;
+    long removed = 0;
+    long keys = 0;
+    for (BandReader reader : readers) {
+      BandHeader header = reader.header();
+      if (header != first
+          && (header.first() != last.last() + 1 || !header.from().equals(last.frontier()))) {
+        throw new PermanentException(
+            "%s cannot be made: a file goes from %s in batch %d, the one before to %s in batch %d"
+                .formatted(target, header.from(), header.first(), last.frontier(), last.last()));
+      }
+      dumps.addAll(header.dumps());
+      documents += header.documents();
+      removed += header.removedCount();
+      keys += header.keys();
+      last = header;
+    }
+    return new BandHeader(
+        BandHeader.FORMAT,
+        first.unit(),
+        first.band(),
+        first.bands(),
+        first.first(),
+        last.last(),
+        last.clusterId(),
+        last.topicId(),
+        last.nextOffset(),
+        first.from(),
+        last.frontier(),
+        List.copyOf(dumps),
+        documents,
+        removed,
+        keys,
+        last.stored(),
+        removedBytes,
+        List.of());
+  }
+
+  private static void copyKeys(List<BandReader> readers, BandWriter writer) throws IOException {
+    PriorityQueue<Source> sources = new PriorityQueue<>();
+    for (BandReader reader : readers) {
+      add(sources, new Source(reader));
+    }
+    while (!sources.isEmpty()) {
+      Source least = sources.remove();
+      Source next = sources.peek();
+      long until = next == null ? SortedKeysReader.END : next.key;
+      if (least.key == until) {
+        throw new PermanentException("two files of one unit and band hold the same key");
+      }
+      while (least.key < until) {
+        writer.add(least.key);
+        least.key = least.reader.nextKey();
+      }
+      add(sources, least);
+    }
+  }
+
+  private static void add(PriorityQueue<Source> sources, Source source) {
+    if (source.key != SortedKeysReader.END) {
+      sources.add(source);
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.sluice.bands;
+
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
+import dev.sluice.storage.bands.BandHeader;
+import dev.sluice.storage.bands.BandReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The files of one band that count: of each unit that is not forgotten, those that cover its
+ * batches. Knows nothing but what the files say. Not thread-safe.
+ */
+final class BandRuns {
+  /** So many files of one size are merged. */
+  static final int FAN_IN = 8;
+
+  private final BandDirectory directory;
+  private final BandMerge merge;
+  private final int band;
+  private final List<BandRun> earlier = new ArrayList<>();
+  private final Set<String> units = new HashSet<>();
+  private final Set<String> resets = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
+  private Optional<BandHeader> last = Optional.empty();
+  private long nextOffset;
+  private long stored;
+  private List<BandRun> current = new ArrayList<>();
+
+  private BandRuns(BandDirectory directory, BandMerge merge, int band) {
+    this.directory = directory;
+    this.merge = merge;
+    this.band = band;
+  }
+
+  /**
+   * Reads what there is: lists the directory, and reads the headers of the resets and of the last
+   * file. Deletes what other files cover, and does the merges that are due.
+   *
+   * @throws java.nio.file.NoSuchFileException if another worker replaces files at this moment
+   */
+  static BandRuns open(BandDirectory directory, BandMerge merge, int band) throws IOException {
+    BandRuns runs = new BandRuns(directory, merge, band);
+    runs.read();
+    return runs;
+  }
+
+  private void read() throws IOException {
+    Map<Integer, List<BandFile>> byNumber = new TreeMap<>();
+    for (BandFile file : directory.list()) {
+      if (file.band() == band && file.isReset()) {
+        add(BandReader.header(file.path()));
+      } else if (file.band() == band) {
+        byNumber.computeIfAbsent(file.number(), number -> new ArrayList<>()).add(file);
+      }
+    }
+    for (List<BandFile> files : byNumber.values()) {
+      if (!forgotten.contains(files.get(0).unitHash())) {
+        endUnit();
+        begin(files);
+      }
+    }
+    if (!current.isEmpty()) {
+      BandHeader header = current.get(current.size() - 1).header();
+      nextOffset = Math.max(nextOffset, header.nextOffset());
+      last = Optional.of(header);
+      mergeDue();
+      stored = header.stored();
+      if (header.frontier().ended()) {
+        endUnit();
+      }
+    }
+    if (!resets.isEmpty()) {
+      count();
+    }
+  }
+
+  private void add(BandHeader reset) {
+    resets.add(reset.unit());
+    reset.forgotten().forEach(unit -> forgotten.add(BandFile.hash(unit)));
+    nextOffset = Math.max(nextOffset, reset.nextOffset());
+  }
+
+  private void begin(List<BandFile> files) throws IOException {
+    List<BandFile> chain = BandDirectory.chain(files);
+    long covered = chain.isEmpty() ? 0 : chain.get(chain.size() - 1).last();
+    for (BandFile file : files) {
+      if (file.last() <= covered && !chain.contains(file)) {
+        Files.deleteIfExists(file.path()); // of a worker that was killed or suspended
+      }
+    }
+    chain.forEach(file -> current.add(new BandRun(file)));
+    units.add(files.get(0).unitHash());
+  }
+
+  /** The header of the last file of the last unit when the files were read, if any unit counts. */
+  Optional<BandHeader> last() {
+    return last;
+  }
+
+  /** The offset to continue from. */
+  long nextOffset() {
+    return nextOffset;
+  }
+
+  /** Whether there are files of a unit, or it is forgotten. */
+  boolean knows(String unit) {
+    String hash = BandFile.hash(unit);
+    return units.contains(hash) || forgotten.contains(hash);
+  }
+
+  /** Whether a reset is done. */
+  boolean hasReset(String reset) {
+    return resets.contains(reset);
+  }
+
+  /** The number of keys that count. */
+  long stored() {
+    return stored;
+  }
+
+  private void count() throws IOException {
+    stored = storedOfUnit();
+    for (BandRun run : earlier) {
+      stored += run.header().keys();
+    }
+  }
+
+  /** The number of keys of the current unit. */
+  long storedOfUnit() throws IOException {
+    long stored = 0;
+    for (BandRun run : current) {
+      stored += run.header().keys();
+    }
+    return stored;
+  }
+
+  /**
+   * Compares a batch with all files that count.
+   *
+   * @param byDump whether files of other units without any dump of the batch are left out
+   */
+  void compare(BandBatch batch, boolean byDump) throws IOException {
+    for (BandRun run : current) {
+      compare(batch, run);
+    }
+    for (BandRun run : earlier) {
+      if (!byDump || run.hasAny(batch.dumps())) {
+        compare(batch, run);
+      }
+    }
+  }
+
+  private static void compare(BandBatch batch, BandRun run) throws IOException {
+    try (BandReader reader = BandReader.open(run.file().path())) {
+      batch.compare(reader);
+    }
+  }
+
+  /** The file of the next batch of a unit, or of a reset. */
+  BandFile file(String unit, long batch) throws IOException {
+    String hash = BandFile.hash(unit);
+    int most = 0;
+    for (BandFile file : directory.list()) {
+      if (file.unitHash().equals(hash)) {
+        return BandFile.of(directory.root(), file.number(), unit, band, batch, batch);
+      }
+      most = Math.max(most, file.number());
+    }
+    return BandFile.of(directory.root(), most + 1, unit, band, batch, batch);
+  }
+
+  /**
+   * Adds a batch of the current unit that has just been published.
+   *
+   * @throws OvertakenException if a file covers the batch: another worker had published it, merged
+   *     it and deleted it before
+   */
+  void add(BandFile file, BandHeader header) throws IOException, OvertakenException {
+    for (BandFile other : directory.of(file.path().getParent())) {
+      if (other.band() == band
+          && other.first() <= file.first()
+          && file.last() <= other.last()
+          && other.last() - other.first() > file.last() - file.first()) {
+        throw new OvertakenException(other.path() + " covers the batch");
+      }
+    }
+    current.add(new BandRun(file, header));
+    units.add(file.unitHash());
+    nextOffset = header.nextOffset();
+    stored = header.stored();
+  }
+
+  /**
+   * Merges the current unit's files that are due: eight of one size, and all at the end of the
+   * unit.
+   */
+  void mergeDue() throws IOException {
+    while (current.size() >= FAN_IN
+        && isDue(current.subList(current.size() - FAN_IN, current.size()))) {
+      merge(current.size() - FAN_IN);
+    }
+    if (current.size() > 1 && current.get(current.size() - 1).header().frontier().ended()) {
+      merge(0);
+    }
+  }
+
+  private static boolean isDue(List<BandRun> runs) {
+    long size = size(runs.get(0));
+    return runs.stream().allMatch(run -> size(run) == size);
+  }
+
+  private static long size(BandRun run) {
+    return run.file().last() - run.file().first() + 1;
+  }
+
+  private void merge(int from) throws IOException {
+    List<BandRun> runs = List.copyOf(current.subList(from, current.size()));
+    BandFile first = runs.get(0).file();
+    BandHeader header = runs.get(0).header();
+    BandFile target =
+        BandFile.of(
+            directory.root(),
+            first.number(),
+            header.unit(),
+            band,
+            first.first(),
+            runs.get(runs.size() - 1).file().last());
+    BandRun merged = merge.merge(runs, target);
+    current = new ArrayList<>(current.subList(0, from));
+    current.add(merged);
+  }
+
+  /** The current unit has ended, and the next one begins. */
+  void endUnit() {
+    earlier.addAll(current);
+    current = new ArrayList<>();
+  }
+
+  /** A reset is done: its units no longer count. */
+  void forget(BandHeader reset) throws IOException {
+    add(reset);
+    earlier.removeIf(run -> forgotten.contains(run.file().unitHash()));
+    current.removeIf(run -> forgotten.contains(run.file().unitHash()));
+    count();
+  }
+}

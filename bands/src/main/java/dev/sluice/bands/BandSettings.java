@@ -1,0 +1,50 @@
+package dev.sluice.bands;
+
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.topics.TopicNames;
+import java.nio.file.Path;
+
+/**
+ * How keys become files.
+ *
+ * @param names names of the topics
+ * @param partitions partitions of {@code documents}, whose watermarks are waited for
+ * @param bands partitions of {@code bands}
+ * @param byDump whether only documents of the same dump are compared: then files without any dump
+ *     of a batch need not be read
+ * @param clusterId id of the broker's cluster
+ * @param topicId id of the topic {@code bands}
+ * @param root directory of the files, {@code OutputLayout.bands()}
+ * @param publication publishes files of this instance; its directory of temporary files must be for
+ *     band workers alone, because the start empties it
+ * @param instanceId of this process; its workers' {@code group.instance.id} begin with it
+ * @param threads workers in this process
+ * @param fetchBytes limit of a fetch per worker; a single record may be larger
+ * @param batchBytes memory for keys that are not in files yet, of all workers of this process; they
+ *     take more while the keys before the least watermark do not fill an eighth of it
+ * @param retry retries of reads and writes
+ */
+public record BandSettings(
+    TopicNames names,
+    int partitions,
+    int bands,
+    boolean byDump,
+    String clusterId,
+    String topicId,
+    Path root,
+    Publication publication,
+    String instanceId,
+    int threads,
+    int fetchBytes,
+    long batchBytes,
+    IoRetry retry) {
+  /** Checks that there is something to do, and room for it. */
+  public BandSettings {
+    if (partitions < 1 || bands < 1 || threads < 1 || batchBytes < 1) {
+      throw new IllegalArgumentException(
+          "%d bands of %d partitions, %d threads, %d bytes"
+              .formatted(bands, partitions, threads, batchBytes));
+    }
+  }
+}

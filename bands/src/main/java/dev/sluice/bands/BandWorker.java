@@ -1,0 +1,384 @@
+package dev.sluice.bands;
+
+import dev.sluice.bands.BandGauge.WorkerWaits;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.record.BandBlock;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.Watermark;
+import dev.sluice.topics.record.WriterSchemas;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One consumer thread with a {@link BandPartition} for each band that it is assigned.
+ *
+ * <pre>
+ * assigned --> open at last file --> records ... batch ... batch --> revoked: drop what is in memory
+ *                   ^                              |
+ *                   +--- I/O error, or another ----+
+ *                        worker was faster
+ * </pre>
+ *
+ * <p>What is in memory is never needed: the next owner continues after the last file. A worker that
+ * was suspended and still believes that it has a band may publish true batches, or finds that the
+ * next one is there, and continues after it.
+ */
+final class BandWorker implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(BandWorker.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+  private static final int SESSION_TIMEOUT_MS = 8_000;
+  private static final int PARTITION_FETCH_BYTES = 1 << 20;
+  private static final int POLLED_RECORDS = 2_000;
+  private static final byte[] NO_BYTES = {};
+
+  /** So often in a row another worker may be faster. */
+  private static final int OVERTAKEN = 100;
+
+  private final BandSettings settings;
+  private final WriterSchemas schemas;
+  private final RecordTrimmer trimmer;
+  private final BandGauge gauge;
+  private final WorkerWaits own;
+  private final Consumer<byte[], byte[]> consumer;
+  private final Map<TopicPartition, BandPartition> bands = new HashMap<>();
+  private final Map<TopicPartition, Integer> failures = new HashMap<>();
+  private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
+  private final Duration turn;
+  private boolean needsRebalance;
+  private boolean commitPending;
+  private volatile boolean stopping;
+
+  BandWorker(
+      KafkaConnection connection,
+      BandSettings settings,
+      WriterSchemas schemas,
+      RecordTrimmer trimmer,
+      BandGauge gauge,
+      Duration turn,
+      int number) {
+    this.settings = settings;
+    this.schemas = schemas;
+    this.trimmer = trimmer;
+    this.gauge = gauge;
+    this.own = gauge.worker();
+    this.consumer = consumer(connection, settings, number);
+    this.turn = turn;
+    this.needsRebalance = !connection.usesNewGroups();
+  }
+
+  private static Consumer<byte[], byte[]> consumer(
+      KafkaConnection connection, BandSettings settings, int number) {
+    Map<String, Object> overrides = new HashMap<>();
+    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.names().bandsGroup());
+    overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
+    overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
+    overrides.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
+    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, settings.fetchBytes());
+    overrides.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+        Math.min(PARTITION_FETCH_BYTES, settings.fetchBytes()));
+    overrides.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
+    return connection.consumer(overrides);
+  }
+
+  /** Makes {@link #run} return soon. Thread-safe. */
+  void stop() {
+    stopping = true;
+    consumer.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try {
+      consumer.subscribe(List.of(settings.names().bands()), new Partitions());
+      own.waits().begin(BandWait.KEYS);
+      while (!stopping) {
+        poll();
+      }
+    } catch (WakeupException e) {
+      LOG.debug("stopping");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    } finally {
+      // Without waiting for a rebalance or for offset commits, because nothing depends on them.
+      consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+    }
+  }
+
+  private void poll() throws IOException {
+    try {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      if (!records.isEmpty()) {
+        own.waits().end();
+      }
+      for (TopicPartition partition : records.partitions()) {
+        accept(partition, records.records(partition));
+      }
+      boolean decided = process();
+      if (decided || !records.isEmpty() || commitPending) {
+        commitOffsets();
+      }
+      if (!decided && records.isEmpty()) {
+        own.waits().begin(BandWait.KEYS);
+      }
+      own.setLag(
+          bands.keySet().stream()
+              .mapToLong(partition -> consumer.currentLag(partition).orElse(0))
+              .sum());
+    } catch (OffsetOutOfRangeException e) {
+      // The former owner made a late batch and then deleted the records before it.
+      for (TopicPartition partition : e.partitions()) {
+        open(partition);
+      }
+    }
+  }
+
+  /** Takes the records of a partition, up to an error after which it must be read again. */
+  private void accept(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records)
+      throws IOException {
+    BandPartition band = bands.get(partition);
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      boolean due = false;
+      try {
+        due = accept(band, record);
+      } catch (MalformedRecordException e) {
+        skip(band, record, e.getMessage());
+      }
+      if (due && !process(partition, band)) {
+        return;
+      }
+    }
+  }
+
+  private boolean accept(BandPartition band, ConsumerRecord<byte[], byte[]> record)
+      throws MalformedRecordException {
+    byte[] value = schemas.current(record.value() == null ? NO_BYTES : record.value());
+    if (BandBlock.matches(value)) {
+      BandBlock block = BandBlock.parse(value);
+      if (!PendingKeys.canHold(block)) {
+        throw new MalformedRecordException("a block of a file or of rows that there cannot be");
+      }
+      band.accept(record.offset(), block);
+      return false;
+    }
+    if (Watermark.matches(value)) {
+      Watermark watermark = Watermark.parse(value);
+      requirePartition(watermark.partition());
+      band.accept(record.offset(), watermark);
+      return false;
+    }
+    if (Forget.matches(value)) {
+      Forget forget = Forget.parse(value);
+      requirePartition(forget.partition());
+      return band.accept(record.offset(), forget);
+    }
+    throw new MalformedRecordException("neither keys nor a watermark nor a forget record");
+  }
+
+  private void requirePartition(int partition) throws MalformedRecordException {
+    if (partition < 0 || partition >= settings.partitions()) {
+      throw new MalformedRecordException(
+          "of partition %d of %d".formatted(partition, settings.partitions()));
+    }
+  }
+
+  /**
+   * Skips a record that the topology did not write, so no key is lost. Stopping instead would be
+   * permanent, because the record would be read again at every start.
+   */
+  private void skip(BandPartition band, ConsumerRecord<byte[], byte[]> record, String reason) {
+    band.skip(record.offset());
+    gauge.skip();
+    LOG.atWarn()
+        .addKeyValue("topic", record.topic())
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("reason", reason)
+        .log("skipped a record that is not of near-deduplication");
+  }
+
+  /**
+   * Makes the batches that are due, until the turn is over.
+   *
+   * @return whether any was made
+   */
+  private boolean process() throws IOException {
+    long began = System.nanoTime();
+    long share = settings.batchBytes() / settings.threads() / Math.max(1, bands.size());
+    boolean decided = false;
+    for (TopicPartition partition : List.copyOf(bands.keySet())) {
+      BandPartition band = bands.get(partition);
+      if (System.nanoTime() - began < turn.toNanos() && isDue(partition, band, share)) {
+        own.waits().end();
+        decided |= process(partition, band);
+      }
+      publish(partition);
+    }
+    return decided;
+  }
+
+  private boolean isDue(TopicPartition partition, BandPartition band, long share)
+      throws IOException {
+    try {
+      return band.isDue(System.nanoTime(), share);
+    } catch (IOException e) {
+      goBack(partition, e);
+      return false;
+    }
+  }
+
+  /**
+   * Makes a batch.
+   *
+   * @return whether it was made; if not, the band is opened again
+   */
+  private boolean process(TopicPartition partition, BandPartition band) throws IOException {
+    try {
+      gauge.add(band.process());
+      failures.remove(partition);
+      overtaken.remove(partition);
+      // If this fails, the next batch tries again.
+      trimmer.trim(Map.of(partition, band.nextOffset()));
+      return true;
+    } catch (OvertakenException | NoSuchFileException e) {
+      // it was merged by another worker, or is the same batch with other keys
+      goAfter(partition, e);
+    } catch (IOException e) {
+      goBack(partition, e);
+    }
+    return false;
+  }
+
+  private void goAfter(TopicPartition partition, Exception error) throws IOException {
+    int times = overtaken.merge(partition, 1, Integer::sum);
+    if (times > OVERTAKEN) {
+      throw new IOException(
+          "another worker writes %s all the time: %s".formatted(partition, error.getMessage()),
+          error);
+    }
+    LOG.atInfo()
+        .addKeyValue("partition", partition)
+        .addKeyValue("reason", error.getMessage())
+        .log("another worker was faster, continuing after it");
+    open(partition);
+  }
+
+  /**
+   * Goes back to the last file after a pause, to make the same batch again.
+   *
+   * @throws IOException the error itself, if retrying cannot help or the retries are used up
+   */
+  private void goBack(TopicPartition partition, IOException error) throws IOException {
+    IoRetry retry = settings.retry();
+    int failed = failures.merge(partition, 1, Integer::sum);
+    if (failed > retry.retries() || !IoRetry.canMend(error)) {
+      throw error;
+    }
+    LOG.atWarn()
+        .setCause(error)
+        .addKeyValue("partition", partition)
+        .addKeyValue("attempt", failed)
+        .log("I/O error, continuing after the last file");
+    own.waits().begin(BandWait.RETRY);
+    LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
+    own.waits().end();
+    open(partition);
+  }
+
+  private void open(TopicPartition partition) throws IOException {
+    bands.remove(partition); // free its memory first
+    try {
+      bands.put(partition, new BandAssignment(settings, consumer).open(partition));
+    } catch (BandMismatchException e) {
+      throw new KafkaException(e.getMessage(), e);
+    }
+    publish(partition);
+  }
+
+  private void publish(TopicPartition partition) {
+    BandPartition band = bands.get(partition);
+    gauge.set(partition.partition(), band.stored(), band.pendingBytes());
+  }
+
+  /**
+   * Commits offsets for lag and back-pressure only; nobody continues there. Ingest waits for these
+   * offsets, so a failed commit is repeated even if no more records arrive.
+   */
+  private void commitOffsets() {
+    commitPending = false;
+    Map<TopicPartition, OffsetAndMetadata> read = new HashMap<>();
+    bands
+        .keySet()
+        .forEach(
+            partition -> read.put(partition, new OffsetAndMetadata(consumer.position(partition))));
+    consumer.commitAsync(
+        read,
+        (offsets, error) -> {
+          if (error != null) {
+            commitPending = true;
+            LOG.atDebug().setCause(error).log("offsets not committed");
+          }
+        });
+  }
+
+  /**
+   * Requests one rebalance when the worker starts, as the sink's workers do: partitions that were
+   * revoked in the first step of a cooperative rebalance may be unowned.
+   */
+  private void requestRebalance() {
+    if (needsRebalance) {
+      needsRebalance = false;
+      consumer.enforceRebalance("restarted, possibly during a rebalance");
+    }
+  }
+
+  private final class Partitions implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      requestRebalance();
+      try {
+        for (TopicPartition partition : partitions) {
+          open(partition);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      for (TopicPartition partition : partitions) {
+        gauge.close(partition.partition());
+        bands.remove(partition);
+      }
+    }
+  }
+}
