@@ -1,5 +1,7 @@
 package dev.sluice.streams;
 
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** An instance of the topology in a JVM of its own, which tests can kill. */
@@ -21,7 +24,13 @@ final class TestingInstance implements AutoCloseable {
   public static void main(String[] arguments) throws Exception {
     KafkaConnection connection = new KafkaConnection(arguments[0], Map.of());
     int partitions = Integer.parseInt(arguments[2]);
-    TestingTopics topics = new TestingTopics(connection, arguments[1], partitions);
+    Optional<NearDedup> nearDedup =
+        Stream.of(arguments)
+            .skip(5)
+            .map(NearDedupScope::valueOf)
+            .map(TestingKeys::nearDedup)
+            .findAny();
+    TestingTopics topics = new TestingTopics(connection, arguments[1], partitions, nearDedup);
     StreamsSettings how =
         TestingCuration.howAsTwin(topics.names(), Path.of(arguments[3]), arguments[4]);
     TopologyGauge gauge = new TopologyGauge();
@@ -51,6 +60,7 @@ final class TestingInstance implements AutoCloseable {
     Stream.of(connection.bootstrapServers(), topics.names().prefix()).forEach(command::add);
     Stream.of(Integer.toString(topics.partitions()), stateDir.toString(), instance)
         .forEach(command::add);
+    topics.settings().nearDedup().ifPresent(near -> command.add(near.scope().name()));
     return new TestingInstance(new ProcessBuilder(command).inheritIO().start());
   }
 

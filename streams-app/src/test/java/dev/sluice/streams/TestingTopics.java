@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
@@ -12,6 +13,7 @@ import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.Watermark;
 import dev.sluice.topics.record.WireFormat;
 import dev.sluice.topics.record.WriterSchemas;
 import java.time.Duration;
@@ -27,6 +29,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** The topics of one output on a real broker: sent to as ingest would, read as the sink would. */
 final class TestingTopics {
@@ -38,17 +42,27 @@ final class TestingTopics {
   private final KafkaConnection connection;
   private final TopicNames names;
   private final int partitions;
+  private final Optional<NearDedup> nearDedup;
   private final String topicId;
 
   public TestingTopics(KafkaConnection connection, String prefix, int partitions)
       throws TopicMismatchException {
+    this(connection, prefix, partitions, Optional.empty());
+  }
+
+  /** The same with near-deduplication, if any. */
+  TestingTopics(
+      KafkaConnection connection, String prefix, int partitions, Optional<NearDedup> nearDedup)
+      throws TopicMismatchException {
     this.connection = connection;
     this.partitions = partitions;
+    this.nearDedup = nearDedup;
     this.names =
         new TopicNames(
             prefix, RULES.buckets().all().stream().map(bucket -> bucket.name()).toList());
     try (Admin admin = connection.admin()) {
-      TopicPlan plan = new TopicPlan(names, partitions, (short) 1, RECORD_BYTES);
+      int bands = nearDedup.map(NearDedup::bands).orElse(0);
+      TopicPlan plan = new TopicPlan(names, partitions, bands, (short) 1, RECORD_BYTES);
       topicId = new TopicProvisioner(admin).provision(plan).get(names.documents());
     }
   }
@@ -84,7 +98,7 @@ final class TestingTopics {
         names,
         RULES,
         TestingOperators.NONE,
-        Optional.empty(),
+        nearDedup,
         otherTopicId,
         WriterSchemas.shipped(),
         WireFormat.singleObject(),
@@ -97,17 +111,44 @@ final class TestingTopics {
         connection.producer(names.prefix() + ".ingest." + unit, Map.of())) {
       producer.initTransactions();
       producer.beginTransaction();
-      for (TestingDocument document : documents) {
-        producer.send(
-            new ProducerRecord<>(
-                names.documents(),
-                Partitions.of(document.id(), partitions),
-                document.id(),
-                document.inUnit(unit).value()));
-      }
+      send(producer, unit, documents);
       for (int partition = 0; partition < partitions; partition++) {
         byte[] marker = TestingCuration.marker(unit, partition).encode();
         producer.send(new ProducerRecord<>(names.documents(), partition, new byte[0], marker));
+      }
+      producer.commitTransaction();
+    }
+  }
+
+  private void send(
+      Producer<byte[], byte[]> producer, String unit, List<TestingDocument> documents) {
+    for (TestingDocument document : documents) {
+      producer.send(
+          new ProducerRecord<>(
+              names.documents(),
+              Partitions.of(document.id(), partitions),
+              document.id(),
+              document.inUnit(unit).value(),
+              headers(document)));
+    }
+  }
+
+  private Headers headers(TestingDocument document) {
+    return nearDedup
+        .map(near -> TestingKeys.headers(near, List.of(document)))
+        .orElseGet(RecordHeaders::new);
+  }
+
+  /** Sends documents and then their watermark to each partition, in one transaction. */
+  void sendPart(String unit, List<TestingDocument> documents, Watermark reached) {
+    try (Producer<byte[], byte[]> producer =
+        connection.producer(names.prefix() + ".ingest." + unit, Map.of())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      send(producer, unit, documents);
+      for (int partition = 0; partition < partitions; partition++) {
+        byte[] value = reached.forPartition(partition).encode();
+        producer.send(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
       }
       producer.commitTransaction();
     }
@@ -136,6 +177,30 @@ final class TestingTopics {
       }
       LockSupport.parkNanos(POLL.toNanos());
     }
+  }
+
+  /** All committed records of a band, read until this number of units has ended everywhere. */
+  List<ConsumerRecord<byte[], byte[]>> readBand(int band, int units)
+      throws MalformedRecordException {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    TopicPartition partition = new TopicPartition(names.bands(), band);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      for (int missing = units * partitions; missing > 0; ) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError(missing + " watermarks of ends are missing in band " + band);
+        }
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          records.add(record);
+          boolean ends =
+              Watermark.matches(record.value()) && Watermark.parse(record.value()).ended();
+          missing -= ends ? 1 : 0;
+        }
+      }
+    }
+    return records;
   }
 
   /** All committed records of a bucket, read until this number of units has ended everywhere. */
