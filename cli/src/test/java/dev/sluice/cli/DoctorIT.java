@@ -16,6 +16,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,44 @@ class DoctorIT {
             cure -> cure.contains("--entity-name wrong.documents --add-config retention.ms=-1"))
         .anyMatch(cure -> cure.contains("--set kafka.partitions=3 for a new output"));
     assertThat(topics).extracting(f -> f.get("state").asText()).contains("ok", "fail");
+  }
+
+  @Test
+  void shouldLookAtTheTopicOfKeysWithNearDeduplication() throws Exception {
+    try (Admin admin = broker.connection().admin()) {
+      AdminCalls.await(
+          admin
+              .createTopics(
+                  List.of(
+                      new NewTopic("near.documents", 2, (short) 1),
+                      new NewTopic("near.bands", 3, (short) 1)
+                          .configs(Map.of("retention.ms", "1000"))))
+              .all());
+    }
+    String[] near = {"--json", "--set", "kafka.topic-prefix=near"};
+    assertThat(findings(ofBroker(near), "topics"))
+        .extracting(finding -> finding.get("seen").asText())
+        .noneMatch(seen -> seen.startsWith("near.bands"));
+    List<String> on = new ArrayList<>(List.of(near));
+    on.addAll(List.of("--set", "near-dedup.method=minhash"));
+    TestingProgram.Ended ended = ofBroker(on.toArray(String[]::new));
+    assertThat(findings(ended, "topics"))
+        .extracting(
+            finding -> finding.get("seen").asText(), finding -> finding.get("needed").asText())
+        .contains(
+            tuple("near.bands: partitions=3", "partitions=14"),
+            tuple("near.bands: retention.ms=1000", "retention.ms=-1"));
+    try (Producer<byte[], byte[]> producer =
+        broker.connection().producer("near.ingest.left", Map.of())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>("near.bands", 1, new byte[0], new byte[0]));
+      producer.flush();
+      assertThat(findings(ofBroker(on.toArray(String[]::new)), "transactions"))
+          .extracting(finding -> finding.get("seen").asText())
+          .anyMatch(seen -> seen.startsWith("near.ingest.left in near.bands-1"));
+      producer.abortTransaction();
+    }
   }
 
   @Test

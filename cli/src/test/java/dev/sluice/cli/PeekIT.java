@@ -11,15 +11,18 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
+import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.Watermark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +43,7 @@ class PeekIT {
   @BeforeAll
   static void fill() throws Exception {
     broker = TestingBroker.start(directory);
-    broker.provision(2);
+    broker.provision(2, 3);
     broker.send(true, List.of(document("a", "first"), document("b", "x".repeat(1_000))));
     broker.send(true, List.of(poison(new byte[] {(byte) 0xFF, 2}), poison("oops".getBytes(UTF_8))));
     broker.send(true, List.of(document("c", "last"), marker(0), marker(1)));
@@ -50,6 +53,7 @@ class PeekIT {
     }
     broker.send(false, aborted);
     broker.send(true, List.of(reject(), progress(), forget(), tombstone()));
+    broker.send(true, List.of(block(), watermark()));
   }
 
   @AfterAll
@@ -97,6 +101,22 @@ class PeekIT {
 
   private static ProducerRecord<byte[], byte[]> tombstone() {
     return new ProducerRecord<>(curated(), 1, null, null);
+  }
+
+  private static ProducerRecord<byte[], byte[]> block() {
+    BandBlock block =
+        new BandBlock(
+            UNIT,
+            "data/CC-MAIN-2024-10/0.parquet",
+            List.of("CC-MAIN-2024-10"),
+            LongStream.range(3, 3 + MANY).toArray(),
+            LongStream.range(0xABC, 0xABC + MANY).toArray());
+    return new ProducerRecord<>(TestingBroker.NAMES.bands(), 1, new byte[0], block.encode());
+  }
+
+  private static ProducerRecord<byte[], byte[]> watermark() {
+    Watermark watermark = new Watermark(UNIT, 0, "data/CC-MAIN-2024-10/0.parquet", 9, false);
+    return new ProducerRecord<>(TestingBroker.NAMES.bands(), 1, new byte[0], watermark.encode());
   }
 
   private static String curated() {
@@ -197,12 +217,33 @@ class PeekIT {
   }
 
   @Test
+  void shouldShowKeysAndWatermarksOfABand() throws JsonProcessingException {
+    List<JsonNode> records = peek("bands", "-p", "1");
+    assertThat(records)
+        .extracting(record -> record.get("type").asText())
+        .containsExactly("band_block", "watermark");
+    JsonNode block = records.get(0).get("value");
+    assertThat(block.get("unit").asText()).isEqualTo(UNIT);
+    assertThat(block.get("file").asText()).isEqualTo("data/CC-MAIN-2024-10/0.parquet");
+    assertThat(block.get("dumps").get(0).asText()).isEqualTo("CC-MAIN-2024-10");
+    assertThat(block.get("row_count").asInt()).isEqualTo(MANY);
+    assertThat(block.get("rows")).hasSizeLessThan(MANY);
+    assertThat(block.at("/rows/0")).hasToString("{\"row\":3,\"key\":\"000000000abc\"}");
+    assertThat(peek("bands", "-p", "1", "-n", "2", "--full").get(0).at("/value/rows"))
+        .hasSize(MANY);
+    assertThat(records.get(1).get("value"))
+        .hasToString(
+            "{\"unit\":\"%s\",\"partition\":0,\"file\":\"%s\",\"row\":9,\"ended\":false}"
+                .formatted(UNIT, "data/CC-MAIN-2024-10/0.parquet"));
+  }
+
+  @Test
   void shouldListTheTopicsForAnUnknownOne() {
     TestingProgram.Ended ended = TestingProgram.run("peek", "reject", "--kafka", broker.servers());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("TOPIC (reject): no such topic; did you mean rejects?")
-        .contains("curated.2.8, curated.3.0, curated.3.5, curated.4.0, documents, progress");
+        .contains("bands, curated.2.8, curated.3.0, curated.3.5, curated.4.0, documents, progress");
   }
 
   @Test

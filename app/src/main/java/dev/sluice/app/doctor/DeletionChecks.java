@@ -19,7 +19,7 @@ final class DeletionChecks {
   private final Admin admin;
   private final Collection<TopicPartition> partitions;
 
-  /** Of partitions that topology and sinks trim. */
+  /** Of partitions that topology, band workers and sinks trim. */
   DeletionChecks(Admin admin, Collection<TopicPartition> partitions) {
     this.admin = admin;
     this.partitions = partitions;

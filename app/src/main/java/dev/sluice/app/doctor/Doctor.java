@@ -145,10 +145,7 @@ public final class Doctor {
     findings.guard(
         "transactions", () -> new TransactionChecks(admin, servers, there).look(findings));
     findings.guard("last stable offset", () -> offsets.stable(findings));
-    List<TopicPartition> trimmed =
-        there.stream()
-            .filter(p -> p.topic().equals(names.documents()) || names.curated().contains(p.topic()))
-            .toList();
+    List<TopicPartition> trimmed = there.stream().filter(p -> isTrimmed(names, p.topic())).toList();
     findings.guard("deleting records", () -> new DeletionChecks(admin, trimmed).look(findings));
     findings.guard("clock", () -> checks.clock(there, findings));
     if (owner.isPresent()) {
@@ -156,6 +153,12 @@ public final class Doctor {
           there.stream().filter(p -> names.curated().contains(p.topic())).toList();
       new OffsetChecks(admin, curated).cuts(layout.orElseThrow(), ids, findings);
     }
+  }
+
+  private static boolean isTrimmed(TopicNames names, String topic) {
+    return topic.equals(names.documents())
+        || topic.equals(names.bands())
+        || names.curated().contains(topic);
   }
 
   private void sources(KafkaConnection connection, TopicNames names) throws IOException {
@@ -184,6 +187,9 @@ public final class Doctor {
       List<TopicPartition> there,
       Map<String, String> ids) {
     List<String> ours = new ArrayList<>(names.partitioned());
+    if (config.bands() > 0) {
+      ours.add(names.bands());
+    }
     ours.add(names.progress());
     ours.retainAll(AdminCalls.await(admin.listTopics().names()));
     Map<String, TopicDescription> topics =
@@ -197,6 +203,7 @@ public final class Doctor {
         new TopicPlan(
             names,
             partitions(topics.get(names.documents())),
+            config.bands(),
             (short) config.kafka().replicationFactor(),
             Deployment.maxRecordBytes(config));
     TopicChecks checks = new TopicChecks(admin, servers, plan);

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /**
  * The files below an output that Sluice has written: shards listed by a cut record or a compaction,
  * or left by a killed one, manifests, list of shards, version record, attribution, dataset card,
- * cut records, compactions. All other files belong to the user and stay. Does not look into
- * directories of instances.
+ * cut records, compactions, files of bands. All other files belong to the user and stay. Does not
+ * look into directories of instances.
  */
 public final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
@@ -34,6 +34,9 @@ public final class OwnFiles {
   private static final Pattern PACK =
       Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+-[0-9]+\\.jsonl");
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
+
+  private static final Pattern BAND =
+      Pattern.compile("_sluice/bands/[0-9]+-[0-9a-f]{16}/[0-9]+-[0-9]+-[0-9]+\\.keys");
 
   private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
   private static final Pattern LIST =
@@ -82,8 +85,8 @@ public final class OwnFiles {
   }
 
   /**
-   * Shards, their list, manifests, lists of inputs and units, packs of cut records, version record,
-   * attribution, dataset card.
+   * Shards, their list, manifests, lists of inputs and units, packs of cut records, files of bands,
+   * version record, attribution, dataset card.
    */
   public List<Path> data() {
     return data;
@@ -118,7 +121,7 @@ public final class OwnFiles {
     }
     boolean ours =
         listed.contains(path)
-            || Stream.of(MANIFEST, INPUTS, PACK, LIST)
+            || Stream.of(MANIFEST, INPUTS, PACK, BAND, LIST)
                 .anyMatch(form -> form.matcher(path).matches())
             || isLeftShard(file, path)
             || isVersion(file, path)

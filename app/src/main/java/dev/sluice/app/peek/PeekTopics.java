@@ -29,6 +29,7 @@ final class PeekTopics {
       boolean ours =
           topic.startsWith(curated)
               || topic.equals(names.documents())
+              || topic.equals(names.bands())
               || topic.equals(names.rejects());
       if (ours) {
         byShortName.put(topic.substring(prefix.length() + 1), topic);

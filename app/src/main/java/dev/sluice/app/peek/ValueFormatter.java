@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
@@ -21,6 +22,7 @@ import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
+import dev.sluice.topics.record.Watermark;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -84,11 +86,17 @@ final class ValueFormatter {
       describe("reject", reject(RejectedRecord.parse(value)), fields);
       return;
     }
+    if (BandBlock.matches(value)) {
+      describe("band_block", block(BandBlock.parse(value)), fields);
+      return;
+    }
     TopicRecord record = TopicRecord.parse(value);
     if (record instanceof EndOfUnit marker) {
       describe("end_of_unit", marker(marker), fields);
     } else if (record instanceof Forget forget) {
       describe("forget", forget(forget), fields);
+    } else if (record instanceof Watermark watermark) {
+      describe("watermark", watermark(watermark), fields);
     } else if (record instanceof DocumentRecord document) {
       describe("document", document(document), fields);
     } else if (record instanceof SelectedRows rows) {
@@ -126,6 +134,33 @@ final class ValueFormatter {
     fields.put("reset", forget.reset());
     fields.put("partition", forget.partition());
     fields.put("units", forget.units().stream().map(unit -> unit.unit()).toList());
+    return fields;
+  }
+
+  private static Map<String, Object> watermark(Watermark watermark) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("unit", watermark.unit());
+    fields.put("partition", watermark.partition());
+    fields.put("file", watermark.file());
+    fields.put("row", watermark.row());
+    fields.put("ended", watermark.ended());
+    return fields;
+  }
+
+  private Map<String, Object> block(BandBlock block) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("unit", block.unit());
+    fields.put("file", block.file());
+    fields.put("dumps", block.dumps());
+    fields.put("row_count", block.rows().length);
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < block.rows().length; i++) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("row", block.rows()[i]);
+      row.put("key", "%012x".formatted(block.keys()[i]));
+      rows.add(row);
+    }
+    fields.put("rows", bytes.some(rows));
     return fields;
   }
 

@@ -46,6 +46,7 @@ public final class OutputTopics {
   private List<String> present() {
     Set<String> all = new TreeSet<>(AdminCalls.await(admin.listTopics().names()));
     List<String> ours = new ArrayList<>(names.partitioned());
+    ours.add(names.bands());
     String changelogs = names.applicationId() + "-";
     all.stream()
         .filter(topic -> topic.startsWith(changelogs) && topic.endsWith("-changelog"))
@@ -70,8 +71,8 @@ public final class OutputTopics {
   }
 
   /**
-   * Requires that no topology and no sink is running. Waits for up to 8 s, because members leave a
-   * group only when their session ends.
+   * Requires that no topology, no band worker and no sink is running. Waits for up to 8 s, because
+   * members leave a group only when their session ends.
    *
    * @throws Failure naming the groups that still have members
    */
@@ -81,7 +82,7 @@ public final class OutputTopics {
     while (!active.isEmpty()) {
       if (System.nanoTime() > deadline) {
         throw new Failure(
-            "group %s has members: stop `streams` and `sink`, then type this command again"
+            "group %s has members: stop `streams`, `bands` and `sink`, then type this command again"
                 .formatted(String.join(", ", active)));
       }
       Thread.sleep(POLL_MILLIS);
@@ -101,7 +102,7 @@ public final class OutputTopics {
   }
 
   private List<GroupListing> groups() {
-    Set<String> ours = Set.of(names.applicationId(), names.sinkGroup());
+    Set<String> ours = Set.of(names.applicationId(), names.bandsGroup(), names.sinkGroup());
     return AdminCalls.await(admin.listGroups().all()).stream()
         .filter(group -> ours.contains(group.groupId()))
         .toList();

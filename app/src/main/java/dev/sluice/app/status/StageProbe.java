@@ -11,24 +11,32 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** What topology and sinks have not consumed yet, according to the broker. */
+/** What topology, band workers and sinks have not consumed yet, according to the broker. */
 final class StageProbe {
   private static final double NANOS = 1e9;
 
   private final Admin admin;
   private final TopicNames names;
   private final List<TopicPartition> documents = new ArrayList<>();
+  private final List<TopicPartition> keys = new ArrayList<>();
   private final List<TopicPartition> curated = new ArrayList<>();
 
-  StageProbe(Admin admin, TopicNames names, int partitions) {
+  /**
+   * @param bands partitions of the topic of keys; 0 if there is no such topic
+   */
+  StageProbe(Admin admin, TopicNames names, int partitions, int bands) {
     this.admin = admin;
     this.names = names;
     for (int i = 0; i < partitions; i++) {
       documents.add(new TopicPartition(names.documents(), i));
+    }
+    for (int i = 0; i < bands; i++) {
+      keys.add(new TopicPartition(names.bands(), i));
     }
     for (String topic : names.curated()) {
       for (int i = 0; i < partitions; i++) {
@@ -42,20 +50,29 @@ final class StageProbe {
    *
    * @param nanos the time
    * @param topology partitions of documents
+   * @param bands partitions of the topic of keys; none without near-deduplication
    * @param sink partitions of the curated topics
    */
-  record Sample(long nanos, List<PartitionStatus> topology, List<PartitionStatus> sink) {}
+  record Sample(
+      long nanos,
+      List<PartitionStatus> topology,
+      List<PartitionStatus> bands,
+      List<PartitionStatus> sink) {}
 
   Sample sample() {
     List<TopicPartition> all = new ArrayList<>(documents);
+    all.addAll(keys);
     all.addAll(curated);
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, all);
     Map<TopicPartition, Long> taken = GroupOffsets.committed(admin, names.applicationId());
+    Map<TopicPartition, Long> compared =
+        keys.isEmpty() ? Map.of() : GroupOffsets.committed(admin, names.bandsGroup());
     Map<TopicPartition, Long> written = GroupOffsets.committed(admin, names.sinkGroup());
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, all);
     return new Sample(
         System.nanoTime(),
         positions(documents, starts, taken, ends),
+        positions(keys, starts, compared, ends),
         positions(curated, starts, written, ends));
   }
 
@@ -74,36 +91,30 @@ final class StageProbe {
         .toList();
   }
 
-  /** Both stages at the second moment, with their rates since the first, if any. */
+  /** The stages at the second moment, with their rates since the first, if any. */
   static List<StageStatus> stages(Optional<Sample> first, Sample second) {
-    return List.of(
-        stage(
-            "topology",
-            first.map(Sample::topology),
-            first.map(Sample::nanos),
-            second.topology(),
-            second.nanos()),
-        stage(
-            "sink",
-            first.map(Sample::sink),
-            first.map(Sample::nanos),
-            second.sink(),
-            second.nanos()));
+    List<StageStatus> stages = new ArrayList<>();
+    stages.add(stage("topology", first, second, Sample::topology));
+    if (!second.bands().isEmpty()) {
+      stages.add(stage("bands", first, second, Sample::bands));
+    }
+    stages.add(stage("sink", first, second, Sample::sink));
+    return stages;
   }
 
   private static StageStatus stage(
       String name,
-      Optional<List<PartitionStatus>> before,
-      Optional<Long> beforeNanos,
-      List<PartitionStatus> now,
-      long nowNanos) {
+      Optional<Sample> first,
+      Sample second,
+      Function<Sample, List<PartitionStatus>> of) {
+    List<PartitionStatus> now = of.apply(second);
     long lag = now.stream().mapToLong(PartitionStatus::lag).sum();
-    OptionalDouble perSecond =
-        before.isPresent()
-            ? OptionalDouble.of(
-                Math.max(0, position(now) - position(before.get()))
-                    / ((nowNanos - beforeNanos.orElseThrow()) / NANOS))
-            : OptionalDouble.empty();
+    OptionalDouble perSecond = OptionalDouble.empty();
+    if (first.isPresent()) {
+      double seconds = (second.nanos() - first.get().nanos()) / NANOS;
+      long moved = position(now) - position(of.apply(first.get()));
+      perSecond = OptionalDouble.of(Math.max(0, moved) / seconds);
+    }
     return new StageStatus(name, new Pace(lag, perSecond), now);
   }
 
@@ -132,6 +143,7 @@ final class StageProbe {
 
   private boolean isOurs(String topic) {
     return names.partitioned().contains(topic)
+        || topic.equals(names.bands())
         || topic.equals(names.progress())
         || topic.startsWith(names.applicationId() + "-");
   }

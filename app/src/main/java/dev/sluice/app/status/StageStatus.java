@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The backlog of a stage, in offsets; markers of transactions count too.
  *
- * @param stage topology or sink
+ * @param stage topology, bands or sink
  * @param pace offsets left over all partitions, and the rate
  * @param partitions of its topics
  */

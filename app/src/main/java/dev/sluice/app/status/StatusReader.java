@@ -126,7 +126,7 @@ public final class StatusReader {
     ProcessProbe processes = processes();
     boolean working = !units.stream().allMatch(UnitStatus::isSealed);
     try (Admin admin = connection.admin()) {
-      StageProbe probe = new StageProbe(admin, names, owner.partitions());
+      StageProbe probe = new StageProbe(admin, names, owner.partitions(), config.bands());
       Optional<StageProbe.Sample> first = working ? Optional.of(probe.sample()) : Optional.empty();
       if (working || !processes.isEmpty()) {
         Thread.sleep(BETWEEN_MILLIS);
