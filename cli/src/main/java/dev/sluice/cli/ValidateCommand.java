@@ -7,11 +7,13 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.job.ValidationPage;
 import dev.sluice.cli.option.HtmlOption;
+import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.storage.IoMessage;
@@ -70,13 +72,25 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Compare all shards with those of the output of this version record.")
   private Optional<Path> like = Optional.empty();
 
+  @Option(
+      names = "--explain",
+      paramLabel = "ID",
+      description =
+          "With --source and near-deduplication: say what became of the documents with this id, and"
+              + " name the earlier ones that they are similar to. Checks nothing.")
+  private Optional<String> explained = Optional.empty();
+
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
   private boolean schema;
 
   @Option(names = "--check-sampling", description = "Check sampling rates.")
   private boolean sampling;
 
-  @Option(names = "--check-duplicates", description = "Check that no id occurs twice.")
+  @Option(
+      names = "--check-duplicates",
+      description =
+          "Check that no id occurs twice and, with near-deduplication, that no two documents are"
+              + " near-duplicates.")
   private boolean duplicates;
 
   @Option(
@@ -108,6 +122,9 @@ final class ValidateCommand implements Callable<Integer> {
                     new ParameterException(
                         spec.commandLine(), "Which output? sluice validate OUT [options]"));
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
+    if (explained.isPresent()) {
+      return explain(root, explained.get(), progress);
+    }
     ValidationReport report = validate(root, source, like, checks(), statistics, progress);
     progress.end();
     writePage(report);
@@ -115,6 +132,32 @@ final class ValidateCommand implements Callable<Integer> {
     out.print(json ? report.json() : report.text());
     out.flush();
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
+  }
+
+  private int explain(Path root, String id, PhaseProgress progress)
+      throws IOException, InterruptedException {
+    OptionProblems problems = new OptionProblems();
+    problems.check(
+        source.isPresent(),
+        "--explain",
+        "the texts of removed documents are in the source alone: give --source DIR, the input of"
+            + " the output");
+    problems.check(
+        like.isEmpty() && !json && !statistics && checks().isEmpty() && !page.isGiven(),
+        "--explain",
+        "nothing is checked with it: leave out --like, --check-*, --stats, --html and --json");
+    problems.throwAny();
+    try {
+      Explanation explanation =
+          Validator.explain(options(root, source, Optional.empty(), Set.of(), false), id, progress);
+      progress.end();
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(explanation.text());
+      out.flush();
+      return ExitCode.DONE;
+    } catch (NoOutputException e) {
+      throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
+    }
   }
 
   /**
@@ -131,13 +174,20 @@ final class ValidateCommand implements Callable<Integer> {
       JobProgress progress)
       throws IOException, InterruptedException {
     try {
-      return Validator.validate(
-          new ValidateOptions(
-              output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes()),
-          progress);
+      return Validator.validate(options(output, source, like, checks, statistics), progress);
     } catch (NoOutputException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
     }
+  }
+
+  private static ValidateOptions options(
+      Path output,
+      Optional<Path> source,
+      Optional<Path> like,
+      Set<Check> checks,
+      boolean statistics) {
+    return new ValidateOptions(
+        output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes());
   }
 
   private void writePage(ValidationReport report) throws InterruptedException {

@@ -20,6 +20,11 @@ public final class HtmlOption {
     byte[] bytes() throws IOException, InterruptedException;
   }
 
+  /** Whether the page was asked for. */
+  public boolean isGiven() {
+    return file.isPresent();
+  }
+
   /**
    * Writes the page, if it was asked for.
    *

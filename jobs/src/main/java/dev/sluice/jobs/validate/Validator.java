@@ -11,16 +11,19 @@ import dev.sluice.jobs.validate.output.CounterComparison;
 import dev.sluice.jobs.validate.output.DatasetRecords;
 import dev.sluice.jobs.validate.output.LikeComparison;
 import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.jobs.validate.output.NearDuplicateCheck;
 import dev.sluice.jobs.validate.output.OtherOutput;
 import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
 import dev.sluice.jobs.validate.output.ShardScan;
 import dev.sluice.jobs.validate.report.BucketSummary;
 import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
+import dev.sluice.jobs.validate.source.NearDuplicateExplainer;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
@@ -32,6 +35,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Validates an output: shards against manifests, manifests against each other, and, if the source
@@ -65,6 +69,61 @@ public final class Validator {
   public static ValidationReport validate(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {
     return new Validator(options, progress).run();
+  }
+
+  /**
+   * Says what became of the documents with an id, by reading the source, and names the earlier
+   * documents that near-duplicates are similar to.
+   *
+   * @param options with a source
+   * @throws NoOutputException as {@link #validate}, and if the output was made without
+   *     near-deduplication, its source is not complete, or the source has no such id
+   */
+  public static Explanation explain(ValidateOptions options, String id, JobProgress progress)
+      throws IOException, InterruptedException {
+    return new Validator(options, progress).explain(id);
+  }
+
+  private Explanation explain(String id) throws IOException, InterruptedException {
+    checkDirectories();
+    ManifestSet manifests = ManifestSet.read(options.output(), findings);
+    Optional<ContentConfiguration> content =
+        manifests.isEmpty() ? Optional.empty() : content(manifests);
+    refuseIf(content.isEmpty(), "its manifests cannot be used");
+    refuseIf(
+        content.get().nearDedup().isEmpty(),
+        "it was made without near-deduplication (near-dedup.method)");
+    List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
+    SourceReader reader =
+        new SourceReader(options.source().orElseThrow(), content.get(), steps, findings, progress);
+    refuseIf(
+        !hasOperators(manifests, content.get()) || !reader.isComplete(),
+        "its source cannot be read again");
+    progress.plan(List.of(SourceReader.SOURCE));
+    Explanation explanation =
+        new NearDuplicateExplainer(
+                content.get(), documents(manifests, content.get()), options.memoryBytes(), reader)
+            .explain(id);
+    refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
+    if (explanation.rows().isEmpty()) {
+      throw new NoOutputException(
+          "--explain %s: no row of the %,d units of this output has this id. Ids of rows without one are FILE#ROW, by the path relative to --source"
+              .formatted(
+                  id, steps.stream().filter(step -> step instanceof SourceStep.Read).count()));
+    }
+    return explanation;
+  }
+
+  private void refuseIf(boolean wrong, String reason) {
+    if (wrong) {
+      String details =
+          Stream.concat(findings.violations().stream(), findings.warnings().stream())
+              .findFirst()
+              .map(finding -> ": " + finding.line())
+              .orElse("");
+      throw new NoOutputException(
+          "--explain cannot be used with %s: %s%s".formatted(options.output(), reason, details));
+    }
   }
 
   private ValidationReport run() throws IOException, InterruptedException {
@@ -142,6 +201,8 @@ public final class Validator {
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
     List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
+    new NearDuplicateCheck(options.output(), content, options.memoryBytes(), findings, progress)
+        .check(shards);
     if (other.isPresent()) {
       new LikeComparison(options.output(), findings).compare(other.get(), shards);
     }
@@ -171,14 +232,21 @@ public final class Validator {
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
-      long documents =
-          content.buckets().stream()
-              .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT))
-              .sum();
+      long documents = documents(manifests, content);
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
       new CounterComparison(findings).compare(manifests.dumps(), recomputed);
     }
+  }
+
+  /** The number of documents that exact deduplication kept. */
+  private static long documents(ManifestSet manifests, ContentConfiguration content) {
+    return content.buckets().stream()
+        .mapToLong(
+            bucket ->
+                manifests.total(bucket.name(), Outcome.KEPT)
+                    + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
+        .sum();
   }
 
   /** Whether this program has the operators that the output was made with. */

@@ -10,6 +10,10 @@ import dev.sluice.core.filter.Filter;
 import dev.sluice.operators.OperatorContent;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.source.ColumnMapping;
@@ -37,6 +41,7 @@ import java.util.TreeMap;
  * @param compression of the shards, as configured
  * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
  *     of their maximum text size
+ * @param nearDedup near-deduplication; empty if there is none
  */
 public record ContentConfiguration(
     CurationRules rules,
@@ -47,7 +52,8 @@ public record ContentConfiguration(
     String language,
     boolean byDump,
     String compression,
-    SortedMap<String, String> operators) {
+    SortedMap<String, String> operators,
+    Optional<NearDedup> nearDedup) {
   private static final String LARGEST_TEXT = "input.max-operator-text";
 
   /**
@@ -66,7 +72,8 @@ public record ContentConfiguration(
         reader.text("dataset.language"),
         reader.list("output.partition-by").contains("dump"),
         reader.text("output.compression"),
-        reader.operators());
+        reader.operators(),
+        reader.nearDedup());
   }
 
   /** Whether operators may have changed texts. */
@@ -175,6 +182,30 @@ public record ContentConfiguration(
 
     Optional<TableSchema> carried() {
       return mapped("output.schema").map(TableSchema::parse);
+    }
+
+    Optional<NearDedup> nearDedup() {
+      return mapped("near-dedup.method").map(this::nearDedup);
+    }
+
+    private NearDedup nearDedup(String method) {
+      if (!method.equals("minhash") || !text("near-dedup.check").equals("none")) {
+        throw new IllegalArgumentException(
+            "near-dedup.method %s with check %s is not of this program"
+                .formatted(method, text("near-dedup.check")));
+      }
+      MinHashPreset preset = named(MinHashPreset.class, "near-dedup.preset");
+      return new NearDedup(BandKeys.of(preset), named(NearDedupScope.class, "near-dedup.scope"));
+    }
+
+    private <E extends Enum<E>> E named(Class<E> type, String key) {
+      String name = text(key);
+      for (E value : type.getEnumConstants()) {
+        if (value.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
+          return value;
+        }
+      }
+      throw new IllegalArgumentException("key " + key + " is of another program: \"" + name + "\"");
     }
 
     List<String> columns() {

@@ -24,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,7 +34,8 @@ import java.util.Set;
  * may have been kept.
  *
  * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
- * several passes over source and output. Not thread-safe.
+ * several passes over source and output. With near-deduplication, that of {@link
+ * NearDuplicateReplay} too. Not thread-safe.
  */
 public final class SourceComparison {
   private static final Set<Outcome> BEFORE_FLAGS =
@@ -48,11 +50,15 @@ public final class SourceComparison {
   private final Fingerprints fingerprints;
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
+  private final Optional<NearDuplicateReplay> replay;
+  private Optional<SourceDecisions> decisions = Optional.empty();
+  private int step;
+  private int position;
 
   /**
    * @param options with its memory
    * @param content whose operators this program must have
-   * @param documents approximate number of documents
+   * @param documents approximate number of documents that deduplication keeps
    */
   public SourceComparison(
       ValidateOptions options,
@@ -70,15 +76,29 @@ public final class SourceComparison {
     DedupScope scope = content.rules().dedup();
     this.fingerprints = new Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
+    this.replay =
+        content
+            .nearDedup()
+            .map(
+                rule ->
+                    new NearDuplicateReplay(
+                        content,
+                        judge,
+                        new PassingRows(source, judge),
+                        documents,
+                        options.memoryBytes()));
   }
 
   /** Compares everything and returns the counters according to the source. */
   public Counters compare() throws InterruptedException {
+    if (replay.isPresent()) {
+      decisions = Optional.of(replay.get().decide());
+    }
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
       boolean first = pass == 0;
-      for (SourceStep step : source.steps()) {
-        take(step, first);
+      for (step = 0; step < source.steps().size(); step++) {
+        take(source.steps().get(step), first);
       }
       for (Shard shard : shards) {
         strikeOff(shard);
@@ -88,13 +108,16 @@ public final class SourceComparison {
     return counters;
   }
 
-  private void take(SourceStep step, boolean firstPass) throws InterruptedException {
-    if (step instanceof SourceStep.Read read) {
+  private void take(SourceStep taken, boolean firstPass) throws InterruptedException {
+    if (taken instanceof SourceStep.Read read) {
+      position = 0;
       source.read(read.unit(), row -> expect(row, firstPass));
-    } else if (step instanceof SourceStep.ReadForgotten read) {
+    } else if (decisions.isPresent()) {
+      return; // what was forgotten is in no shard, and what it has removed is decided
+    } else if (taken instanceof SourceStep.ReadForgotten read) {
       long mark = mark(read.unit());
       source.read(read.unit(), row -> expectUncounted(row, mark));
-    } else if (step instanceof SourceStep.Forget forget) {
+    } else if (taken instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {
         long mark = mark(unit);
         source.read(unit, row -> expectNoMore(row, mark));
@@ -111,6 +134,7 @@ public final class SourceComparison {
       return;
     }
     Verdict verdict = judge.verdict(row);
+    int at = verdict.passes() ? position++ : position;
     if (!firstPass && !isOfThisPass(row, verdict)) {
       return;
     }
@@ -119,9 +143,25 @@ public final class SourceComparison {
       countRow(row, judgement);
     }
     if (judgement.passes() && isOfThisPass(row, verdict)) {
-      boolean isNew = kept.expect(key(row, verdict), fingerprint(row, judgement));
-      count(row, verdict.bucket(), (isNew ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED).key());
+      count(row, verdict.bucket(), expect(row, verdict, judgement, at).key());
     }
+  }
+
+  /** Expects a row in a shard, unless it is removed. */
+  private Outcome expect(ScaledRow row, Verdict verdict, RowJudgement judgement, int at)
+      throws IOException {
+    Outcome decided = decided(at);
+    if (decided != Outcome.KEPT) {
+      return decided;
+    }
+    return kept.expect(key(row, verdict), fingerprint(row, judgement))
+        ? Outcome.KEPT
+        : Outcome.DUPLICATES_REMOVED;
+  }
+
+  /** What near-deduplication has decided; without it, everything is kept so far. */
+  private Outcome decided(int at) {
+    return decisions.map(all -> all.outcome(step, at)).orElse(Outcome.KEPT);
   }
 
   /**
@@ -236,8 +276,9 @@ public final class SourceComparison {
   /** Reads the source again if documents are missing, to name them. */
   private void nameMissing() throws InterruptedException {
     if (kept.left() > 0) {
-      for (SourceStep step : source.steps()) {
-        if (step instanceof SourceStep.Read read) {
+      for (step = 0; step < source.steps().size(); step++) {
+        if (source.steps().get(step) instanceof SourceStep.Read read) {
+          position = 0;
           source.read(read.unit(), this::nameMissing);
         }
       }
@@ -246,10 +287,14 @@ public final class SourceComparison {
   }
 
   private void nameMissing(ScaledRow row) throws IOException {
+    if (!row.row().passesFilter()) {
+      return;
+    }
     Verdict verdict = judge.verdict(row);
+    int at = verdict.passes() ? position++ : position;
     boolean missing =
-        row.row().passesFilter()
-            && verdict.passes()
+        verdict.passes()
+            && decided(at) == Outcome.KEPT
             && judge.judge(row, verdict).passes()
             && kept.strikeMissing(key(row, verdict));
     if (missing) {

@@ -5,6 +5,8 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.source.ColumnMapping;
@@ -19,6 +21,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +51,13 @@ public final class PlainCuration {
 
   private final Path source;
   private final TestingOutput output;
-  private final Set<String> seen = new HashSet<>();
+  private final Map<String, String> seen = new HashMap<>();
   private final List<Bucket> buckets;
   private final String scope;
   private final boolean hasOperators;
+  private final Optional<NearDedup> near;
+  private final Map<String, Set<String>> keys = new HashMap<>();
+  private String current = "";
 
   public PlainCuration(Path source, TestingOutput output) {
     this.source = source;
@@ -59,13 +65,21 @@ public final class PlainCuration {
     this.buckets = ContentConfiguration.of(output.content).buckets();
     this.scope = output.content.get("dedup.scope");
     this.hasOperators = output.content.containsKey("operators.version");
+    this.near = ContentConfiguration.of(output.content).nearDedup();
   }
 
   public void unit(String id, List<String> inputs) throws IOException, InterruptedException {
+    current = id;
     for (String input : inputs) {
       file(input, Integer.MAX_VALUE);
     }
     output.units.add(new UnitPart(id, inputs, List.of()));
+  }
+
+  /** What the unit has kept, or would have, removes nothing that is read from now on. */
+  public void forget(String unit) {
+    seen.values().removeIf(unit::equals);
+    keys.values().forEach(units -> units.remove(unit));
   }
 
   /** A unit of one file that was set aside after so many row groups. */
@@ -127,8 +141,11 @@ public final class PlainCuration {
       count(dump, bucket, "rejected", "oversize_text");
     } else if (hasOperators && characters(document) < LEAST_CHARACTERS) {
       count(dump, bucket, "operator_dropped", "character-count:too_short");
-    } else if (!scope.equals("none") && !seen.add(unique)) {
+    } else if (!scope.equals("none") && seen.putIfAbsent(unique, current) != null) {
       output.count(dump, bucket.name(), "duplicates_removed", 1);
+    } else if (near.isPresent()
+        && isSimilar(near.get(), hasOperators ? withoutEs(document) : document, dump)) {
+      output.count(dump, bucket.name(), "near_duplicates_removed", 1);
     } else {
       output.count(dump, bucket.name(), "kept", 1);
       int rank = 0;
@@ -138,6 +155,22 @@ public final class PlainCuration {
       }
       shard.add(hasOperators ? withoutEs(document) : document);
     }
+  }
+
+  /** Whether a document before this one has one of its keys; it has them itself from now on. */
+  private boolean isSimilar(NearDedup rule, Document document, String dump) {
+    long[] all = new long[rule.bands()];
+    byte[] text = document.text();
+    int count = rule.sign(rule.keys().signer(), text, 0, text.length, "", all);
+    boolean similar = false;
+    for (int band = 0; band < count; band++) {
+      String where = rule.scope() == NearDedupScope.DUMP ? dump : "";
+      Set<String> units =
+          keys.computeIfAbsent(where + " " + band + " " + all[band], key -> new HashSet<>());
+      similar |= !units.isEmpty();
+      units.add(current);
+    }
+    return similar;
   }
 
   private void count(String dump, Bucket bucket, String outcome, String reason) {

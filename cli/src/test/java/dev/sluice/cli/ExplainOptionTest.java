@@ -1,0 +1,35 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code validate --explain} where it cannot say anything. */
+class ExplainOptionTest {
+  @TempDir private Path directory;
+
+  @Test
+  void shouldAskForTheSource() {
+    TestingProgram.Ended ended = TestingProgram.run("validate", "out", "--explain", "id", "--json");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err())
+        .contains(
+            "--explain", "are in the source alone: give --source DIR, the input of the output")
+        .contains("leave out --like, --check-*, --stats, --html and --json");
+  }
+
+  @Test
+  void shouldSayWhatIsNoOutput() throws Exception {
+    Path empty = Files.createDirectories(directory.resolve("empty"));
+    TestingProgram.Ended ended =
+        TestingProgram.run(
+            "validate", empty.toString(), "--source", empty.toString(), "--explain", "id");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err()).contains("is no output of Sluice");
+  }
+}

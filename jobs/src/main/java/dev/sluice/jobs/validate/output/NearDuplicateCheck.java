@@ -1,0 +1,122 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.operators.minhash.BandSigner;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.RowConsumer;
+import dev.sluice.storage.source.SourceRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Computes the keys of all documents of the shards once more: no two that are kept may have one in
+ * common, because the later one had to be removed. Holds whatever was reset or compacted.
+ *
+ * <p>Memory: that of {@link SeenKeys} within a limit, beyond which the shards are read several
+ * times. Not thread-safe.
+ */
+public final class NearDuplicateCheck {
+  private final Path output;
+  private final ContentConfiguration content;
+  private final long memoryBytes;
+  private final Findings findings;
+  private final JobProgress progress;
+  private final Map<String, BitSet> found = new HashMap<>();
+
+  /**
+   * @param output root of the output
+   * @param memoryBytes for keys
+   */
+  public NearDuplicateCheck(
+      Path output,
+      ContentConfiguration content,
+      long memoryBytes,
+      Findings findings,
+      JobProgress progress) {
+    this.output = output;
+    this.content = content;
+    this.memoryBytes = memoryBytes;
+    this.findings = findings;
+    this.progress = progress;
+  }
+
+  /** Checks all shards, if the output is made with near-deduplication and the check is wanted. */
+  public void check(List<Shard> shards) throws InterruptedException {
+    if (content.nearDedup().isEmpty() || !findings.wants(Check.DUPLICATES)) {
+      return;
+    }
+    NearDedup rule = content.nearDedup().get();
+    boolean knowsDumps = content.byDump() || content.columns().contains("dump");
+    if (content.shardMapping().isEmpty() || rule.scope() == NearDedupScope.DUMP && !knowsDumps) {
+      findings.warning(
+          Check.DUPLICATES,
+          content.language(),
+          "shards do not have what near-deduplication compares: it was not checked without"
+              + " --source");
+      return;
+    }
+    check(shards, rule);
+  }
+
+  private void check(List<Shard> shards, NearDedup rule) throws InterruptedException {
+    long documents =
+        shards.stream().mapToLong(shard -> shard.listed().map(FilePart::rows).orElse(0L)).sum();
+    SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes);
+    BandSigner signer = rule.keys().signer();
+    long[] keys = new long[rule.bands()];
+    for (int part = 0; part < seen.parts(); part++) {
+      seen.begin(part);
+      int done = 0;
+      for (Shard shard : shards) {
+        progress.reached(new JobPosition(ShardScan.SHARDS, ++done, shards.size(), 0, shard.path()));
+        read(shard, row -> check(shard, row, rule, signer, keys, seen));
+      }
+    }
+  }
+
+  private void read(Shard shard, RowConsumer consumer) throws InterruptedException {
+    try {
+      ParquetSource source =
+          ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow());
+      for (int group = 0; group < source.rowGroups(); group++) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        source.read(group, consumer);
+      }
+    } catch (IOException e) {
+      findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
+    }
+  }
+
+  private void check(
+      Shard shard, SourceRow row, NearDedup rule, BandSigner signer, long[] keys, SeenKeys seen) {
+    String dump = content.byDump() ? shard.dump() : row.dump();
+    int count = rule.sign(signer, row.textBytes(), row.textOffset(), row.textLength(), dump, keys);
+    boolean common = false;
+    for (int band = 0; band < count; band++) {
+      common |= seen.add(band, keys[band]);
+    }
+    BitSet rows = found.computeIfAbsent(shard.path(), path -> new BitSet());
+    if (common && !rows.get((int) row.row())) {
+      rows.set((int) row.row());
+      findings.violation(
+          Check.DUPLICATES,
+          shard.path(),
+          row.row(),
+          "is a near-duplicate of another document of the output: they have the same key in a"
+              + " band, and the later one had to be removed");
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.sluice.jobs.validate.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Verdict;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.jobs.validate.report.EarlierDocument;
+import dev.sluice.jobs.validate.report.ExplainedRow;
+import dev.sluice.jobs.validate.report.Explanation;
+import dev.sluice.jobs.validate.report.SourcePlace;
+import dev.sluice.operators.minhash.BandSigner;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.storage.source.ScaledRow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Says what became of the documents with an id, and names the earliest documents that a removed one
+ * is similar to. Reads the source as often as {@link NearDuplicateReplay}, and twice more.
+ *
+ * <p>Memory: that of the replay, and texts of {@link Explanation#MOST_ROWS} rows. Not thread-safe.
+ */
+public final class NearDuplicateExplainer {
+  private final NearDedup rule;
+  private final SourceReader source;
+  private final SourceJudge judge;
+  private final PassingRows rows;
+  private final NearDuplicateReplay replay;
+  private final BandSigner signer;
+  private final long[] keys;
+  private final List<Asked> asked = new ArrayList<>();
+  private int position;
+
+  /** A row with the id, while those before it are looked for. */
+  private static final class Asked {
+    private final int step;
+    private final int position;
+    private final SourcePlace place;
+    private final String outcome;
+    private final List<EarlierDocument> earlier = new ArrayList<>();
+    private long[] open = new long[0];
+    private int bands;
+    private SignedText text;
+
+    Asked(int step, int position, SourcePlace place, String outcome) {
+      this.step = step;
+      this.position = position;
+      this.place = place;
+      this.outcome = outcome;
+    }
+  }
+
+  /**
+   * @param content with near-deduplication, whose operators this program must have
+   * @param documents approximate number that exact deduplication keeps
+   */
+  public NearDuplicateExplainer(
+      ContentConfiguration content, long documents, long memoryBytes, SourceReader source) {
+    this.rule = content.nearDedup().orElseThrow();
+    this.source = source;
+    this.judge = new SourceJudge(content.rules(), content.operatorRule());
+    this.rows = new PassingRows(source, judge);
+    this.replay = new NearDuplicateReplay(content, judge, rows, documents, memoryBytes);
+    this.signer = rule.keys().signer();
+    this.keys = new long[rule.bands()];
+  }
+
+  /** Explains all rows with an id; none if the source has none. */
+  public Explanation explain(String id) throws InterruptedException {
+    SourceDecisions decisions = replay.decide();
+    byte[] bytes = id.getBytes(UTF_8);
+    for (int step = 0; step < source.steps().size(); step++) {
+      int reading = step;
+      position = 0;
+      SourceStep taken = source.steps().get(step);
+      if (taken instanceof SourceStep.Read read) {
+        source.read(read.unit(), row -> find(bytes, reading, row, decisions));
+      } else if (taken instanceof SourceStep.ReadForgotten read) {
+        source.read(read.unit(), row -> find(bytes, reading, row, decisions));
+      }
+    }
+    findEarlier(decisions);
+    return new Explanation(id, asked.stream().map(this::explained).toList());
+  }
+
+  private void find(byte[] id, int step, ScaledRow row, SourceDecisions decisions)
+      throws IOException {
+    boolean filtered = !row.row().passesFilter();
+    Verdict verdict = filtered ? null : judge.verdict(row);
+    int at = verdict != null && verdict.passes() ? position++ : position;
+    if (!Arrays.equals(id, row.id()) || asked.size() == Explanation.MOST_ROWS) {
+      return;
+    }
+    RowJudgement judgement = verdict == null ? null : judge.judge(row, verdict);
+    Asked found = new Asked(step, at, place(step, row), outcome(judgement, step, at, decisions));
+    if (found.outcome.equals(Outcome.NEAR_DUPLICATES_REMOVED.key())) {
+      found.bands = sign(row, judgement);
+      found.open = keys.clone();
+      found.text = new SignedText(rule.keys(), signer, judgement.text());
+    }
+    asked.add(found);
+  }
+
+  private static String outcome(
+      RowJudgement judgement, int step, int at, SourceDecisions decisions) {
+    if (judgement == null) {
+      return Outcome.FILTERED_OUT.key();
+    }
+    if (judgement.passes()) {
+      return decisions.outcome(step, at).key();
+    }
+    String reason = judgement.reason();
+    return judgement.outcome().key() + (reason.isEmpty() ? "" : " (" + reason + ")");
+  }
+
+  private SourcePlace place(int step, ScaledRow row) {
+    return new SourcePlace(
+        new String(row.id(), UTF_8), unit(step), row.file(), row.row().row(), row.row().dump());
+  }
+
+  private String unit(int step) {
+    SourceStep taken = source.steps().get(step);
+    if (taken instanceof SourceStep.Read read) {
+      return read.unit().id();
+    }
+    return ((SourceStep.ReadForgotten) taken).unit().unit();
+  }
+
+  private void findEarlier(SourceDecisions decisions) throws InterruptedException {
+    int last =
+        asked.stream().filter(one -> one.bands > 0).mapToInt(one -> one.step).max().orElse(-1);
+    for (int step = 0; step <= last; step++) {
+      int reading = step;
+      rows.read(
+          source.steps().get(step),
+          (at, row, verdict) -> {
+            if (!decisions.isRepeated(reading, at)) {
+              compare(reading, at, row, verdict, decisions);
+            }
+          });
+    }
+  }
+
+  private void compare(
+      int step, int at, ScaledRow row, Verdict verdict, SourceDecisions decisions) {
+    RowJudgement judgement = judge.judge(row, verdict);
+    if (!judgement.passes()) {
+      return;
+    }
+    int count = sign(row, judgement);
+    for (Asked later : asked) {
+      boolean before = step < later.step || step == later.step && at < later.position;
+      if (before && counts(step, later.step)) {
+        List<Integer> common = new ArrayList<>();
+        for (int band = 0; band < Math.min(count, later.bands); band++) {
+          if (later.open[band] == keys[band]) {
+            common.add(band);
+            later.open[band] = -1; // no key: they are not negative
+          }
+        }
+        if (!common.isEmpty()) {
+          SignedText text = new SignedText(rule.keys(), signer, judgement.text());
+          String outcome = decisions.outcome(step, at).key();
+          later.earlier.add(
+              new EarlierDocument(
+                  place(step, row),
+                  isForgotten(step) ? outcome + ", forgotten later" : outcome,
+                  common,
+                  text.estimate(later.text),
+                  text.jaccard(later.text)));
+        }
+      }
+    }
+  }
+
+  /** Whether what a step reads was not forgotten when a later one read. */
+  private boolean counts(int step, int later) {
+    return source.steps().subList(step, later).stream().noneMatch(taken -> forgets(taken, step));
+  }
+
+  private boolean isForgotten(int step) {
+    return source.steps().stream().anyMatch(taken -> forgets(taken, step));
+  }
+
+  private boolean forgets(SourceStep taken, int step) {
+    return source.steps().get(step) instanceof SourceStep.ReadForgotten read
+        && taken instanceof SourceStep.Forget forget
+        && forget.units().stream().map(ForgottenUnit::unit).anyMatch(read.unit().unit()::equals);
+  }
+
+  private int sign(ScaledRow row, RowJudgement judgement) {
+    ByteBuffer text = judgement.text();
+    return rule.sign(
+        signer,
+        text.array(),
+        text.arrayOffset() + text.position(),
+        text.remaining(),
+        row.row().dump(),
+        keys);
+  }
+
+  private ExplainedRow explained(Asked row) {
+    return new ExplainedRow(row.place, row.outcome, isForgotten(row.step), row.earlier);
+  }
+}

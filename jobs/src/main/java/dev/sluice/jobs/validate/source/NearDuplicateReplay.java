@@ -1,0 +1,170 @@
+package dev.sluice.jobs.validate.source;
+
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.Verdict;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.jobs.validate.output.IdKey;
+import dev.sluice.jobs.validate.output.SeenKeys;
+import dev.sluice.operators.minhash.BandSigner;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.storage.source.ScaledRow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Decides once more which documents deduplication and near-deduplication remove: reads the source
+ * in its order, signs each document that exact deduplication keeps, and looks whether one before it
+ * has a key of it.
+ *
+ * <p>Units are taken in the order in which they ended, which cut records have: with
+ * near-deduplication they are read one after another, so it is the order in which they began. What
+ * a unit lost to one that was forgotten later stays removed; keys of a forgotten unit count for
+ * nothing that is read after that.
+ *
+ * <p>Memory: that of {@link KeptDocuments} or of {@link SeenKeys}, one after the other and each
+ * within a limit, beyond which the source is read several times; and {@link SourceDecisions}. Not
+ * thread-safe.
+ */
+final class NearDuplicateReplay {
+  private final DedupScope scope;
+  private final NearDedup rule;
+  private final SourceJudge judge;
+  private final PassingRows rows;
+  private final long documents;
+  private final long memoryBytes;
+  private final BandSigner signer;
+  private final long[] keys;
+
+  /**
+   * @param content with near-deduplication
+   * @param documents approximate number that exact deduplication keeps
+   */
+  NearDuplicateReplay(
+      ContentConfiguration content,
+      SourceJudge judge,
+      PassingRows rows,
+      long documents,
+      long memoryBytes) {
+    this.scope = content.rules().dedup();
+    this.rule = content.nearDedup().orElseThrow();
+    this.judge = judge;
+    this.rows = rows;
+    this.documents = documents;
+    this.memoryBytes = memoryBytes;
+    this.signer = rule.keys().signer();
+    this.keys = new long[rule.bands()];
+  }
+
+  SourceDecisions decide() throws InterruptedException {
+    SourceDecisions decisions = new SourceDecisions(rows.steps().size());
+    if (scope != DedupScope.NONE) {
+      findRepeated(decisions);
+    }
+    findSimilar(decisions);
+    return decisions;
+  }
+
+  /** The first copy of an id in scope is kept, and the first one after its unit is forgotten. */
+  private void findRepeated(SourceDecisions decisions) throws InterruptedException {
+    KeptDocuments kept = new KeptDocuments(scope, documents, memoryBytes);
+    Fingerprints fingerprints = new Fingerprints(scope);
+    for (int pass = 0; pass < kept.passes(); pass++) {
+      kept.begin(pass);
+      for (int step = 0; step < rows.steps().size(); step++) {
+        read(
+            step,
+            (at, position, row, verdict) -> {
+              IdKey key = fingerprints.key(verdict.bucket(), row.id());
+              boolean repeated =
+                  kept.isOfThisPass(key)
+                      && judge.judge(row, verdict).passes()
+                      && !kept.expect(key, name(at, position));
+              if (repeated) {
+                decisions.setRepeated(at, position);
+              }
+            });
+        readForgotten(
+            step,
+            (at, position, row, verdict) -> {
+              IdKey key = fingerprints.key(verdict.bucket(), row.id());
+              if (kept.isOfThisPass(key)) {
+                kept.forget(key, name(at, position));
+              }
+            });
+      }
+    }
+  }
+
+  /** Tells a row from all others. */
+  private static long name(int step, int position) {
+    return (long) step << Integer.SIZE | position;
+  }
+
+  private void findSimilar(SourceDecisions decisions) throws InterruptedException {
+    SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes);
+    for (int part = 0; part < seen.parts(); part++) {
+      seen.begin(part);
+      for (int step = 0; step < rows.steps().size(); step++) {
+        read(
+            step,
+            (at, position, row, verdict) -> {
+              int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
+              for (int band = 0; band < count; band++) {
+                if (seen.add(band, keys[band])) {
+                  decisions.setSimilar(at, position);
+                }
+              }
+            });
+        readForgotten(
+            step,
+            (at, position, row, verdict) -> {
+              int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
+              for (int band = 0; band < count; band++) {
+                seen.remove(band, keys[band]);
+              }
+            });
+      }
+    }
+  }
+
+  /** Computes the keys of a row; the number of them, 0 if operators end it. */
+  private int sign(ScaledRow row, Verdict verdict) {
+    RowJudgement judgement = judge.judge(row, verdict);
+    if (!judgement.passes()) {
+      return 0;
+    }
+    ByteBuffer text = judgement.text();
+    return rule.sign(
+        signer,
+        text.array(),
+        text.arrayOffset() + text.position(),
+        text.remaining(),
+        row.row().dump(),
+        keys);
+  }
+
+  private void read(int step, StepRowConsumer consumer) throws InterruptedException {
+    rows.read(
+        rows.steps().get(step),
+        (position, row, verdict) -> consumer.accept(step, position, row, verdict));
+  }
+
+  /** Reads what a step forgets, if it is of that kind. */
+  private void readForgotten(int step, StepRowConsumer consumer) throws InterruptedException {
+    if (rows.steps().get(step) instanceof SourceStep.Forget forget) {
+      for (ForgottenUnit unit : forget.units()) {
+        int reading = rows.steps().indexOf(new SourceStep.ReadForgotten(unit));
+        if (reading >= 0 && reading < step) {
+          read(reading, consumer);
+        }
+      }
+    }
+  }
+
+  /** Receives rows that pass the rules without operators, with the step that reads them. */
+  @FunctionalInterface
+  private interface StepRowConsumer {
+    void accept(int step, int position, ScaledRow row, Verdict verdict) throws IOException;
+  }
+}

@@ -1,0 +1,347 @@
+package dev.sluice.jobs.validate.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.NoOutputException;
+import dev.sluice.jobs.validate.Validator;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.jobs.validate.output.NearDuplicateCheck;
+import dev.sluice.jobs.validate.output.PlainCuration;
+import dev.sluice.jobs.validate.output.SeenKeys;
+import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.output.ShardListing;
+import dev.sluice.jobs.validate.report.TestingOutput.Document;
+import dev.sluice.jobs.validate.source.SourceComparison;
+import dev.sluice.jobs.validate.source.SourceHistory;
+import dev.sluice.jobs.validate.source.SourceReader;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.InputList;
+import dev.sluice.storage.output.InputLists;
+import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.write.ShardCompression;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compares outputs of near-deduplication with their source, sound ones and changed ones. */
+class NearDuplicateValidationTest {
+  private static final String OLD = "data/CC-MAIN-2013-20";
+  private static final String NEW = "data/CC-MAIN-2014-10";
+  private static final List<String> OLD_FILES = List.of(OLD + "/0.parquet", OLD + "/1.parquet");
+  private static final List<String> NEW_FILES = List.of(NEW + "/0.parquet");
+  private static final int DOCUMENTS = 500;
+
+  @TempDir private static Path source;
+  @TempDir private Path root;
+  private TestingOutput output;
+
+  /** Every third text is an edited copy of one before it, every ninth is short, some are empty. */
+  @BeforeAll
+  static void write() throws IOException {
+    Random random = new Random(7);
+    List<String> texts = new ArrayList<>();
+    int number = 0;
+    for (String file : List.of(OLD_FILES.get(0), OLD_FILES.get(1), NEW_FILES.get(0))) {
+      Files.createDirectories(source.resolve(file).getParent());
+      ShardWriter writer =
+          new ShardWriter(
+              new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20),
+              source.resolve(file));
+      for (int i = 0; i < DOCUMENTS; i++, number++) {
+        texts.add(text(texts, number, random));
+        byte[] text = texts.get(number).getBytes(UTF_8);
+        String id = number % 40 == 39 ? "id-" + (number - 30) : "id-" + number;
+        double score = 2.8 + random.nextInt(4) * 0.25;
+        writer.write(
+            new ShardRow(id.getBytes(UTF_8), text, 0, text.length, score, file.split("/")[1]));
+      }
+      writer.flushRowGroup();
+      writer.close(new TreeMap<>());
+    }
+  }
+
+  private static String text(List<String> before, int number, Random random) {
+    if (number % 50 == 49) {
+      return "  ";
+    }
+    if (number % 9 == 8) {
+      return "Short " + word(random.nextInt(30));
+    }
+    if (number % 10 == 7) { // the same only after the operators of PlainCuration
+      return before.get(random.nextInt(number)).replace('e', '3');
+    }
+    if (number % 3 == 2) {
+      String[] words = ("a " + before.get(random.nextInt(number))).split(" ");
+      words[random.nextInt(words.length)] = word(random.nextInt(5000));
+      return String.join(" ", words);
+    }
+    StringBuilder text = new StringBuilder();
+    for (int word = 0; word < 180; word++) {
+      text.append(word(random.nextInt(5000))).append(' ');
+    }
+    return text.toString();
+  }
+
+  /** Without digits, which are all the same to shingles. */
+  private static String word(int number) {
+    StringBuilder word = new StringBuilder();
+    for (int left = number + 10_000; left > 0; left /= 26) {
+      word.append((char) ('a' + left % 26));
+    }
+    return word.toString();
+  }
+
+  @BeforeEach
+  void build() {
+    output = near(root, "output");
+  }
+
+  private static TestingOutput near(Path root, String scope) {
+    TestingOutput output = new TestingOutput(root);
+    output.content.put("near-dedup.method", "minhash");
+    output.content.put("near-dedup.preset", "datatrove");
+    output.content.put("near-dedup.scope", scope);
+    output.content.put("near-dedup.check", "none");
+    return output;
+  }
+
+  @Test
+  void shouldPassWhatTheRulesGive() throws IOException, InterruptedException {
+    for (String preset : List.of("datatrove", "data-juicer")) {
+      for (String scope : List.of("output", "dump")) {
+        for (String dedup : List.of("bucket", "global", "none")) {
+          output = near(root.resolve(preset + scope + dedup), scope);
+          output.content.put("near-dedup.preset", preset);
+          output.content.put("dedup.scope", dedup);
+          passes(preset + " " + scope + " " + dedup);
+        }
+      }
+    }
+    output = near(root.resolve("operators"), "output");
+    output.content.putAll(PlainCuration.OPERATORS);
+    passes("operators");
+  }
+
+  private void passes(String what) throws IOException, InterruptedException {
+    curate();
+    output.write();
+    assertThat(validate().violations()).as(what).isEmpty();
+    assertThat(output.counters.total("near_duplicates_removed")).as(what).isGreaterThan(50);
+  }
+
+  @Test
+  void shouldFindTheSameInParts() throws IOException, InterruptedException {
+    curate();
+    ManifestSet manifests = change();
+    ContentConfiguration content = ContentConfiguration.of(manifests.content());
+    List<List<String>> seen = new ArrayList<>();
+    for (long documents : new long[] {1000, 100_000}) {
+      Findings findings = new Findings(Set.of(Check.SOURCE));
+      List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
+      SourceReader reader =
+          new SourceReader(
+              source, content, SourceHistory.of(root, manifests), findings, JobProgress.NONE);
+      new SourceComparison(options(), content, shards, documents, reader, findings).compare();
+      seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
+    }
+    assertThat(new SeenKeys(100_000 * 14, 1 << 20).parts()).isGreaterThan(10);
+    assertThat(seen.get(0)).hasSize(2).isEqualTo(seen.get(1));
+  }
+
+  /** Takes a document away, and has one kept that is to be removed. */
+  private ManifestSet change() throws IOException {
+    List<Document> shard = output.shards.get("en/3.0/CC-MAIN-2013-20/0.parquet");
+    shard.remove(9);
+    Document stays = shard.get(5);
+    shard.add(new Document("id-copy", stays.text(), stays.score()));
+    output.write();
+    return ManifestSet.read(root, new Findings(Set.of(Check.FILES)));
+  }
+
+  @Test
+  void shouldFindNearDuplicatesInShardsAlone() throws IOException, InterruptedException {
+    curate();
+    ManifestSet manifests = change();
+    ContentConfiguration content = ContentConfiguration.of(manifests.content());
+    for (long memory : new long[] {1 << 26, 1 << 14}) {
+      Findings findings = new Findings(Set.of(Check.DUPLICATES));
+      List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
+      new NearDuplicateCheck(root, content, memory, findings, JobProgress.NONE).check(shards);
+      assertThat(findings.results().get(0).violations()).as("in %d bytes", memory).isEqualTo(1);
+      assertThat(findings.violations().get(0).line())
+          .contains("is a near-duplicate of another document of the output");
+    }
+    output.content.put("near-dedup.scope", "dump");
+    output.columns = List.of("id", "text", "score");
+    output.content.put("output.partition-by", "[bucket]");
+    ContentConfiguration without = ContentConfiguration.of(output.content);
+    Findings findings = new Findings(Set.of(Check.DUPLICATES));
+    new NearDuplicateCheck(root, without, 1 << 20, findings, JobProgress.NONE).check(List.of());
+    assertThat(findings.warnings().get(0).message()).contains("was not checked without --source");
+  }
+
+  /** Once read again, the dump that was forgotten loses to one that had lost to it. */
+  @Test
+  void shouldCountNoKeysOfWhatWasForgotten() throws IOException, InterruptedException {
+    for (String dedup : List.of("bucket", "none")) {
+      output = near(root.resolve(dedup), "output");
+      output.content.put("dedup.scope", dedup);
+      PlainCuration curation = new PlainCuration(source, output);
+      curation.unit(OLD + "#1", OLD_FILES);
+      long lostToItself = output.counters.total("near_duplicates_removed");
+      output.shards.clear();
+      output.counters = new Counters();
+      output.units.clear();
+      curation.unit(NEW + "#1", NEW_FILES);
+      curation.forget(OLD + "#1");
+      long lostToOld = output.counters.total("near_duplicates_removed");
+      curation.unit(OLD + "#2", OLD_FILES);
+      long lostAgain = output.counters.total("near_duplicates_removed") - lostToOld;
+      assertThat(lostAgain).as("%s: not all of %d", dedup, 2 * DOCUMENTS).isLessThan(700);
+      assertThat(lostAgain).as(dedup).isGreaterThan(lostToItself);
+      output.write();
+      List<SourcePart> files = new ArrayList<>();
+      for (String file : OLD_FILES) {
+        files.add(new SourcePart(file, Files.size(source.resolve(file))));
+      }
+      ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", List.of("CC-MAIN-2013-20"), files);
+      appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
+      appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+      appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+      assertThat(validate().violations()).as(dedup).isEmpty();
+    }
+  }
+
+  private void appendCut(long number, List<EndedUnit> ended, List<ForgottenDump> forgotten)
+      throws IOException {
+    CutRecord cut =
+        new CutRecord(
+            CutRecord.FORMAT,
+            "t",
+            0,
+            number,
+            "c",
+            "i",
+            9,
+            0,
+            9,
+            new TreeMap<>(),
+            List.of(),
+            ended,
+            forgotten,
+            new TreeMap<>(),
+            0);
+    for (EndedUnit unit : ended) {
+      InputLists.below(output.root).keep(unit.inputs(), output.publication());
+    }
+    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
+        .append(cut, output.publication());
+  }
+
+  private static EndedUnit ended(String unit, List<String> inputs) {
+    return new EndedUnit(
+        unit, InputList.of(inputs), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  }
+
+  @Test
+  void shouldExplainWhyADocumentIsNotThere() throws IOException, InterruptedException {
+    Path tiny = root.resolve("source");
+    String text = "one two three four five six seven eight nine ten eleven twelve";
+    String edited = text + " thirteen";
+    Path file = tiny.resolve(OLD_FILES.get(0));
+    Files.createDirectories(file.getParent());
+    ShardWriter writer =
+        new ShardWriter(
+            new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20),
+            file);
+    String[][] rows = {
+      {"first", text, "3.5"}, {"again", text, "4.5"}, {"edited", edited, "3.5"},
+      {"first", text, "3.5"}, {"low", text, "1"}, {"other", "Something else altogether.", "3.5"}
+    };
+    for (String[] row : rows) {
+      byte[] bytes = row[1].getBytes(UTF_8);
+      writer.write(
+          new ShardRow(
+              row[0].getBytes(UTF_8),
+              bytes,
+              0,
+              bytes.length,
+              Double.parseDouble(row[2]),
+              "CC-MAIN-2013-20"));
+    }
+    writer.flushRowGroup();
+    writer.close(new TreeMap<>());
+    new PlainCuration(tiny, output).unit(OLD + "#1", List.of(OLD_FILES.get(0)));
+    output.write();
+
+    String here = ": " + OLD_FILES.get(0) + " row %d, unit " + OLD + "#1, dump CC-MAIN-2013-20\n";
+    assertThat(explain(tiny, "again").text())
+        .isEqualTo(
+            ("again" + here).formatted(1)
+                + "  near_duplicates_removed: earlier documents that have the same key in a band:\n"
+                + ("  - first" + here).formatted(0)
+                + "      kept; bands 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13;"
+                + " Jaccard similarity 1.000, estimated 1.000\n");
+    ExplainedRow row = explain(tiny, "edited").rows().get(0);
+    assertThat(row.outcome()).isEqualTo("near_duplicates_removed");
+    assertThat(row.earlier()).as("not again, which has no key that first has not").hasSize(1);
+    assertThat(row.earlier().get(0).place().id()).isEqualTo("first");
+    assertThat(row.earlier().get(0).jaccard()).isEqualTo(8 / 9.0);
+    assertThat(explain(tiny, "first").text())
+        .contains("  kept: no earlier document", "duplicates_removed: a document with this id");
+    assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
+    assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
+    assertThatExceptionOfType(NoOutputException.class)
+        .isThrownBy(() -> explain(tiny, "nobody"))
+        .withMessageStartingWith("--explain nobody: no row of the 1 units of this output");
+    assertThatExceptionOfType(NoOutputException.class)
+        .isThrownBy(() -> explain(root.resolve("_sluice"), "first"))
+        .withMessageContaining("its source cannot be read again: " + OLD_FILES.get(0));
+  }
+
+  private Explanation explain(Path from, String id) throws IOException, InterruptedException {
+    ValidateOptions options =
+        new ValidateOptions(
+            output.root, Optional.of(from), Optional.empty(), Set.of(), false, 1 << 20);
+    return Validator.explain(options, id, JobProgress.NONE);
+  }
+
+  private void curate() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(OLD + "#1", OLD_FILES);
+    curation.unit(NEW + "#1", NEW_FILES);
+  }
+
+  private ValidateOptions options() {
+    return new ValidateOptions(
+        output.root, Optional.of(source), Optional.empty(), Set.of(), false, 1 << 20);
+  }
+
+  private ValidationReport validate() throws IOException, InterruptedException {
+    ValidationReport report = Validator.validate(options(), JobProgress.NONE);
+    assertThat(report.warnings()).as("what was not compared").isEmpty();
+    return report;
+  }
+}
