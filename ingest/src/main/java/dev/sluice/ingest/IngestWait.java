@@ -10,6 +10,8 @@ public enum IngestWait {
   LOG_SPACE,
   /** The memory for texts that a sink in this process has not taken is full. */
   HAND_OVER,
+  /** With near-deduplication, a unit that began earlier has not been read to its end. */
+  EARLIER_UNIT,
   /** A disk that this process writes to is nearly full. */
   DISK,
   /** The broker has yet to confirm a transaction. */

@@ -36,6 +36,7 @@ import org.slf4j.MDC;
  * new DocumentPublisher   fences an earlier process and aborts its transaction
  * read the progress       nothing of that process can be added any more
  * claim the unit          visible to others; stops if a reset is in progress
+ * await the unit's turn   with near-deduplication
  * DecodePipeline          batches in order, from the position in the progress
  * publish, commit       documents and progress in one transaction, repeatedly; with
  *                         near-deduplication, a watermark for each partition after the documents
@@ -130,7 +131,18 @@ final class UnitIngest {
     if (progress.isEmpty()) {
       known(planned.unit()); // of a reset that began before it could see this unit
     }
+    if (settings.nearDedup().isPresent()) {
+      awaitTurn(planned.unit());
+    }
     return read(plan, from, publisher);
+  }
+
+  private void awaitTurn(Unit unit) throws InterruptedException {
+    try {
+      new UnitTurn(unit, writer).await(() -> known(unit), gauge.waits());
+    } finally {
+      gauge.waits().end();
+    }
   }
 
   /**

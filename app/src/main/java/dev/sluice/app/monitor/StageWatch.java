@@ -73,6 +73,7 @@ final class StageWatch {
       case TOPOLOGY -> TOPOLOGY;
       case SINK, HAND_OVER -> SINK;
       case LOG_SPACE -> "log space";
+      case EARLIER_UNIT -> "earlier unit";
       case DISK -> "disk";
       case TRANSACTION -> "broker";
     };

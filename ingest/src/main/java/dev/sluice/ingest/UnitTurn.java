@@ -1,0 +1,108 @@
+package dev.sluice.ingest;
+
+import dev.sluice.core.Unit;
+import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * With near-deduplication, units are read one after another, over all processes, in the order in
+ * which they began: a document is compared with those of all units before. So a unit waits, once it
+ * has begun, until every unit that began before it has ended or was forgotten.
+ *
+ * <p>Somebody can always read on: the first unit that has not ended waits for none. If its process
+ * is gone, whoever reads its input continues with it before it begins others, see {@link
+ * dev.sluice.ingest.source.UnitPlanner}.
+ */
+final class UnitTurn {
+  private static final Logger LOG = LoggerFactory.getLogger(UnitTurn.class);
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private final Unit unit;
+  private final String writer;
+  private String told = "";
+
+  /**
+   * @param unit that has begun
+   * @param writer the process that has claimed it
+   */
+  UnitTurn(Unit unit, String writer) {
+    this.unit = unit;
+    this.writer = writer;
+  }
+
+  /**
+   * Returns when it is the unit's turn. No transaction may be open: this can take days.
+   *
+   * @param progress reads the progress up to the end of its topic; what it throws ends the wait,
+   *     unless it may be tried again
+   * @param waits is told what is waited for. The caller ends the last wait
+   * @throws UnitTakenOverException if another process has claimed the unit meanwhile
+   */
+  void await(Supplier<ProgressState> progress, WaitTimes<IngestWait> waits)
+      throws InterruptedException {
+    Optional<UnitFiles> before = before(progress.get());
+    while (before.isPresent()) {
+      waits.begin(IngestWait.EARLIER_UNIT);
+      Thread.sleep(LOOK_AGAIN.toMillis());
+      try {
+        before = before(progress.get());
+      } catch (RetriableException e) {
+        LOG.debug("the broker cannot be asked, waiting on", e);
+      }
+    }
+  }
+
+  private Optional<UnitFiles> before(ProgressState known) {
+    Optional<UnitProgress> own = known.progress(unit.id());
+    if (own.isPresent() && !own.get().writer().equals(writer)) {
+      throw new UnitTakenOverException(unit.id(), own.get().writer(), own.get().ended(), null);
+    }
+    Optional<UnitFiles> before = before(known, unit.id());
+    before.ifPresent(earlier -> tell(earlier, known));
+    return before;
+  }
+
+  /** The first unit that has not ended, if it began before this one. */
+  static Optional<UnitFiles> before(ProgressState known, String unit) {
+    return known.units().stream()
+        .takeWhile(earlier -> !earlier.unit().equals(unit))
+        .filter(earlier -> !known.progress(earlier.unit()).map(UnitProgress::ended).orElse(false))
+        .findFirst();
+  }
+
+  /** Says once for each unit that it waits for it, and what to do if nobody reads that. */
+  private void tell(UnitFiles earlier, ProgressState known) {
+    if (earlier.unit().equals(told)) {
+      return;
+    }
+    told = earlier.unit();
+    LoggingEventBuilder event = LOG.atInfo().addKeyValue("unit", unit.id());
+    event = event.addKeyValue("earlier", told);
+    Optional<UnitProgress> progress = known.progress(told);
+    if (progress.isPresent()) {
+      event = event.addKeyValue("reader", progress.get().writer());
+    }
+    event
+        .addKeyValue("wayOut", wayOut(earlier))
+        .log(
+            "near-deduplication reads units in the order of their start: waiting for an earlier"
+                + " one");
+  }
+
+  private static String wayOut(UnitFiles earlier) {
+    Unit waitedFor = Unit.parse(earlier.unit());
+    String dump =
+        waitedFor.name().equals(Unit.LOOSE_FILES) ? "" : " --dump " + waitedFor.directoryDump();
+    return "if its process is gone, start 'sluice ingest%s' with the input that has %s"
+        .formatted(dump, earlier.files().get(0).path());
+  }
+}
