@@ -6,7 +6,9 @@ public enum IngestWait {
   TOPOLOGY,
   /** The log is full of curated documents that the sinks have not written. */
   SINK,
-  /** The broker has yet to delete records that topology and sinks have taken. */
+  /** The log is full of documents' keys that the band workers have not taken. */
+  BANDS,
+  /** The broker has yet to delete records that topology, sinks and band workers have taken. */
   LOG_SPACE,
   /** The memory for texts that a sink in this process has not taken is full. */
   HAND_OVER,

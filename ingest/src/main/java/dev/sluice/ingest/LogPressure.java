@@ -18,10 +18,11 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Keeps the log within its budget. Waits while more than {@code aheadBytes} are not yet consumed by
- * the topology or the sinks, or while the log would hold more than {@code heldBytes}: a broker
- * deletes consumed records only after a while. The broker reports bytes per partition; they are
- * attributed evenly to offsets. Documents count from the offset committed by the topology, curated
- * documents from the position committed by the sinks.
+ * the topology, the sinks or the band workers, or while the log would hold more than {@code
+ * heldBytes}: a broker deletes consumed records only after a while. The broker reports bytes per
+ * partition; they are attributed evenly to offsets. Documents count from the offset committed by
+ * the topology, curated documents from the position committed by the sinks, keys from that of the
+ * band workers.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
@@ -30,6 +31,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final Admin admin;
   private final TopicNames names;
   private final List<TopicPartition> partitions = new ArrayList<>();
+  private final int bands;
   private final long aheadBytes;
   private final long heldBytes;
 
@@ -38,18 +40,20 @@ public final class LogPressure implements BackPressure, AutoCloseable {
    *
    * @param documentBytes not yet consumed by the topology
    * @param curatedBytes not yet consumed by the sinks
+   * @param bandBytes not yet consumed by the band workers
    * @param heldBytes size on disk, including what it will be when the topology has copied all
    *     documents
    * @param moved grows whenever something is consumed or deleted
    */
-  record Load(long documentBytes, long curatedBytes, long heldBytes, long moved) {
+  record Load(long documentBytes, long curatedBytes, long bandBytes, long heldBytes, long moved) {
     long unconsumedBytes() {
-      return documentBytes + curatedBytes;
+      return documentBytes + curatedBytes + bandBytes;
     }
   }
 
   /**
-   * @param partitions of each topic
+   * @param partitions of each topic of documents
+   * @param bands partitions of the topic of keys; 0 if there is none
    * @param aheadBytes limit of unconsumed bytes
    * @param heldBytes limit of the log's size; must be larger than what remains when everything is
    *     consumed, otherwise the wait never ends
@@ -58,6 +62,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       KafkaConnection connection,
       TopicNames names,
       int partitions,
+      int bands,
       long aheadBytes,
       long heldBytes) {
     this.admin = connection.admin();
@@ -71,6 +76,10 @@ public final class LogPressure implements BackPressure, AutoCloseable {
         this.partitions.add(new TopicPartition(topic, i));
       }
     }
+    for (int band = 0; band < bands; band++) {
+      this.partitions.add(new TopicPartition(names.bands(), band));
+    }
+    this.bands = bands;
   }
 
   @Override
@@ -79,7 +88,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     if (hasRoom(load)) {
       return;
     }
-    with(LOG.atInfo(), load).log("waiting for topology and sinks");
+    with(LOG.atInfo(), load).log("waiting for " + consumers());
     StalledWait wait = new StalledWait(load, System.nanoTime());
     while (!hasRoom(load)) {
       waits.begin(cause(load));
@@ -98,7 +107,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     if (load.unconsumedBytes() <= aheadBytes) {
       return IngestWait.LOG_SPACE;
     }
+    if (load.bandBytes() > Math.max(load.documentBytes(), load.curatedBytes())) {
+      return IngestWait.BANDS;
+    }
     return load.documentBytes() >= load.curatedBytes() ? IngestWait.TOPOLOGY : IngestWait.SINK;
+  }
+
+  /** Who takes records, for messages. */
+  private String consumers() {
+    return bands > 0 ? "topology, sinks and band workers" : "topology and sinks";
   }
 
   private void tell(StalledWait.Stall stall, Load load) {
@@ -106,16 +123,25 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       case NONE -> {}
       case NOT_TAKEN ->
           with(LOG.atWarn(), load)
-              .addKeyValue("wayOut", "see whether topology and sinks run: sluice status")
+              .addKeyValue("wayOut", "see whether %s run: sluice status".formatted(consumers()))
               .log("nothing is consumed from the topics, ingest is waiting");
       case NOT_DELETED ->
           with(LOG.atWarn(), load)
               .addKeyValue(
                   "wayOut",
-                  "topology and sinks need the right to delete records (operation Delete) on %s and %s: sluice doctor checks it, their logs say why"
-                      .formatted(names.documents(), String.join(", ", names.curated())))
+                  "%s need the right to delete records (operation Delete) on %s and %s: sluice doctor checks it, their logs say why"
+                      .formatted(consumers(), names.documents(), String.join(", ", others())))
               .log("consumed records are not deleted from the topics, ingest is waiting");
     }
+  }
+
+  /** The topics that records are taken from besides documents. */
+  private List<String> others() {
+    List<String> topics = new ArrayList<>(names.curated());
+    if (bands > 0) {
+      topics.add(names.bands());
+    }
+    return topics;
   }
 
   private LoggingEventBuilder with(LoggingEventBuilder event, Load load) {
@@ -130,11 +156,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     Map<TopicPartition, Long> taken =
         new HashMap<>(GroupOffsets.committed(admin, names.sinkGroup()));
     taken.putAll(GroupOffsets.committed(admin, names.applicationId()));
+    if (bands > 0) {
+      taken.putAll(GroupOffsets.committed(admin, names.bandsGroup()));
+    }
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     Map<TopicPartition, Long> sizes = PartitionLogs.bytes(admin);
     long documents = 0;
     long curated = 0;
+    long keys = 0;
     long held = 0;
     long moved = 0;
     for (TopicPartition partition : partitions) {
@@ -148,12 +178,15 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       if (partition.topic().equals(names.documents())) {
         documents += rest;
         held += size + rest;
+      } else if (partition.topic().equals(names.bands())) {
+        keys += rest;
+        held += size;
       } else {
         curated += rest;
         held += size;
       }
     }
-    return new Load(documents, curated, held, moved);
+    return new Load(documents, curated, keys, held, moved);
   }
 
   @Override

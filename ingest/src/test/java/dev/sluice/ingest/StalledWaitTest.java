@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class StalledWaitTest {
   private static final long AHEAD = 100;
-  private static final Load TAKEN = new Load(0, 0, 1000, 7);
-  private static final Load NOT_TAKEN = new Load(AHEAD + 1, 0, 1000, 7);
+  private static final Load TAKEN = new Load(0, 0, 0, 1000, 7);
+  private static final Load NOT_TAKEN = new Load(AHEAD + 1, 0, 0, 1000, 7);
 
   private static Stall look(StalledWait wait, Load load, Duration at) {
     return wait.look(load, AHEAD, at.toNanos());
@@ -49,7 +49,7 @@ class StalledWaitTest {
   void shouldBePatientAsLongAsSomethingMoves() {
     StalledWait wait = new StalledWait(NOT_TAKEN, 0);
     for (int second = 0; second < 1000; second += 50) {
-      Load load = new Load(0, AHEAD + 1, 1000, second);
+      Load load = new Load(0, AHEAD + 1, 0, 1000, second);
       assertThat(look(wait, load, Duration.ofSeconds(second))).isEqualTo(Stall.NONE);
     }
   }

@@ -27,6 +27,7 @@ final class StageWatch {
   static final String INGEST = "ingest";
   static final String TOPOLOGY = "topology";
   static final String SINK = "sink";
+  static final String BANDS = "bands";
 
   private final HeldUp<IngestWait> ingestHeld = new HeldUp<>();
   private final HeldUp<SinkWait> sinkHeld = new HeldUp<>();
@@ -72,6 +73,7 @@ final class StageWatch {
     return switch (cause) {
       case TOPOLOGY -> TOPOLOGY;
       case SINK, HAND_OVER -> SINK;
+      case BANDS -> BANDS;
       case LOG_SPACE -> "log space";
       case EARLIER_UNIT -> "earlier unit";
       case DISK -> "disk";

@@ -189,6 +189,7 @@ public final class Stages {
         deployment.connection(),
         deployment.names(),
         partitions,
+        config.bands(),
         budget.aheadBytes(),
         budget.heldBytes());
   }
