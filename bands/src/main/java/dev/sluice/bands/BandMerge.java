@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * made depends only on the files. Streams keys; takes 300 KiB for each file, and the bytes of their
  * removed rows.
  */
-final class BandMerge {
+class BandMerge {
   private final Publication publication;
 
   BandMerge(Publication publication) {
@@ -69,7 +69,7 @@ final class BandMerge {
         writer.publish();
       }
       for (BandRun run : runs) {
-        Files.deleteIfExists(run.file().path());
+        delete(run.file());
       }
       return new BandRun(target, header);
     } finally {
@@ -77,6 +77,11 @@ final class BandMerge {
         reader.close();
       }
     }
+  }
+
+  /** Deletes a file that another one covers. */
+  void delete(BandFile file) throws IOException {
+    Files.deleteIfExists(file.path());
   }
 
   /** The rows follow each other, because the batches do. */

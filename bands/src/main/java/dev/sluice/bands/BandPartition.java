@@ -98,7 +98,12 @@ final class BandPartition {
    */
   static BandPartition open(BandSettings settings, int band)
       throws IOException, BandMismatchException {
-    BandMerge merge = new BandMerge(settings.publication());
+    return open(settings, band, new BandMerge(settings.publication()));
+  }
+
+  /** As above, with another way of merging files. */
+  static BandPartition open(BandSettings settings, int band, BandMerge merge)
+      throws IOException, BandMismatchException {
     BandRuns runs = BandRuns.open(new BandDirectory(settings.root()), merge, band);
     BandPartition partition = new BandPartition(settings, band, runs);
     if (runs.last().isPresent()) {
@@ -257,16 +262,15 @@ final class BandPartition {
     return counts;
   }
 
-  /** Decides everything that came before a reset, and is not forgotten by it. */
+  /**
+   * Decides everything that came before a reset, also of the units that it forgets: documents of
+   * others that came after theirs and before the reset are compared with them in any case.
+   */
   private BandCounts beforeReset() throws IOException, OvertakenException {
-    Set<String> forgotten = new HashSet<>();
-    resets.values().stream()
-        .filter(reset -> reset.partitions.size() == settings.partitions())
-        .forEach(reset -> reset.record.units().forEach(unit -> forgotten.add(unit.unit())));
     BandCounts counts = BandCounts.NONE;
     while (!units.isEmpty()) {
       UnitKeys unit = units.values().iterator().next();
-      if (forgotten.contains(unit.unit()) || unit.frontier().compareTo(unit.decided()) <= 0) {
+      if (unit.frontier().compareTo(unit.decided()) <= 0) {
         break;
       }
       counts = counts.plus(batch(unit));

@@ -5,7 +5,6 @@ import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -93,7 +92,7 @@ final class BandRuns {
     long covered = chain.isEmpty() ? 0 : chain.get(chain.size() - 1).last();
     for (BandFile file : files) {
       if (file.last() <= covered && !chain.contains(file)) {
-        Files.deleteIfExists(file.path()); // of a worker that was killed or suspended
+        merge.delete(file); // of a worker that was killed or suspended
       }
     }
     chain.forEach(file -> current.add(new BandRun(file)));
