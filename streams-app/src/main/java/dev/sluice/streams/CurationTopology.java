@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.core.Bucket;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.streams.gauge.TopologyGauge;
+import dev.sluice.streams.keys.CommitHook;
 import dev.sluice.topics.TopicNames;
 import java.util.List;
 import java.util.Optional;
@@ -114,6 +115,7 @@ public final class CurationTopology {
 
   private static void addBands(Topology topology, CurationSettings settings, NearDedup near) {
     topology.addProcessor(KEYS, () -> new KeysProcessor(near, settings.signs()), DEDUPLICATION);
+    topology.addStateStore(CommitHook.builder(KeysProcessor.HOOK), KEYS);
     topology.addSink(
         BANDS,
         settings.names().bands(),

@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.keys.CommitHook;
 import dev.sluice.streams.keys.KeyBlocks;
 import dev.sluice.topics.record.Watermark;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -18,17 +19,23 @@ import org.apache.kafka.streams.processor.api.Record;
  * </pre>
  *
  * <p>In every band, the keys of a source partition precede the watermark of that partition which
- * says that they have all been sent.
+ * says that they have all been sent. Keys of consecutive documents of a file are held back to be
+ * sent together, until the next watermark, and at most until the next commit, see {@link
+ * CommitHook}.
  */
 final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
+  /** The store that this node needs, see {@link CommitHook}. */
+  static final String HOOK = "held-keys";
+
   private static final byte[] NO_KEY = {};
 
   private final NearDedup nearDedup;
   private final boolean signs;
   private final BandSigner signer;
-  private final KeyBlocks blocks;
   private final long[] signed;
   private ProcessorContext<byte[], JudgedRecord> context;
+  private KeyBlocks blocks;
+  private long timestamp;
 
   /**
    * @param signs whether to compute the keys of texts; if not, they come with the documents
@@ -37,32 +44,33 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
     this.nearDedup = nearDedup;
     this.signs = signs;
     this.signer = nearDedup.keys().signer();
-    this.blocks = new KeyBlocks(nearDedup.bands());
     this.signed = new long[nearDedup.bands()];
   }
 
   @Override
   public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
+    this.blocks = new KeyBlocks(nearDedup.bands(), (band, block) -> send(band, block.encode()));
+    CommitHook hook = context.getStateStore(HOOK);
+    hook.attach(context, blocks::drain);
   }
 
   @Override
   public void process(Record<byte[], JudgedRecord> record) {
+    timestamp = record.timestamp();
     if (record.value() instanceof JudgedRecord.Passed passed) {
       add(passed);
-      sendBlocks(record);
     } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
       for (PassedRow row : passed.rows()) {
         blocks.add(row.row(), row.keys(), row.keys().length);
       }
-      sendBlocks(record);
     } else if (record.value() instanceof JudgedRecord.Reached reached) {
-      sendToAll(record, reached.value());
+      sendToAll(reached.value());
     } else if (record.value() instanceof JudgedRecord.Ended ended) {
       String unit = ended.marker().unit().id();
-      sendToAll(record, Watermark.end(unit, ended.marker().partition()).encode());
+      sendToAll(Watermark.end(unit, ended.marker().partition()).encode());
     } else if (record.value() instanceof JudgedRecord.Forgotten forgotten) {
-      sendToAll(record, forgotten.value());
+      sendToAll(forgotten.value());
     }
   }
 
@@ -82,19 +90,16 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
     blocks.add(passed.document(), signed, count);
   }
 
-  private void sendBlocks(Record<byte[], JudgedRecord> record) {
-    blocks.drain((band, block) -> send(record, band, block.encode()));
-  }
-
-  private void sendToAll(Record<byte[], JudgedRecord> record, byte[] value) {
+  private void sendToAll(byte[] value) {
+    blocks.drain();
     for (int band = 0; band < nearDedup.bands(); band++) {
-      send(record, band, value);
+      send(band, value);
     }
   }
 
-  private void send(Record<byte[], JudgedRecord> record, int band, byte[] value) {
+  private void send(int band, byte[] value) {
     context.forward(
-        new Record<>(NO_KEY, new JudgedRecord.OfBand(band, value), record.timestamp()),
+        new Record<>(NO_KEY, new JudgedRecord.OfBand(band, value), timestamp),
         CurationTopology.BANDS);
   }
 }

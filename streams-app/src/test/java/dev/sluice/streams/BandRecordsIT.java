@@ -20,7 +20,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +40,7 @@ class BandRecordsIT {
   private static final int PARTS = 20;
   private static final int ROWS = 250;
   private static final String UNIT = "CC-MAIN-2024-10#1";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String INSTANCE = "instance";
 
   @TempDir private static Path dataDir;
@@ -79,7 +82,7 @@ class BandRecordsIT {
   private static void send(TestingTopics topics, int from, int to) {
     for (int part = from; part < to; part++) {
       Watermark reached = new Watermark(UNIT, 0, file(part), (part + 1L) * ROWS, false);
-      topics.sendPart(UNIT, part(part), reached);
+      topics.sendPart(UNIT, part(part), Optional.of(reached));
     }
   }
 
@@ -151,8 +154,108 @@ class BandRecordsIT {
     return sorted(places);
   }
 
+  /** All committed records of a topic up to now. */
+  private static List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+      List<TopicPartition> all =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .toList();
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+      while (all.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+        consumer.poll(Duration.ofMillis(50)).forEach(records::add);
+      }
+    }
+    return records;
+  }
+
+  /** The rows of which keys are in each band. */
+  private static List<List<Long>> rowsOfBands(TestingTopics topics) throws Exception {
+    List<List<Long>> rows = new ArrayList<>();
+    IntStream.range(0, NEAR.bands()).forEach(band -> rows.add(new ArrayList<>()));
+    for (ConsumerRecord<byte[], byte[]> record : read(topics.names().bands())) {
+      for (long row : BandBlock.parse(record.value()).rows()) {
+        rows.get(record.partition()).add(row);
+      }
+    }
+    rows.forEach(band -> band.sort(Comparator.naturalOrder()));
+    return rows;
+  }
+
+  /** Documents of one file, all of them different and none of them short. */
+  private static List<TestingDocument> different(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(
+            i ->
+                TestingDocument.of("id " + i, 1.5)
+                    .withText("a text that has words and number " + i)
+                    .fromRow(i))
+        .toList();
+  }
+
+  private StreamsRunner run(TestingTopics topics, Duration commitInterval) {
+    TopologyGauge gauge = new TopologyGauge();
+    StreamsSettings how = TestingCuration.how(topics.names(), stateDir, 1);
+    return StreamsRunner.start(
+        CurationTopology.build(topics.settings(), gauge),
+        connection,
+        new StreamsSettings(
+            how.names(),
+            how.stateDir(),
+            how.instanceId(),
+            how.threads(),
+            commitInterval,
+            how.replicationFactor(),
+            how.maxRecordBytes(),
+            how.standbyReplicas(),
+            how.memory(),
+            how.properties()),
+        gauge);
+  }
+
   private static boolean isShort(Place place) {
     return place.row() % 10 == 0;
+  }
+
+  @Test
+  void shouldSendWhatItHoldsWithTheCommitOfItsInput() throws Exception {
+    TestingTopics topics = new TestingTopics(connection, "held", PARTITIONS, Optional.of(NEAR));
+    topics.sendPart(UNIT, different(0, ROWS), Optional.empty());
+    List<Long> all = LongStream.range(0, ROWS).boxed().toList();
+    try (StreamsRunner runner = run(topics, Duration.ofMillis(100))) {
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (rowsOfBands(topics).get(NEAR.bands() - 1).size() < ROWS) {
+        assertThat(System.nanoTime()).as("keys without a watermark").isLessThan(deadline);
+        assertThat(runner.failure()).isEmpty();
+      }
+
+      assertThat(rowsOfBands(topics)).containsOnly(all);
+      assertThat(read(topics.names().bands())).hasSizeLessThan(NEAR.bands() * ROWS / 5);
+    }
+  }
+
+  @Test
+  void shouldSendWhatItHoldsWhenItStops() throws Exception {
+    TestingTopics topics = new TestingTopics(connection, "stopped", PARTITIONS, Optional.of(NEAR));
+    StreamsRunner runner = run(topics, Duration.ofSeconds(15));
+    try (runner) {
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (!runner.isRunning()) {
+        assertThat(System.nanoTime()).as("runs").isLessThan(deadline);
+      }
+      topics.sendPart(UNIT, different(0, ROWS), Optional.empty());
+      while (runner.storedKeys() < ROWS) { // all rows are processed
+        assertThat(System.nanoTime()).as("processed").isLessThan(deadline);
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
+      assertThat(rowsOfBands(topics)).as("before a commit").containsOnly(List.of());
+    }
+
+    assertThat(read(topics.names().curated("low"))).hasSize(ROWS);
+    assertThat(rowsOfBands(topics)).containsOnly(LongStream.range(0, ROWS).boxed().toList());
   }
 
   @Test

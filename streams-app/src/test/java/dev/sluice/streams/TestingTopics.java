@@ -139,15 +139,15 @@ final class TestingTopics {
         .orElseGet(RecordHeaders::new);
   }
 
-  /** Sends documents and then their watermark to each partition, in one transaction. */
-  void sendPart(String unit, List<TestingDocument> documents, Watermark reached) {
+  /** Sends documents and then their watermark, if any, to each partition, in one transaction. */
+  void sendPart(String unit, List<TestingDocument> documents, Optional<Watermark> reached) {
     try (Producer<byte[], byte[]> producer =
         connection.producer(names.prefix() + ".ingest." + unit, Map.of())) {
       producer.initTransactions();
       producer.beginTransaction();
       send(producer, unit, documents);
-      for (int partition = 0; partition < partitions; partition++) {
-        byte[] value = reached.forPartition(partition).encode();
+      for (int partition = 0; reached.isPresent() && partition < partitions; partition++) {
+        byte[] value = reached.get().forPartition(partition).encode();
         producer.send(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
       }
       producer.commitTransaction();

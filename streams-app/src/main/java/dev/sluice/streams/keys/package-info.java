@@ -1,2 +1,5 @@
-/** Keys of near-deduplication: from records to blocks of a band. Knows no nodes of the topology. */
+/**
+ * Keys of near-deduplication: from records to blocks of a band, which wait for the commit. Knows no
+ * nodes of the topology.
+ */
 package dev.sluice.streams.keys;
