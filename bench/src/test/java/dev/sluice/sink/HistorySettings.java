@@ -62,6 +62,7 @@ final class HistorySettings {
             "",
             new TreeMap<>()),
         HistoryLog.CUT_BYTES,
+        0,
         Optional.empty(),
         new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)));
   }

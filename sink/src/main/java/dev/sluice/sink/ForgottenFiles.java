@@ -1,6 +1,9 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
@@ -8,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -15,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the shards and manifests that complete resets have forgotten, and the shards that
- * compactions have replaced.
+ * Deletes the shards, manifests and files of bands that complete resets have forgotten, and the
+ * shards that compactions have replaced.
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
  * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a
@@ -26,9 +30,38 @@ final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);
 
   private final OutputLayout layout;
+  private final int bands;
 
-  ForgottenFiles(OutputLayout layout) {
+  /**
+   * @param bands number of bands of near-deduplication; 0 without it
+   */
+  ForgottenFiles(OutputLayout layout, int bands) {
     this.layout = layout;
+    this.bands = bands;
+  }
+
+  /**
+   * Deletes the files of bands of forgotten units, but not those of the resets, which say that keys
+   * of these units no longer count. A band that has not come to a reset may still need files of its
+   * units, so nothing of that reset is deleted before all bands have.
+   *
+   * @return whether nothing is left to delete
+   */
+  boolean deleteBands(Manifests manifests) throws IOException {
+    if (bands == 0 || manifests.forgotten().complete().isEmpty()) {
+      return true;
+    }
+    BandDirectory directory = new BandDirectory(layout.bands());
+    Set<String> there = new HashSet<>();
+    directory.list().forEach(file -> there.add(file.unitHash()));
+    boolean done = true;
+    for (ForgottenDump reset : manifests.forgotten().complete()) {
+      SortedSet<String> units = reset.unitIds();
+      if (units.stream().anyMatch(unit -> there.contains(BandFile.hash(unit)))) {
+        done &= directory.delete(reset.reset(), units, bands);
+      }
+    }
+    return done;
   }
 
   /** Deletes the manifests of forgotten dumps that have no other units. */

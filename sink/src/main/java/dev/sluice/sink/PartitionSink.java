@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Counters;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -20,10 +21,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,10 +35,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one partition of a curated topic to shards.
  *
- * <p>Documents are written in the order of their offsets. A cut commits them: it publishes all
- * shards written since the last cut, then a cut record that lists them and the offset to continue
- * from. There is a cut at every marker and forget record, and before the documents since the last
- * cut weigh more than {@code cutBytes}.
+ * <p>Documents are written in the order of their offsets, or left out as near-duplicates. A cut
+ * commits them: it publishes all shards written since the last cut, then a cut record that lists
+ * them and the offset to continue from. There is a cut at every marker and forget record, and
+ * before the documents since the last cut weigh more than {@code cutBytes}.
  *
  * <pre>
  * offsets   0  1  2  3  4  5  marker  7  8 ...
@@ -52,7 +51,8 @@ import org.slf4j.LoggerFactory;
  * <p>After a crash, a new instance continues at the last cut record; the offsets that the consumer
  * group committed play no role. Where a shard or a cut ends depends only on the records, so the
  * documents after the last cut produce the same files again. A shard that was published before the
- * crash is therefore already there with the same bytes.
+ * crash is therefore already there with the same bytes. A document that is left out has no weight
+ * and no number: files and cuts are those of a partition without it.
  *
  * <p>Not thread-safe.
  */
@@ -70,8 +70,10 @@ final class PartitionSink {
   private final InputLists lists;
   private final WriterSchemas schemas;
   private final FanoutShardWriter writer;
+  private final TakenRows taken;
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
   private CutRecord last;
   private SinkCounts counts;
   private long nextOffset;
@@ -80,7 +82,6 @@ final class PartitionSink {
   private long weight;
   private long foreign;
   private boolean overtaken;
-  private Map<String, Map<String, Long>> rows = new HashMap<>();
 
   /**
    * Continues at the last cut of the partition.
@@ -108,14 +109,16 @@ final class PartitionSink {
     for (CutRecord cut : cuts) {
       sequences.putAll(cut.sequences());
       cut.ended().forEach(unit -> ended.add(unit.unit()));
-      cut.forgotten().forEach(dump -> resets.add(dump.reset()));
+      cut.forgotten().forEach(this::note);
     }
-    this.writer =
-        new FanoutShardWriter(
-            settings,
-            settings.topics().names().bucketOf(partition.topic()),
-            partition.partition(),
-            sequences);
+    String bucket = settings.topics().names().bucketOf(partition.topic());
+    this.taken = new TakenRows(bucket, cuts);
+    this.writer = new FanoutShardWriter(settings, bucket, partition.partition(), sequences);
+  }
+
+  private void note(ForgottenDump reset) {
+    resets.add(reset.reset());
+    forgotten.addAll(reset.unitIds());
   }
 
   private static CutRecord none(SinkSettings settings, TopicPartition partition) {
@@ -139,6 +142,24 @@ final class PartitionSink {
   /** The number of documents written since the beginning of the partition. */
   long ordinal() {
     return ordinal;
+  }
+
+  /**
+   * The number of documents taken since the beginning of the partition: written, and left out as
+   * near-duplicates.
+   */
+  long taken() {
+    return ordinal + taken.leftOut();
+  }
+
+  /** Documents kept and near-duplicates removed, as {@link TakenRows#outcomes}. A copy. */
+  Counters outcomes() {
+    return taken.outcomes();
+  }
+
+  /** Whether a unit has ended in this partition, or was forgotten: it has no further rows. */
+  boolean isPast(String unit) {
+    return ended.contains(unit) || forgotten.contains(unit);
   }
 
   /** Starts the queue of the records that follow the last cut. */
@@ -218,8 +239,10 @@ final class PartitionSink {
    */
   private void accept(long offset, Forget forget) throws IOException {
     continueAt(offset + 1);
-    if (resets.add(forget.reset())) {
-      cut(List.of(), List.of(new ForgottenDump(forget.dump(), forget.reset(), forget.units())));
+    if (!resets.contains(forget.reset())) {
+      ForgottenDump reset = new ForgottenDump(forget.dump(), forget.reset(), forget.units());
+      note(reset);
+      cut(List.of(), List.of(reset));
     }
   }
 
@@ -230,15 +253,31 @@ final class PartitionSink {
       cut(List.of(), List.of());
     }
     write(document);
-    rows.computeIfAbsent(document.unit(), unit -> new HashMap<>())
-        .merge(document.dump(), 1L, Long::sum);
+    taken.write(document.unit(), document.dump());
     ordinal++;
-    nextOffset = row.last() ? row.offset() + 1 : row.offset();
-    nextRow = row.last() ? 0 : row.index() + 1;
+    continueAfter(row);
     weight += rowWeight;
     if (weight >= settings.cutBytes()) {
       cut(List.of(), List.of());
     }
+  }
+
+  /**
+   * Takes a document without writing it, because an earlier one is a near-duplicate. Lets its text
+   * go, if that waits in this process.
+   */
+  void leaveOut(Step.Row row) throws IOException {
+    TopicDocument document = row.document();
+    taken.leaveOut(document.unit(), document.dump());
+    continueAfter(row);
+    if (document.pointer().isPresent()) {
+      sourceTexts.pass(document, document.pointer().get());
+    }
+  }
+
+  private void continueAfter(Step.Row row) {
+    nextOffset = row.last() ? row.offset() + 1 : row.offset();
+    nextRow = row.last() ? 0 : row.index() + 1;
   }
 
   private static long textLength(TopicDocument document) {
@@ -305,14 +344,15 @@ final class PartitionSink {
             files,
             units,
             forgotten,
-            rows,
+            taken.written(),
+            taken.nearDuplicates(),
             foreign);
     overtaken = !log.append(record, settings.publication());
     last = record;
     counts = counts.plus(SinkCounts.of(record));
     weight = 0;
     foreign = 0;
-    rows = new HashMap<>();
+    taken.cut(record, log::read);
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())

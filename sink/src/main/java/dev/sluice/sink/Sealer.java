@@ -58,6 +58,7 @@ final class Sealer {
   private final Set<String> reconciled = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private Manifests sealed;
+  private boolean bandsLeft;
 
   /**
    * @param resets supplies the latest reset of each dump, unit or directory; called only if
@@ -84,7 +85,7 @@ final class Sealer {
     this.settings = settings;
     this.logs = logs;
     this.resets = resets;
-    this.forgotten = new ForgottenFiles(settings.layout());
+    this.forgotten = new ForgottenFiles(settings.layout(), settings.bands());
     this.lists = InputLists.of(settings.layout());
     this.files = new StampedFiles(settings.layout(), settings.publication());
     this.description = new DatasetDescription(settings, sizes);
@@ -150,9 +151,23 @@ final class Sealer {
       Manifests now = logs.manifests();
       forgotten.deleteManifests(now);
       forgotten.delete(now);
+      bandsLeft = !forgotten.deleteBands(now);
       sealed = manifests;
       tell(now);
     }
+  }
+
+  /**
+   * Deletes files of bands that {@link #sealAll} had to leave, because some band had not come to
+   * the reset.
+   *
+   * @return whether some are left still
+   */
+  synchronized boolean finishBands() throws IOException {
+    if (bandsLeft) {
+      bandsLeft = !forgotten.deleteBands(logs.glance());
+    }
+    return bandsLeft;
   }
 
   private void tell(Manifests manifests) {

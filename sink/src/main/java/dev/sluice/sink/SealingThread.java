@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  *
  * <p>Requests that arrive while the thread is sealing are handled together in the next pass. If a
  * unit is not complete, the thread checks again from time to time until it is, because another
- * host's last cut may become visible late. Thread-safe.
+ * host's last cut may become visible late. The same while bands have not come to a reset whose
+ * files are to be deleted. Thread-safe.
  */
 final class SealingThread implements AutoCloseable {
   private final IoRetry retry;
@@ -24,6 +25,7 @@ final class SealingThread implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "sealing");
   private final Set<String> units = new TreeSet<>();
   private boolean all;
+  private boolean bandsLeft;
   private boolean requested;
   private boolean closing;
 
@@ -77,7 +79,7 @@ final class SealingThread implements AutoCloseable {
   /** Waits for work. Returns false when closing, after all requests were handled. */
   private synchronized boolean await() throws InterruptedException {
     while (!requested && !closing) {
-      if (units.isEmpty()) {
+      if (units.isEmpty() && !bandsLeft) {
         wait();
       } else {
         wait(recheckInterval.toMillis());
@@ -99,8 +101,10 @@ final class SealingThread implements AutoCloseable {
     }
     // A failure here does not affect the cuts, so only the sealing is retried.
     Set<String> settled = retry.call(() -> seal(everything, waiting));
+    boolean left = retry.call(sealer::finishBands);
     synchronized (this) {
       units.removeAll(settled);
+      bandsLeft = left;
     }
   }
 

@@ -78,6 +78,7 @@ public final class ShardSink implements AutoCloseable {
     settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
     ShardSink sink = new ShardSink(connection, progress, settings, logs);
+    Optional<NearDuplicates> nearDuplicates = NearDuplicates.of(settings);
     for (int i = 0; i < settings.workers().threads(); i++) {
       SinkWorker worker =
           new SinkWorker(
@@ -88,6 +89,7 @@ public final class ShardSink implements AutoCloseable {
               sink.trimmer,
               sink.gauge,
               sink.texts,
+              nearDuplicates,
               turn,
               i);
       Thread thread = new Thread(worker, "sink-" + i);

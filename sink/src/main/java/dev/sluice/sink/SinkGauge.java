@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
 import java.util.Comparator;
@@ -26,7 +27,7 @@ public final class SinkGauge {
   private final List<WorkerGauge> workers = new CopyOnWriteArrayList<>();
   private volatile SortedSet<String> sealedUnits = new TreeSet<>();
 
-  private record Partition(String bucket, SinkCounts counts) {}
+  private record Partition(String bucket, SinkCounts counts, Counters outcomes) {}
 
   /**
    * The number of documents that this process has read from the curated topics. Documents that were
@@ -38,8 +39,8 @@ public final class SinkGauge {
 
   /**
    * The number of documents taken from the partitions of this process since the beginning of the
-   * output, each once: those that are published, and those in open shards. Goes back where a
-   * partition is opened at its last cut.
+   * output, each once: those that are published, those in open shards, and near-duplicates. Goes
+   * back where a partition is opened at its last cut.
    */
   public long documents() {
     return documents.get();
@@ -52,6 +53,17 @@ public final class SinkGauge {
       sums.merge(partition.bucket(), partition.counts(), SinkCounts::plus);
     }
     return sums;
+  }
+
+  /**
+   * Documents kept and near-duplicates removed in the partitions of this process, by dump and
+   * bucket, since the beginning of the output and without forgotten units: what is published, and
+   * what was in open shards a moment ago. Empty without near-deduplication. A copy.
+   */
+  public Counters outcomes() {
+    Counters sum = new Counters();
+    partitions.values().forEach(partition -> sum.merge(partition.outcomes()));
+    return sum;
   }
 
   /** The number of partitions that this process writes now: those in {@link #byBucket}. */
@@ -99,9 +111,13 @@ public final class SinkGauge {
     return worker;
   }
 
-  /** So much of a partition is published. */
-  void publish(TopicPartition partition, String bucket, SinkCounts counts) {
-    partitions.put(partition, new Partition(bucket, counts));
+  /**
+   * So much of a partition is published.
+   *
+   * @param outcomes unmodified from now on
+   */
+  void publish(TopicPartition partition, String bucket, SinkCounts counts, Counters outcomes) {
+    partitions.put(partition, new Partition(bucket, counts, outcomes));
   }
 
   /** The partition belongs to another process. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param output the shards and where they are published
  * @param dataset the files that describe the data set
  * @param cutBytes weight of documents that causes a cut; a row weighs 2 x id + text + 256
+ * @param bands number of bands of near-deduplication, all of which decide about a document before
+ *     it is written; 0 without it
  * @param source where oversize texts are read from; may be empty if there are none
  * @param workers the threads of this process
  */
@@ -22,6 +24,7 @@ public record SinkSettings(
     ShardOutput output,
     DatasetFiles dataset,
     long cutBytes,
+    int bands,
     Optional<Source> source,
     SinkWorkers workers) {
 

@@ -4,6 +4,8 @@ package dev.sluice.sink;
 public enum SinkWait {
   /** Documents: the topology has curated none that this worker could write. */
   DOCUMENTS,
+  /** Near-deduplication: bands have not decided about the next document yet. */
+  NEAR_DUPLICATES,
   /** The pause before an I/O error is retried. */
   RETRY
 }

@@ -1,5 +1,7 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Counters;
+import dev.sluice.storage.bands.BandVerdict;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
@@ -40,8 +42,10 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
- * makes the same files. Each poll is followed by a turn of limited time, because reading texts from
- * the source is slow, and a consumer that does not poll is removed from its group.
+ * makes the same files. A document that bands have not decided about waits, and everything that
+ * follows it in the source with it; the worker goes on polling meanwhile. Each poll is followed by
+ * a turn of limited time, because reading texts from the source is slow, and a consumer that does
+ * not poll is removed from its group.
  */
 final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -49,6 +53,11 @@ final class SinkWorker implements Runnable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
   static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int PARTITION_FETCH_BYTES = 2 << 20;
+
+  /** The gauge is told of rows in open shards this often. */
+  private static final long SHOW_NANOS = Duration.ofMillis(500).toNanos();
+
+  private static final Counters NO_OUTCOMES = new Counters();
 
   private final SinkSettings settings;
   private final CutLogs logs;
@@ -59,11 +68,14 @@ final class SinkWorker implements Runnable {
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
-  private final SourceMerge merge = new SourceMerge();
+  private final SourceMerge merge;
   private final SourceTexts texts;
+  private final Optional<NearDuplicates> nearDuplicates;
+  private final Set<String> units = new HashSet<>();
   private final WriterSchemas schemas;
   private final Duration turn;
   private long turnEndsNanos;
+  private long shownNanos = System.nanoTime();
   private boolean needsRebalance;
   private boolean commitPending;
   private volatile boolean stopping;
@@ -76,6 +88,7 @@ final class SinkWorker implements Runnable {
       RecordTrimmer trimmer,
       SinkGauge gauge,
       SourceTexts texts,
+      Optional<NearDuplicates> nearDuplicates,
       Duration turn,
       int number) {
     this.settings = settings;
@@ -84,6 +97,8 @@ final class SinkWorker implements Runnable {
     this.own = gauge.worker();
     this.trimmer = trimmer;
     this.texts = texts;
+    this.nearDuplicates = nearDuplicates;
+    this.merge = new SourceMerge(nearDuplicates.isPresent());
     this.sealing = sealing;
     this.schemas = new ProgressLog(connection, settings.topics().names().progress()).schemas();
     this.consumer = consumer(connection, settings, number);
@@ -144,12 +159,9 @@ final class SinkWorker implements Runnable {
 
   private void poll() throws IOException {
     try {
-      boolean hasWork = hasWork();
-      if (!hasWork) {
-        own.waits().begin(SinkWait.DOCUMENTS);
-      }
+      Duration idle = idle();
       fetchOnlyWhatIsMissing();
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(hasWork ? Duration.ZERO : POLL);
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(idle);
       for (TopicPartition partition : records.partitions()) {
         merge.add(partition, records.records(partition));
       }
@@ -167,8 +179,54 @@ final class SinkWorker implements Runnable {
     }
   }
 
-  private boolean hasWork() {
-    return merge.next(isCaughtUp(merge.empty())).isPresent();
+  /** How long there is nothing to do but to wait for records; zero if there is a step to take. */
+  private Duration idle() {
+    Optional<SourceMerge.Head> head = merge.next(isCaughtUp(merge.empty()));
+    if (head.isEmpty()) {
+      own.waits().begin(SinkWait.DOCUMENTS);
+      return POLL;
+    }
+    if (verdict(head.get()) == BandVerdict.UNDECIDED) {
+      own.waits().begin(SinkWait.NEAR_DUPLICATES);
+      Duration until = nearDuplicates.orElseThrow().untilDue();
+      return until.compareTo(POLL) < 0 ? until : POLL;
+    }
+    return Duration.ZERO;
+  }
+
+  /** What near-deduplication says of a step; without it, and of controls, that they stay. */
+  private BandVerdict verdict(SourceMerge.Head head) {
+    if (nearDuplicates.isEmpty() || !(head.step() instanceof Step.Row row)) {
+      return BandVerdict.STAYS;
+    }
+    if (units.add(row.document().unit())) {
+      nearDuplicates.get().enter(row.document().unit(), this);
+    }
+    return nearDuplicates.get().of(row.document());
+  }
+
+  /** The same after looking for new files, if it is time to. */
+  private BandVerdict decide(SourceMerge.Head head) throws IOException {
+    BandVerdict verdict = verdict(head);
+    if (verdict == BandVerdict.UNDECIDED) {
+      nearDuplicates.orElseThrow().refresh();
+      verdict = verdict(head);
+    }
+    return verdict;
+  }
+
+  /**
+   * Lets go of what is known of units that have no further rows in any partition of this worker.
+   */
+  private void leaveUnits() {
+    units.removeIf(
+        unit -> {
+          boolean past = sinks.values().stream().allMatch(sink -> sink.isPast(unit));
+          if (past) {
+            nearDuplicates.ifPresent(rows -> rows.leave(unit, this));
+          }
+          return past;
+        });
   }
 
   /** Offsets that are not processed, as far as the consumer knows. */
@@ -195,43 +253,68 @@ final class SinkWorker implements Runnable {
   }
 
   /**
-   * Processes steps until the turn is over, or until records must be read first. Leaves the rest to
-   * the next turn.
+   * Processes steps until the turn is over, or until records must be read first, or bands decide.
+   * Leaves the rest to the next turn.
    *
    * @return whether anything was processed
    */
   private boolean process() throws IOException {
     boolean complete = isCaughtUp(merge.empty());
     boolean processed = false;
+    Set<TopicPartition> touched = new HashSet<>();
     Optional<SourceMerge.Head> head = merge.next(complete);
-    if (head.isPresent()) {
-      own.waits().end();
-    }
     while (head.isPresent() && !(processed && System.nanoTime() - turnEndsNanos >= 0)) {
+      BandVerdict verdict = decide(head.get());
+      if (verdict == BandVerdict.UNDECIDED) {
+        break;
+      }
+      if (!processed) {
+        own.waits().end();
+      }
       TopicPartition partition = head.get().partition();
       PartitionSink sink = sinks.get(partition);
-      long before = sink.ordinal();
+      long before = sink.taken();
       try {
-        process(partition, sink, head.get().step());
+        process(partition, sink, head.get().step(), verdict);
       } catch (IOException e) {
-        gauge.move(sink.ordinal() - before);
+        gauge.move(sink.taken() - before);
         goBack(partition, sink, e);
         return true;
       }
-      gauge.add(sink.ordinal() - before);
+      gauge.add(sink.taken() - before);
+      touched.add(partition);
+      show(touched, false);
       processed = true;
       merge.remove();
       complete &= !merge.empty().contains(partition) || isCaughtUp(List.of(partition));
       head = merge.next(complete);
     }
+    show(touched, true);
     return processed;
   }
 
-  private void process(TopicPartition partition, PartitionSink sink, Step step) throws IOException {
+  /** Tells the gauge what is taken of these partitions, at least once in a while. */
+  private void show(Set<TopicPartition> touched, boolean now) {
+    if (nearDuplicates.isPresent() && (now || System.nanoTime() - shownNanos >= SHOW_NANOS)) {
+      shownNanos = System.nanoTime();
+      touched.forEach(partition -> publish(partition, sinks.get(partition)));
+      touched.clear();
+    }
+  }
+
+  private void process(TopicPartition partition, PartitionSink sink, Step step, BandVerdict verdict)
+      throws IOException {
     long cut = sink.lastCut().number();
-    sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
+    if (step instanceof Step.Row row && verdict == BandVerdict.REMOVED) {
+      sink.leaveOut(row);
+    } else {
+      sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
+    }
     if (sink.lastCut().number() > cut) {
       publish(partition, sink);
+      if (!(step instanceof Step.Row)) {
+        leaveUnits();
+      }
       if (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken()) {
         sealing.sealAll();
       }
@@ -277,14 +360,18 @@ final class SinkWorker implements Runnable {
       throws IOException, CutMismatchException {
     PartitionSink sink = assignment.open(partition, texts);
     PartitionSink former = sinks.put(partition, sink);
-    gauge.move(sink.ordinal() - (former == null ? 0 : former.ordinal()));
+    gauge.move(sink.taken() - (former == null ? 0 : former.taken()));
     merge.open(partition, sink.queue());
     publish(partition, sink);
   }
 
   private void publish(TopicPartition partition, PartitionSink sink) {
     String bucket = settings.topics().names().bucketOf(partition.topic());
-    gauge.publish(partition, bucket, sink.counts());
+    gauge.publish(
+        partition,
+        bucket,
+        sink.counts(),
+        nearDuplicates.isPresent() ? sink.outcomes() : NO_OUTCOMES);
   }
 
   /** Deletes records that are in shards. If this fails, the next cut tries again. */
@@ -353,10 +440,11 @@ final class SinkWorker implements Runnable {
         gauge.close(partition);
         PartitionSink sink = sinks.remove(partition);
         if (sink != null) {
-          gauge.move(-sink.ordinal());
+          gauge.move(-sink.taken());
           sink.discard();
         }
       }
+      leaveUnits();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Utf8;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,23 +23,35 @@ import org.apache.kafka.common.TopicPartition;
  * curated.high-0   rows 3  9 12 ...  /
  * </pre>
  *
- * <p>Steps that read no text from the source come first, in any order. A row waits while a
+ * <p>Steps that need no order come first, in any order: controls, and rows whose text is in their
+ * record. With near-deduplication, all rows keep the order of the source, because that is the order
+ * in which they are decided: the earliest is the one that waits the least. A row waits while a
  * partition that may have an earlier one is empty. The order across partitions decides nothing but
  * speed: what is written depends only on the order within each. Not thread-safe.
  */
 final class SourceMerge {
+  private final boolean ordersAllRows;
   private final Map<TopicPartition, PartitionQueue> queues = new HashMap<>();
   private final Set<TopicPartition> empty = new HashSet<>();
   private final Map<String, Integer> units = new HashMap<>();
   private final PriorityQueue<Head> heads = new PriorityQueue<>(ORDER);
 
   private static final Comparator<Head> ORDER =
-      Comparator.comparingInt(Head::unit).thenComparing(Head::file).thenComparingLong(Head::row);
+      Comparator.comparingInt(Head::unit)
+          .thenComparing(Head::file, Utf8.ORDER)
+          .thenComparingLong(Head::row);
+
+  /**
+   * @param ordersAllRows whether rows whose text is in their record are ordered too
+   */
+  SourceMerge(boolean ordersAllRows) {
+    this.ordersAllRows = ordersAllRows;
+  }
 
   /**
    * The next step of a partition, and its place in the source.
    *
-   * @param unit its number in the order in which units were seen; -1 for a step that reads nothing
+   * @param unit its number in the order in which units were seen; -1 for a step that needs no order
    */
   record Head(TopicPartition partition, Step step, int unit, String file, long row) {}
 
@@ -84,7 +97,7 @@ final class SourceMerge {
   }
 
   private Head head(TopicPartition partition, Step step) {
-    if (step instanceof Step.Row row && row.document().pointer().isPresent()) {
+    if (step instanceof Step.Row row && (ordersAllRows || row.document().pointer().isPresent())) {
       TopicDocument document = row.document();
       int unit = units.computeIfAbsent(document.unit(), first -> units.size());
       return new Head(partition, step, unit, document.file(), document.row());

@@ -97,6 +97,17 @@ public final class SourceTexts implements AutoCloseable {
     }
   }
 
+  /**
+   * Lets go of a text that nobody is going to read, if ingest has left it. It counts as used: its
+   * memory becomes free with that of its neighbours.
+   */
+  public void pass(TopicDocument document, TextPointer pointer) throws IOException {
+    Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
+    if (handOver.isPresent() && !(document instanceof DocumentRecord)) {
+      handOver.get().use(document.file(), pointer.rowGroup(), document.row(), passed -> true);
+    }
+  }
+
   /** A large text, whose row has its columns in the record. */
   private void readText(DocumentRecord document, TextPointer pointer, TextTaker use)
       throws IOException {

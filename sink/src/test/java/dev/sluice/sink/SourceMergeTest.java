@@ -15,7 +15,7 @@ class SourceMergeTest {
   private static final TopicPartition ONE = TestingSink.partition(0);
   private static final TopicPartition OTHER = TestingSink.partition(1);
 
-  private final SourceMerge merge = new SourceMerge();
+  private SourceMerge merge = new SourceMerge(false);
 
   private void open(TopicPartition... partitions) {
     for (TopicPartition partition : partitions) {
@@ -89,6 +89,47 @@ class SourceMergeTest {
 
     assertThat(takeAll(false)).containsExactly("0 7", "0");
     assertThat(takeAll(true)).containsExactly("0 4");
+  }
+
+  /** They are decided in that order, so the earliest waits the least. */
+  @Test
+  void shouldOrderAllRowsIfTheyAreToBeDecided() {
+    merge = new SourceMerge(true);
+    open(ONE, OTHER);
+    merge.add(
+        ONE,
+        new TestingRecords(ONE)
+            .numbered(1, 4)
+            .document("unknown", "a text")
+            .document("unknown", "a text")
+            .marker("d#1", 1, List.of())
+            .document("unknown", "a text")
+            .all());
+
+    assertThat(takeAll(false)).isEmpty();
+
+    merge.add(
+        OTHER,
+        new TestingRecords(OTHER)
+            .numbered(2, 4)
+            .document("unknown", "a text")
+            .document("unknown", "a text")
+            .document("unknown", "a text")
+            .all());
+
+    assertThat(takeAll(true)).containsExactly("0 1", "1 2", "0 5", "0", "1 6", "0 9", "1 10");
+  }
+
+  @Test
+  void shouldOrderFilesByTheirBytes() {
+    String last = "\uD83D\uDE00.parquet"; // before the other one as UTF-16
+    String first = "\uFF5E.parquet";
+    merge = new SourceMerge(true);
+    open(ONE, OTHER);
+    merge.add(ONE, new TestingRecords(ONE).ofFile(last).document("unknown", "a text").all());
+    merge.add(OTHER, new TestingRecords(OTHER).ofFile(first).document("unknown", "a text").all());
+
+    assertThat(takeAll(true)).containsExactly("1 7", "0 7");
   }
 
   @Test

@@ -91,6 +91,17 @@ final class TestingOutput {
     return rows;
   }
 
+  /** The ids of a shard. */
+  static List<String> ids(Path shard) throws Exception {
+    ColumnMapping columns = new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
+    List<String> ids = new ArrayList<>();
+    ParquetSource source = ParquetSource.open(shard, columns);
+    for (int group = 0; group < source.rowGroups(); group++) {
+      source.read(group, row -> ids.add(new String(row.id(), UTF_8)));
+    }
+    return ids;
+  }
+
   /** The paths that the list for readers has. */
   static List<String> list(TestingSink sink) throws IOException {
     return Files.readAllLines(sink.settings().layout().shardList());

@@ -34,6 +34,9 @@ final class TestingRecords {
   private long offset;
   private int ids;
   private String unit = UNIT;
+  private String file = "data/0.parquet";
+  private long row = 7;
+  private int step;
 
   TestingRecords(TopicPartition partition) {
     this.partition = partition;
@@ -55,10 +58,23 @@ final class TestingRecords {
     return this;
   }
 
+  /** Documents from here on have these rows of their file, and not all the same one. */
+  TestingRecords numbered(long first, int distance) {
+    row = first;
+    step = distance;
+    return this;
+  }
+
+  /** Documents with their text are of this file from here on. */
+  TestingRecords ofFile(String path) {
+    file = path;
+    return this;
+  }
+
   TestingRecords document(String dump, String text) {
     byte[] bytes = utf8(text);
     byte[] id = id();
-    DocumentEncoder encoder = new DocumentEncoder(unit, "data/0.parquet");
+    DocumentEncoder encoder = new DocumentEncoder(unit, file);
     return add(id, encoder.encode(head(dump), id, bytes, 0, bytes.length));
   }
 
@@ -84,8 +100,10 @@ final class TestingRecords {
     return add(encoder.take().orElseThrow());
   }
 
-  private static DocumentEncoder.Head head(String dump) {
-    return new DocumentEncoder.Head(7, dump, OptionalDouble.of(4.5));
+  private DocumentEncoder.Head head(String dump) {
+    DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, OptionalDouble.of(4.5));
+    row += step;
+    return head;
   }
 
   private byte[] id() {

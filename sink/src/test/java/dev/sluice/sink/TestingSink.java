@@ -11,6 +11,7 @@ import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.write.ShardCompression;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.PinnedUnits;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +40,7 @@ import org.apache.kafka.common.TopicPartition;
  * @param instance that writes
  * @param source of texts that did not travel
  * @param retry after I/O errors; none at first
+ * @param bands of near-deduplication; none at first
  */
 record TestingSink(
     Path root,
@@ -48,7 +51,8 @@ record TestingSink(
     int partitions,
     String instance,
     Optional<SinkSettings.Source> source,
-    IoRetry retry) {
+    IoRetry retry,
+    int bands) {
   private static final long SOURCE_BYTES = 1 << 20;
   static final TopicNames TOPICS = new TopicNames("test", List.of("2.8", "4.0"));
   static final String CLUSTER = "cluster";
@@ -73,7 +77,8 @@ record TestingSink(
         partitions,
         instance,
         source,
-        new IoRetry(0, Duration.ZERO));
+        new IoRetry(0, Duration.ZERO),
+        0);
   }
 
   /** Shards of 64 KiB, cuts of 256 KiB, two partitions. */
@@ -87,27 +92,55 @@ record TestingSink(
         2,
         "instance",
         Optional.empty(),
-        new IoRetry(0, Duration.ZERO));
+        new IoRetry(0, Duration.ZERO),
+        0);
   }
 
   TestingSink withRoot(Path other) {
     return new TestingSink(
-        other, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source, retry);
+        other,
+        byDump,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        source,
+        retry,
+        bands);
   }
 
   TestingSink withMaxFileBytes(long bytes) {
     return new TestingSink(
-        root, byDump, bytes, cutBytes, rowGroupBytes, partitions, instance, source, retry);
+        root, byDump, bytes, cutBytes, rowGroupBytes, partitions, instance, source, retry, bands);
   }
 
   TestingSink withCutBytes(long bytes) {
     return new TestingSink(
-        root, byDump, maxFileBytes, bytes, rowGroupBytes, partitions, instance, source, retry);
+        root,
+        byDump,
+        maxFileBytes,
+        bytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        source,
+        retry,
+        bands);
   }
 
   TestingSink withInstance(String name) {
     return new TestingSink(
-        root, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, name, source, retry);
+        root,
+        byDump,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        name,
+        source,
+        retry,
+        bands);
   }
 
   TestingSink withSource(SinkSettings.Source there) {
@@ -120,17 +153,50 @@ record TestingSink(
         partitions,
         instance,
         Optional.of(there),
-        retry);
+        retry,
+        bands);
   }
 
   TestingSink withRetry(IoRetry other) {
     return new TestingSink(
-        root, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source, other);
+        root,
+        byDump,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        source,
+        other,
+        bands);
+  }
+
+  TestingSink withBands(int number) {
+    return new TestingSink(
+        root,
+        byDump,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        source,
+        retry,
+        number);
   }
 
   TestingSink withoutDumps() {
     return new TestingSink(
-        root, false, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source, retry);
+        root,
+        false,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        source,
+        retry,
+        bands);
   }
 
   SinkSettings settings() {
@@ -166,6 +232,7 @@ record TestingSink(
             "1.2.3",
             new TreeMap<>(Map.of("dataset.name", "set", "dataset.version", "1.0"))),
         cutBytes,
+        bands,
         source,
         new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry));
   }
@@ -221,14 +288,31 @@ record TestingSink(
   /** Takes one record, all of its rows that are not in shards. */
   static List<EndedUnit> accept(PartitionSink sink, ConsumerRecord<byte[], byte[]> record)
       throws IOException {
+    return accept(sink, record, row -> false);
+  }
+
+  /** The same, leaving rows out. */
+  static List<EndedUnit> accept(
+      PartitionSink sink, ConsumerRecord<byte[], byte[]> record, Predicate<TopicDocument> leftOut)
+      throws IOException {
     List<EndedUnit> ended = new ArrayList<>();
     PartitionQueue queue = sink.queue();
     queue.add(List.of(record));
     for (Optional<Step> step = queue.peek(); step.isPresent(); step = queue.peek()) {
-      ended.addAll(sink.accept(step.get()));
+      ended.addAll(take(sink, step.get(), leftOut));
       queue.remove();
     }
     return ended;
+  }
+
+  /** Takes one step, unless it is a row that is to be left out. */
+  static List<EndedUnit> take(PartitionSink sink, Step step, Predicate<TopicDocument> leftOut)
+      throws IOException {
+    if (step instanceof Step.Row row && leftOut.test(row.document())) {
+      sink.leaveOut(row);
+      return List.of();
+    }
+    return sink.accept(step);
   }
 
   /** The content of all files below a directory of the output, by relative path. */

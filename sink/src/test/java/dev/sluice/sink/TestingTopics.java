@@ -51,6 +51,11 @@ final class TestingTopics {
         Map.of("session.timeout.ms", "2500", "heartbeat.interval.ms", "500"));
   }
 
+  /** With another property of clients. */
+  TestingTopics with(String property, String value) {
+    return new TestingTopics(broker, names.prefix(), names.buckets(), Map.of(property, value));
+  }
+
   /** A condition that becomes true by the work of other threads. */
   @FunctionalInterface
   interface Condition {

@@ -52,6 +52,7 @@ public final class PipelineWork implements Work {
   private volatile Optional<CutLogs> cuts = Optional.empty();
   private volatile Optional<Manifests> sealed = Optional.empty();
   private boolean restored;
+  private boolean writing;
 
   private record Ingesting(IngestGauge gauge, RunMeter meter, BooleanSupplier ended) {}
 
@@ -111,9 +112,10 @@ public final class PipelineWork implements Work {
     counts.update(units);
     Counters ingested = counts.sum();
     Counters curated = topology.map(runner -> runner.gauge().counters()).orElseGet(Counters::new);
+    Counters outcomes = outcomes(curated);
     Counters all = new Counters();
     all.merge(ingested);
-    all.merge(curated);
+    all.merge(outcomes);
     Backlog backlog = backlog(ingested, curated);
     lookAtStages(reading, backlog, curated);
     SortedSet<String> complete = sink.map(SinkGauge::sealedUnits).orElseGet(TreeSet::new);
@@ -123,7 +125,7 @@ public final class PipelineWork implements Work {
     return new WorkState(
         isComplete(),
         progress(done),
-        dumps(units, complete, ingested, curated, done),
+        dumps(units, complete, ingested, outcomes, done),
         flow(all),
         buckets(all),
         dropped(all),
@@ -137,8 +139,32 @@ public final class PipelineWork implements Work {
   /** Whether the counts are there of everything that runs here: not before state is restored. */
   private boolean isComplete() {
     restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
+    writing |= sink.filter(gauge -> gauge.partitions() > 0).isPresent();
     return (restored || !roles.contains(Role.STREAMS))
+        && (writing || config.bands() == 0 || !roles.contains(Role.SINK))
         && (ingest.isPresent() || !roles.contains(Role.INGEST));
+  }
+
+  /**
+   * What the topology and the sink have decided. With near-deduplication, a document that the
+   * topology keeps has no outcome before the sink has written it or left it out. So these counts
+   * come from the sink, wherever it runs, and no count goes back when a document is removed.
+   */
+  private Counters outcomes(Counters curated) {
+    if (config.bands() == 0) {
+      return curated;
+    }
+    Counters outcomes = new Counters();
+    curated
+        .entries()
+        .forEach(
+            (key, rows) -> {
+              if (!key.name().equals(Outcome.KEPT.key())) {
+                outcomes.add(key, rows);
+              }
+            });
+    sink.ifPresent(gauge -> outcomes.merge(gauge.outcomes()));
+    return outcomes;
   }
 
   /**

@@ -20,8 +20,9 @@ import java.util.Optional;
  * What the stages of this process do, and which of them holds the others up.
  *
  * <p>Ingest waits as soon as a log before topology or sink is full, so its wait names the holder; a
- * sink that has nothing to write points to the topology. If ingest does not wait and the others
- * have nothing to do, ingest itself holds them up. Not thread-safe.
+ * sink that has nothing to write points to the topology, and one whose documents wait for
+ * near-deduplication to the bands. If ingest does not wait and the others have nothing to do,
+ * ingest itself holds them up. Not thread-safe.
  */
 final class StageWatch {
   static final String INGEST = "ingest";
@@ -42,6 +43,7 @@ final class StageWatch {
   private boolean reading;
   private boolean topologyIdle;
   private boolean sinkIdle;
+  private boolean undecided;
   private boolean sinks;
 
   /** Begins a look at the stages; those that run here are added after it, in their order. */
@@ -52,6 +54,7 @@ final class StageWatch {
     reading = false;
     topologyIdle = true;
     sinkIdle = true;
+    undecided = false;
     sinks = false;
     ingestWait = Optional.empty();
   }
@@ -111,8 +114,10 @@ final class StageWatch {
     sinks = true;
     sinkIdle = wait.filter(now -> now.cause() == SinkWait.DOCUMENTS).isPresent();
     boolean retries = wait.filter(now -> now.cause() == SinkWait.RETRY).isPresent();
-    String state = retries ? Stage.WAITING : sinkIdle ? Stage.IDLE : Stage.WORKING;
-    add(SINK, lag, rate, state, retries ? "disk" : null);
+    undecided = wait.filter(now -> now.cause() == SinkWait.NEAR_DUPLICATES).isPresent();
+    String waiting = retries || undecided ? Stage.WAITING : Stage.WORKING;
+    String state = sinkIdle ? Stage.IDLE : waiting;
+    add(SINK, lag, rate, state, retries ? "disk" : undecided ? BANDS : null);
   }
 
   private void add(String name, Long lag, double rate, String state, String waitsFor) {
@@ -142,7 +147,7 @@ final class StageWatch {
   private Optional<String> holding() {
     if (ingestWait.isPresent()) {
       String cause = name(ingestWait.get().cause());
-      return Optional.of(cause.equals(SINK) && sinks && sinkIdle ? TOPOLOGY : cause);
+      return Optional.of(cause.equals(SINK) && sinks ? beforeSink() : cause);
     }
     boolean topology = stages.stream().anyMatch(stage -> stage.name().equals(TOPOLOGY));
     if (reading) {
@@ -151,6 +156,11 @@ final class StageWatch {
     if (topology && !topologyIdle) {
       return Optional.of(TOPOLOGY);
     }
-    return sinks && !sinkIdle ? Optional.of(SINK) : Optional.empty();
+    return sinks && !sinkIdle ? Optional.of(beforeSink()) : Optional.empty();
+  }
+
+  /** The stage that a sink which does not keep up waits for, or the sink itself. */
+  private String beforeSink() {
+    return sinkIdle ? TOPOLOGY : undecided ? BANDS : SINK;
   }
 }

@@ -155,6 +155,7 @@ public final class CompactJob {
         Stages.shards(config, owner.content(), instanceId, temporary),
         Stages.dataset(config),
         config.sink().cutBytes(),
+        0,
         Optional.empty(),
         new SinkWorkers(1, Deployment.maxRecordBytes(config), 0, config.io().retry()));
   }

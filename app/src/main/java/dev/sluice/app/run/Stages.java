@@ -150,6 +150,7 @@ public final class Stages {
         shards(config, deployment.content(), deployment.instanceId(), deployment.temporary()),
         dataset(config),
         config.sink().cutBytes(),
+        config.bands(),
         source(config).map(source -> source.with(handOver)),
         new SinkWorkers(
             config.sink().threads(),

@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * @param topicId of the topic that the offsets belong to
  * @param nextOffset to read; the last consumed record's offset + 1, or its offset if rows of it are
  *     left
- * @param nextRow number of rows of the record at {@code nextOffset} that are in shards; 0 unless it
+ * @param nextRow number of rows of the record at {@code nextOffset} that were taken; 0 unless it
  *     holds several; not written if 0
  * @param ordinal of the next document, from 0 within the partition
  * @param sequences next sequence number of a shard, by dump, of the dumps in this cut

@@ -1,0 +1,160 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandVerdict;
+import dev.sluice.storage.bands.RemovedRows;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.topics.record.TopicDocument;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What near-deduplication says of rows, for all workers of a sink: one memory for the units that
+ * any of them writes, and a limit for how often new files are looked for. Thread-safe.
+ *
+ * <pre>
+ * asked again: 100 ms ... 100 ms                 on disks
+ *              100 ms, 200, 400, 800, 1 s, 1 s   in object stores, until there is something new
+ * </pre>
+ */
+final class NearDuplicates {
+  private static final Logger LOG = LoggerFactory.getLogger(NearDuplicates.class);
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  /** Looks for new files. */
+  @FunctionalInterface
+  interface Look {
+    /** Returns whether there is something new. */
+    boolean refresh() throws IOException;
+  }
+
+  private final RemovedRows rows;
+  private final Look look;
+  private final Duration longest;
+  private final IoRetry retry;
+  private final LongSupplier nanos;
+  private final Map<String, Set<Object>> users = new HashMap<>();
+  private Duration pause = SHORTEST;
+  private long dueNanos;
+  private int failures;
+  private boolean refreshing;
+
+  /**
+   * @param look reads what is new into the rows
+   * @param local whether the files are on disks
+   * @param retry of reads
+   * @param nanos a clock that never goes back
+   */
+  NearDuplicates(RemovedRows rows, Look look, boolean local, IoRetry retry, LongSupplier nanos) {
+    this.rows = rows;
+    this.look = look;
+    this.longest = local ? SHORTEST : LONGEST;
+    this.retry = retry;
+    this.nanos = nanos;
+    this.dueNanos = nanos.getAsLong();
+  }
+
+  /** Those of an output; empty without near-deduplication. */
+  static Optional<NearDuplicates> of(SinkSettings settings) {
+    if (settings.bands() == 0) {
+      return Optional.empty();
+    }
+    BandDirectory directory = new BandDirectory(settings.layout().bands());
+    RemovedRows rows = new RemovedRows(directory, settings.bands());
+    return Optional.of(
+        new NearDuplicates(
+            rows,
+            rows::refresh,
+            OutputFiles.areLocal(directory.root()),
+            settings.workers().retry(),
+            System::nanoTime));
+  }
+
+  /** What is known of a row. Reads nothing. */
+  BandVerdict of(TopicDocument document) {
+    return rows.of(document.unit(), document.file(), document.row());
+  }
+
+  /** A user is going to ask for rows of a unit, which is remembered until all have left it. */
+  synchronized void enter(String unit, Object user) {
+    users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
+  }
+
+  /** A user asks for rows of a unit no more. If it does, the files are read again. */
+  synchronized void leave(String unit, Object user) {
+    Set<Object> those = users.get(unit);
+    if (those != null && those.remove(user) && those.isEmpty()) {
+      users.remove(unit);
+      rows.forget(unit);
+    }
+  }
+
+  /** The time until it makes sense to look for new files. */
+  synchronized Duration untilDue() {
+    return Duration.ofNanos(Math.max(0, dueNanos - nanos.getAsLong()));
+  }
+
+  /**
+   * Looks for new files if it is time to, and no other thread does.
+   *
+   * @throws IOException if they cannot be read after some retries, at later calls, or retrying
+   *     cannot help
+   */
+  void refresh() throws IOException {
+    synchronized (this) {
+      if (refreshing || nanos.getAsLong() - dueNanos < 0) {
+        return;
+      }
+      refreshing = true;
+    }
+    boolean found = false;
+    Optional<IOException> error = Optional.empty();
+    try {
+      found = look.refresh();
+    } catch (IOException e) {
+      error = Optional.of(e);
+    } finally {
+      next(found, error.isPresent());
+    }
+    if (error.isPresent()) {
+      fail(error.get());
+    }
+  }
+
+  /** Sets the time of the next look. */
+  private synchronized void next(boolean found, boolean failed) {
+    refreshing = false;
+    if (failed) {
+      pause = retry.backoff().multipliedBy(1L << Math.min(failures, Integer.SIZE - 2));
+      failures++;
+    } else {
+      failures = 0;
+      pause = found ? SHORTEST : shorter(pause.multipliedBy(2), longest);
+    }
+    dueNanos = nanos.getAsLong() + pause.toNanos();
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) <= 0 ? one : other;
+  }
+
+  private synchronized void fail(IOException error) throws IOException {
+    if (failures > retry.retries() || !IoRetry.canMend(error)) {
+      throw error;
+    }
+    LOG.atWarn()
+        .setCause(error)
+        .addKeyValue("attempt", failures)
+        .log("I/O error, reading the files of bands again");
+  }
+}

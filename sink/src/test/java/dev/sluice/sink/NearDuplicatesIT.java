@@ -1,0 +1,291 @@
+package dev.sluice.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
+import dev.sluice.storage.bands.Frontier;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Workers of a sink and the files of bands, which these tests publish as band workers would. */
+@Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
+class NearDuplicatesIT {
+  private static final String DUMP = TestingRecords.DUMP;
+  private static final String UNIT = TestingRecords.UNIT;
+  private static final String NEXT = "data/CC-MAIN-2024-10#2";
+  private static final String FILE = "data/0.parquet";
+  private static final List<String> BUCKETS = List.of("2.8", "4.0");
+  private static final int BANDS = 3;
+  private static final int ROWS = 60;
+
+  /** Longer than several looks for new files. */
+  private static final long A_WHILE = TimeUnit.SECONDS.toNanos(1);
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+
+  @TempDir private Path root;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  private static TestingTopics topics(String prefix) {
+    return TestingTopics.withShortSessions(broker, prefix, BUCKETS);
+  }
+
+  private static int partitions(TestingTopics topics) {
+    return topics.curated().size();
+  }
+
+  /** Rows of one file, one after another in another partition. */
+  private static List<ConsumerRecord<byte[], byte[]>> documents(TestingTopics topics, String unit) {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    List<TopicPartition> partitions = topics.curated();
+    for (int i = 0; i < partitions.size(); i++) {
+      TestingRecords records =
+          new TestingRecords(partitions.get(i)).inUnit(unit).numbered(i, partitions.size());
+      Random random = new Random(i);
+      for (int row = 0; row < ROWS; row++) {
+        records.document(DUMP, TestingRecords.text(random, random.nextInt(4000)));
+      }
+      all.addAll(records.all());
+    }
+    return all;
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> markers(
+      TestingTopics topics, String unit, List<ConsumerRecord<byte[], byte[]>> documents) {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    for (TopicPartition partition : topics.curated()) {
+      all.addAll(new TestingRecords(partition).marker(unit, partitions(topics), documents).all());
+    }
+    return all;
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> send(TestingTopics topics, String unit) {
+    List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, unit);
+    topics.send(documents);
+    topics.send(markers(topics, unit, documents));
+    return documents;
+  }
+
+  private static ShardSink start(TestingTopics topics, SinkSettings settings) throws IOException {
+    return ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings));
+  }
+
+  private static long[] every(int step, long from, long to) {
+    return LongStream.range(from, to).filter(row -> row % step == 0).toArray();
+  }
+
+  private static long taken(ShardSink sink) {
+    assertThat(sink.failure()).isEmpty();
+    return sink.gauge().documents();
+  }
+
+  private static void awaitSealed(ShardSink sink, SinkSettings settings, String unit)
+      throws Exception {
+    TestingTopics.await(
+        "seal", () -> ShardSinkIT.alive(sink) && ShardSinkIT.isComplete(settings, unit));
+    sink.seal();
+  }
+
+  /** At times fewer, for a partition that goes to the other worker is read again. */
+  private static void assertNoMoreThan(long documents, ShardSink sink) {
+    long until = System.nanoTime() + A_WHILE;
+    while (System.nanoTime() < until) {
+      assertThat(taken(sink)).isLessThanOrEqualTo(documents);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+
+  /** The rows of all shards, as {@code partition row}: the number of the id is that of the row. */
+  private static Set<Long> writtenRows(TestingSink out, TestingTopics topics) throws Exception {
+    Set<Long> rows = new TreeSet<>();
+    for (int i = 0; i < partitions(topics); i++) {
+      TopicPartition partition = topics.curated().get(i);
+      CutLog log =
+          new CutLog(out.settings().layout().cuts(partition.topic(), partition.partition()));
+      for (CutRecord cut : log.read()) {
+        for (CutFile file : cut.files()) {
+          for (String id : TestingOutput.ids(out.root().resolve(file.path()))) {
+            rows.add(Long.parseLong(id.substring(3)) * partitions(topics) + i);
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static Set<Long> allBut(long rows, long... removed) {
+    Set<Long> all = new TreeSet<>(LongStream.range(0, rows).boxed().toList());
+    LongStream.of(removed).forEach(all::remove);
+    return all;
+  }
+
+  @Test
+  void shouldWriteNothingBeforeAllBandsHaveDecided() throws Exception {
+    TestingTopics topics = topics("waits");
+    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    SinkSettings settings = topics.provision(out);
+    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    send(topics, UNIT);
+    long rows = (long) ROWS * partitions(topics);
+    long[] removed = every(3, 0, rows);
+
+    try (ShardSink sink = start(topics, settings)) {
+      TestingTopics.await(
+          "the wait for bands",
+          () ->
+              sink.gauge()
+                  .waiting()
+                  .filter(w -> w.cause() == SinkWait.NEAR_DUPLICATES)
+                  .isPresent());
+      assertNoMoreThan(0, sink);
+      bands.band(1, UNIT, 0, FILE, removed);
+      bands.band(1, UNIT, 2, FILE, removed);
+      // row 0 is removed by a band already, whatever the others say
+      TestingTopics.await("the row that is decided", () -> taken(sink) == 1);
+      assertNoMoreThan(1, sink);
+      bands.band(1, UNIT, 1, FILE, removed);
+      awaitSealed(sink, settings, UNIT);
+
+      assertThat(taken(sink)).isEqualTo(rows);
+      assertThat(sink.gauge().outcomes().total("kept")).isEqualTo(rows - removed.length);
+      assertThat(sink.gauge().outcomes().total("near_duplicates_removed"))
+          .isEqualTo(removed.length);
+    }
+    DumpManifest manifest =
+        Json.read(out.root().resolve("_sluice/dumps/" + DUMP + ".json"), DumpManifest.class);
+    assertThat(manifest.counters())
+        .containsEntry("rows", rows)
+        .containsEntry("kept", rows - removed.length)
+        .containsEntry("near_duplicates_removed", (long) removed.length);
+    assertThat(writtenRows(out, topics)).isEqualTo(allBut(rows, removed));
+  }
+
+  @Test
+  void shouldGoAsFarAsBandsHaveDecidedAndContinueThereAfterARestart() throws Exception {
+    TestingTopics topics = topics("frontier");
+    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    SinkSettings settings = topics.provision(out);
+    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    send(topics, UNIT);
+    Frontier half = new Frontier(FILE, 100, false);
+    for (int band = 0; band < BANDS; band++) {
+      bands.batch(1, UNIT, band, 1, Frontier.BEGIN, half, FILE, every(5, 0, 100));
+    }
+
+    try (ShardSink sink = start(topics, settings)) {
+      // of each partition exactly the decided rows; a removed one behind them may follow
+      TestingTopics.await("the decided half", () -> taken(sink) == 100);
+      assertNoMoreThan(100, sink);
+    }
+    try (ShardSink sink = start(topics, settings)) {
+      TestingTopics.await("the decided half again", () -> taken(sink) == 100);
+      TestingTopics.await(
+          "its near-duplicates",
+          () -> sink.gauge().outcomes().total("near_duplicates_removed") == 20);
+      for (int band = 0; band < BANDS; band++) {
+        bands.batch(1, UNIT, band, 2, half, Frontier.END, FILE, every(7, 100, 240));
+      }
+      awaitSealed(sink, settings, UNIT);
+      assertThat(sink.gauge().outcomes().total("near_duplicates_removed"))
+          .isEqualTo(20 + every(7, 100, 240).length);
+    }
+    long[] removed =
+        LongStream.concat(LongStream.of(every(5, 0, 100)), LongStream.of(every(7, 100, 240)))
+            .toArray();
+    assertThat(writtenRows(out, topics)).isEqualTo(allBut(240, removed));
+  }
+
+  /** Rows of one unit that wait do not keep the end of another one, or a reset, from arriving. */
+  @Test
+  void shouldTakeMarkersAndResetsOfOtherPartitionsWhileARowWaits() throws Exception {
+    TestingTopics topics = topics("controls");
+    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    SinkSettings settings = topics.provision(out);
+    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    TopicPartition waiting = topics.curated().get(0);
+    topics.send(new TestingRecords(waiting).inUnit(NEXT).document(DUMP, "text").all());
+    for (TopicPartition partition : topics.curated().subList(1, partitions(topics))) {
+      topics.send(new TestingRecords(partition).forget("r1", DUMP, NEXT).all());
+    }
+
+    try (ShardSink sink = start(topics, settings)) {
+      for (TopicPartition partition : topics.curated().subList(1, partitions(topics))) {
+        CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
+        TestingTopics.await("the reset", () -> ShardSinkIT.alive(sink) && log.read().size() == 1);
+      }
+      assertNoMoreThan(0, sink);
+      topics.send(new TestingRecords(waiting).forget("r1", DUMP, NEXT).all());
+      bands.all(1, NEXT, FILE);
+      CutLog log = new CutLog(settings.layout().cuts(waiting.topic(), waiting.partition()));
+      TestingTopics.await("its cut", () -> ShardSinkIT.alive(sink) && log.read().size() == 1);
+      assertThat(taken(sink)).isEqualTo(1);
+      assertThat(bands.root()).isNotEmptyDirectory();
+      for (int band = 0; band < BANDS; band++) {
+        bands.reset(2, "r1", band, List.of(NEXT));
+      }
+      TestingTopics.await(
+          "deletion of the unit's bands",
+          () -> new BandDirectory(bands.root()).list().stream().allMatch(BandFile::isReset));
+    }
+  }
+
+  /** The consumer goes on polling, or the group would remove it. */
+  @Test
+  void shouldStayInItsGroupWhileRowsWait() throws Exception {
+    TestingTopics topics =
+        new TestingTopics(broker, "polls", BUCKETS).with("max.poll.interval.ms", "3000");
+    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    SinkSettings settings = topics.provision(out);
+    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    send(topics, UNIT);
+
+    try (ShardSink sink = start(topics, settings)) {
+      TestingTopics.await("partitions", () -> sink.gauge().partitions() == partitions(topics));
+      long until = System.nanoTime() + Duration.ofSeconds(6).toNanos();
+      while (System.nanoTime() < until) {
+        assertThat(sink.gauge().partitions()).isEqualTo(partitions(topics));
+        assertThat(taken(sink)).isZero();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      }
+      bands.all(1, UNIT, FILE, 3, 4, 5);
+      awaitSealed(sink, settings, UNIT);
+    }
+  }
+}

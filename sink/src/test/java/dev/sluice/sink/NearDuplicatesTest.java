@@ -1,0 +1,179 @@
+package dev.sluice.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
+import dev.sluice.storage.bands.BandVerdict;
+import dev.sluice.storage.bands.Frontier;
+import dev.sluice.storage.bands.RemovedRows;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TopicDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What workers learn of near-deduplication, and when they look for more. */
+class NearDuplicatesTest {
+  private static final String UNIT = TestingRecords.UNIT;
+  private static final String FILE = "data/0.parquet";
+  private static final int BANDS = 2;
+
+  @TempDir Path directory;
+  private final Object one = new Object();
+  private final Object other = new Object();
+  private TestingBandFiles files;
+  private RemovedRows rows;
+  private long nanos = Long.MAX_VALUE - 5; // the clock may overflow
+
+  @BeforeEach
+  void setUp() {
+    files = new TestingBandFiles(directory.resolve("bands"), directory.resolve("tmp"), BANDS);
+    rows = new RemovedRows(new BandDirectory(files.root()), BANDS);
+  }
+
+  private NearDuplicates near(boolean local, int retries) {
+    return near(rows::refresh, local, retries);
+  }
+
+  private NearDuplicates near(NearDuplicates.Look look, boolean local, int retries) {
+    IoRetry retry = new IoRetry(retries, Duration.ofMillis(300));
+    return new NearDuplicates(rows, look, local, retry, () -> nanos);
+  }
+
+  private static TopicDocument row(long row) throws Exception {
+    TestingRecords records =
+        new TestingRecords(TestingSink.partition(0)).numbered(row, 0).document("unknown", "text");
+    return DocumentRecord.parse(records.all().get(0).value());
+  }
+
+  private void pass(Duration time) {
+    nanos += time.toNanos();
+  }
+
+  /** The pauses between looks, each as soon as it is time. */
+  private static List<Long> pauses(NearDuplicates near, int looks, NearDuplicatesTest test)
+      throws IOException {
+    List<Long> pauses = new ArrayList<>();
+    for (int i = 0; i < looks; i++) {
+      near.refresh();
+      pauses.add(near.untilDue().toMillis());
+      test.pass(near.untilDue());
+    }
+    return pauses;
+  }
+
+  @Test
+  void shouldLookTenTimesASecondOnDisksAndLessAndLessOftenInStores() throws IOException {
+    assertThat(pauses(near(true, 0), 4, this)).containsExactly(100L, 100L, 100L, 100L);
+    assertThat(pauses(near(false, 0), 6, this))
+        .containsExactly(200L, 400L, 800L, 1000L, 1000L, 1000L);
+  }
+
+  @Test
+  void shouldLookOftenAgainWhenSomethingIsNew() throws Exception {
+    NearDuplicates near = near(false, 0);
+    near.enter(UNIT, one);
+    near.of(row(1));
+    pauses(near, 5, this);
+    files.batch(1, UNIT, 0, 1, Frontier.BEGIN, Frontier.END, FILE);
+
+    assertThat(pauses(near, 2, this)).containsExactly(100L, 200L);
+  }
+
+  @Test
+  void shouldNotLookBeforeItIsTime() throws Exception {
+    NearDuplicates near = near(true, 0);
+    assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+    near.refresh();
+    files.all(1, UNIT, FILE, 1);
+
+    pass(Duration.ofMillis(99));
+    near.refresh();
+    assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+    pass(Duration.ofMillis(1));
+    near.refresh();
+    assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
+    assertThat(near.of(row(2))).isEqualTo(BandVerdict.STAYS);
+  }
+
+  @Test
+  void shouldForgetAUnitThatNoWorkerWrites() throws Exception {
+    NearDuplicates near = near(true, 0);
+    near.enter(UNIT, one);
+    near.enter(UNIT, other);
+    near.of(row(1));
+    files.all(1, UNIT, FILE, 1);
+    near.refresh();
+
+    near.leave(UNIT, one);
+    near.leave(UNIT, one);
+    assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
+    near.leave(UNIT, other);
+    assertThat(near.of(row(1))).as("must be read again").isEqualTo(BandVerdict.UNDECIDED);
+    near.leave("never#1", other);
+  }
+
+  @Test
+  void shouldTryAgainAfterAnErrorUntilThereAreTooMany() throws Exception {
+    List<IOException> errors = new ArrayList<>();
+    NearDuplicates.Look failing =
+        () -> {
+          if (errors.isEmpty()) {
+            return false;
+          }
+          throw errors.get(0);
+        };
+    NearDuplicates near = near(failing, true, 2);
+    errors.add(new IOException("for a moment"));
+
+    assertThat(pauses(near, 2, this)).containsExactly(300L, 600L);
+    errors.clear();
+    assertThat(pauses(near, 2, this)).containsExactly(100L, 100L);
+    errors.add(new IOException("for good"));
+    assertThat(pauses(near, 2, this)).containsExactly(300L, 600L);
+    assertThatThrownBy(near::refresh).isInstanceOf(IOException.class).hasMessage("for good");
+  }
+
+  @Test
+  void shouldNotTryAgainIfAFileIsDamaged() throws Exception {
+    NearDuplicates near = near(true, 5);
+    near.of(row(1));
+    Path damaged = BandFile.of(files.root(), 1, UNIT, 0, 1, 1).path();
+    Files.createDirectories(damaged.getParent());
+    Files.writeString(damaged, "something else");
+
+    assertThatThrownBy(near::refresh)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(damaged.toString());
+  }
+
+  /** While one worker looks, which may take a while in a store, the others go on. */
+  @Test
+  void shouldLookOnOneThreadAtATime() throws Exception {
+    List<NearDuplicates> self = new ArrayList<>();
+    List<Boolean> looks = new ArrayList<>();
+    NearDuplicates near =
+        near(
+            () -> {
+              looks.add(true);
+              self.get(0).refresh();
+              return true;
+            },
+            true,
+            0);
+    self.add(near);
+
+    near.refresh();
+
+    assertThat(looks).hasSize(1);
+  }
+}
