@@ -106,23 +106,28 @@ final class BandPartition {
       throws IOException, BandMismatchException {
     BandRuns runs = BandRuns.open(new BandDirectory(settings.root()), merge, band);
     BandPartition partition = new BandPartition(settings, band, runs);
-    if (runs.last().isPresent()) {
-      partition.resume(runs.last().get());
+    if (runs.any().isPresent()) {
+      check(settings, band, runs.any().get());
     }
+    runs.last().ifPresent(partition::resume);
     return partition;
   }
 
-  private void resume(BandHeader last) throws BandMismatchException {
-    if (!last.topicId().equals(settings.topicId())) {
+  private static void check(BandSettings settings, int band, BandHeader file)
+      throws BandMismatchException {
+    if (!file.topicId().equals(settings.topicId())) {
       throw new BandMismatchException(
           "%s was re-created (id %s, the files of band %d are from %s): its offsets mean other records; use another output or another kafka.topic-prefix"
-              .formatted(settings.names().bands(), settings.topicId(), band, last.topicId()));
+              .formatted(settings.names().bands(), settings.topicId(), band, file.topicId()));
     }
-    if (last.bands() != settings.bands()) {
+    if (file.bands() != settings.bands()) {
       throw new BandMismatchException(
           "%s holds files of %d bands, near-dedup has %d: use another output"
-              .formatted(settings.root(), last.bands(), settings.bands()));
+              .formatted(settings.root(), file.bands(), settings.bands()));
     }
+  }
+
+  private void resume(BandHeader last) {
     if (!last.frontier().ended()) {
       units.put(
           last.unit(),

@@ -29,6 +29,7 @@ final class BandRuns {
   private final Set<String> resets = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
   private Optional<BandHeader> last = Optional.empty();
+  private Optional<BandHeader> any = Optional.empty();
   private long nextOffset;
   private long stored;
   private List<BandRun> current = new ArrayList<>();
@@ -70,6 +71,7 @@ final class BandRuns {
       BandHeader header = current.get(current.size() - 1).header();
       nextOffset = Math.max(nextOffset, header.nextOffset());
       last = Optional.of(header);
+      any = last;
       mergeDue();
       stored = header.stored();
       if (header.frontier().ended()) {
@@ -82,6 +84,7 @@ final class BandRuns {
   }
 
   private void add(BandHeader reset) {
+    any = Optional.of(reset);
     resets.add(reset.unit());
     reset.forgotten().forEach(unit -> forgotten.add(BandFile.hash(unit)));
     nextOffset = Math.max(nextOffset, reset.nextOffset());
@@ -102,6 +105,11 @@ final class BandRuns {
   /** The header of the last file of the last unit when the files were read, if any unit counts. */
   Optional<BandHeader> last() {
     return last;
+  }
+
+  /** The header of any file, when the files were read; empty if there was none. */
+  Optional<BandHeader> any() {
+    return any;
   }
 
   /** The offset to continue from. */

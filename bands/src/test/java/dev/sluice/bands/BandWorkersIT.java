@@ -1,0 +1,371 @@
+package dev.sluice.bands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
+import dev.sluice.storage.bands.BandReader;
+import dev.sluice.storage.bands.Frontier;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.GroupOffsets;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.record.BandBlock;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.Watermark;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Band workers on a real broker. */
+@Timeout(300)
+class BandWorkersIT {
+  private static final int BANDS = 5;
+  private static final int PARTITIONS = 3;
+  private static final byte[] NO_KEY = {};
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  /** The topic of one test, and what was sent to it. */
+  private final class Bands {
+    private final KafkaConnection connection;
+    private final TopicNames names;
+    private final String topicId;
+    private final List<Crawl> crawls = new ArrayList<>();
+    private final List<List<Object>> logs = new ArrayList<>();
+    private final int[] sent = new int[BANDS];
+
+    Bands(String prefix, int seed) throws Exception {
+      this.names = new TopicNames(prefix, List.of("2.8"));
+      this.connection =
+          new KafkaConnection(
+              broker.bootstrapServers(),
+              Map.of("session.timeout.ms", "2500", "heartbeat.interval.ms", "500"));
+      try (Admin admin = connection.admin()) {
+        this.topicId =
+            new TopicProvisioner(admin)
+                .provision(new TopicPlan(names, PARTITIONS, BANDS, (short) 1, 2 << 20))
+                .get(names.bands());
+      }
+      for (int band = 0; band < BANDS; band++) {
+        Crawl crawl = new Crawl(new Random(seed * 100L + band), PARTITIONS, true);
+        crawls.add(crawl);
+        logs.add(crawl.log(false));
+      }
+    }
+
+    BandSettings settings(String instance, int threads) {
+      return new BandSettings(
+          names,
+          PARTITIONS,
+          BANDS,
+          true,
+          broker.clusterId(),
+          topicId,
+          directory.resolve("bands"),
+          new Publication(directory.resolve("tmp-" + instance)),
+          instance,
+          threads,
+          1 << 20,
+          20_000,
+          new IoRetry(2, Duration.ofMillis(10)));
+    }
+
+    BandWorkers start(String instance, int threads) throws IOException {
+      return BandWorkers.start(
+          connection, new ProgressLog(connection, names.progress()), settings(instance, threads));
+    }
+
+    /** Sends so many more records to each band, in one transaction. */
+    void send(int records) {
+      try (Producer<byte[], byte[]> producer =
+          connection.producer(names.prefix() + "-t", Map.of())) {
+        producer.initTransactions();
+        producer.beginTransaction();
+        for (int band = 0; band < BANDS; band++) {
+          List<Object> log = logs.get(band);
+          int to = Math.min(log.size(), sent[band] + records);
+          for (Object record : log.subList(sent[band], to)) {
+            producer.send(new ProducerRecord<>(names.bands(), band, NO_KEY, encode(record)));
+          }
+          sent[band] = to;
+        }
+        producer.commitTransaction();
+      }
+    }
+
+    void send(int band, byte[] value) {
+      try (Producer<byte[], byte[]> producer =
+          connection.producer(names.prefix() + "-t", Map.of())) {
+        producer.initTransactions();
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(names.bands(), band, NO_KEY, value));
+        producer.commitTransaction();
+      }
+    }
+
+    boolean isSent() {
+      return java.util.stream.IntStream.range(0, BANDS)
+          .allMatch(band -> sent[band] == logs.get(band).size());
+    }
+
+    boolean isDecided() throws IOException {
+      for (int band = 0; band < BANDS; band++) {
+        Crawl crawl = crawls.get(band);
+        for (String unit : crawl.ended) {
+          if (!crawl.forgotten.contains(unit) && !Decided.read(directory, band, unit).isEnded()) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+
+    void check() throws IOException {
+      for (int band = 0; band < BANDS; band++) {
+        Crawl crawl = crawls.get(band);
+        for (String unit : crawl.ended) {
+          if (!crawl.forgotten.contains(unit)) {
+            Set<String> removed = new HashSet<>();
+            crawl
+                .removed
+                .get(unit)
+                .forEach(
+                    (file, rows) ->
+                        rows.forEach(
+                            (row, isRemoved) -> {
+                              if (isRemoved) {
+                                removed.add(file + ":" + row);
+                              }
+                            }));
+            assertThat(Decided.read(directory, band, unit).removed)
+                .as("band " + band + " " + unit)
+                .isEqualTo(removed);
+          }
+        }
+      }
+    }
+
+    long begin(int band) {
+      TopicPartition partition = new TopicPartition(names.bands(), band);
+      try (Admin admin = connection.admin()) {
+        return AdminCalls.await(
+                admin
+                    .listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                    .partitionResult(partition))
+            .offset();
+      }
+    }
+  }
+
+  /** What files of one band say of one unit. */
+  private record Decided(Set<String> removed, Frontier frontier) {
+    boolean isEnded() {
+      return frontier.ended();
+    }
+
+    static Decided read(Path directory, int band, String unit) throws IOException {
+      while (true) {
+        Set<String> removed = new HashSet<>();
+        Frontier frontier = Frontier.BEGIN;
+        List<BandFile> files =
+            new BandDirectory(directory.resolve("bands"))
+                .list().stream()
+                    .filter(file -> file.band() == band)
+                    .filter(file -> file.unitHash().equals(BandFile.hash(unit)))
+                    .toList();
+        try {
+          for (BandFile file : BandDirectory.chain(files)) {
+            try (BandReader reader = BandReader.open(file.path())) {
+              reader.removed((path, row) -> removed.add(path + ":" + row));
+              frontier = reader.header().frontier();
+            }
+          }
+          return new Decided(removed, frontier);
+        } catch (NoSuchFileException e) {
+          continue; // merged in the meantime
+        }
+      }
+    }
+  }
+
+  private static byte[] encode(Object record) {
+    if (record instanceof BandBlock block) {
+      return block.encode();
+    }
+    return record instanceof Watermark watermark ? watermark.encode() : ((Forget) record).encode();
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("time until %s", what).isLessThan(deadline);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+
+  @Test
+  void shouldDecideWithOneWorker() throws Exception {
+    Bands bands = new Bands("one", 1);
+    try (BandWorkers workers = bands.start("a", 1)) {
+      while (!bands.isSent()) {
+        bands.send(100);
+      }
+      await("everything is decided", bands::isDecided);
+      assertThat(workers.failure()).isEmpty();
+      assertThat(workers.gauge().bands()).isEqualTo(BANDS);
+      assertThat(workers.gauge().counts().batches()).isGreaterThanOrEqualTo(BANDS);
+      await("records are deleted", () -> bands.begin(0) > 0);
+      await(
+          "offsets are committed",
+          () -> {
+            try (Admin admin = bands.connection.admin()) {
+              return GroupOffsets.committed(admin, bands.names.bandsGroup()).size() == BANDS;
+            }
+          });
+      await("nothing is left to read", () -> workers.gauge().lag() == 0);
+      assertThat(workers.gauge().waits()).hasSize(1);
+    }
+    bands.check();
+  }
+
+  /** Processes come and go as if they were killed: members of the group that do not leave it. */
+  @Test
+  void shouldDecideTheSameWhileWorkersComeAndGo() throws Exception {
+    Bands bands = new Bands("many", 2);
+    Random random = new Random(7);
+    Map<String, BandWorkers> running = new HashMap<>();
+    for (int round = 0; !bands.isSent(); round++) {
+      String instance = List.of("a", "b", "c").get(random.nextInt(3));
+      BandWorkers former = running.remove(instance);
+      if (former == null) {
+        running.put(instance, bands.start(instance, 1 + random.nextInt(2)));
+      } else {
+        former.close();
+        assertThat(former.failure()).isEmpty();
+      }
+      bands.send(60);
+      Thread.sleep(300 + random.nextInt(1_500));
+    }
+    running.values().forEach(BandWorkers::close);
+    try (BandWorkers one = bands.start("a", 2);
+        BandWorkers other = bands.start("b", 2)) {
+      await("everything is decided", bands::isDecided);
+      assertThat(one.failure()).isEmpty();
+      assertThat(other.failure()).isEmpty();
+    }
+    bands.check();
+  }
+
+  @Test
+  void shouldSkipForeignRecords() throws Exception {
+    Bands bands = new Bands("foreign", 3);
+    bands.send(1, new byte[] {1, 2, 3});
+    bands.send(1, null);
+    bands.send(1, new Watermark("u#1", PARTITIONS, "a", 1, false).encode());
+    bands.send(1, new BandBlock("u#1", "", List.of(), new long[] {1}, new long[] {1}).encode());
+    try (BandWorkers workers = bands.start("a", 1)) {
+      while (!bands.isSent()) {
+        bands.send(1_000);
+      }
+      await("everything is decided", bands::isDecided);
+      assertThat(workers.gauge().malformed()).isEqualTo(4);
+    }
+    bands.check();
+  }
+
+  private static Throwable failure(BandWorkers workers) throws Exception {
+    try (workers) {
+      await("it fails", () -> workers.failure().isPresent());
+      return workers.failure().orElseThrow();
+    }
+  }
+
+  @Test
+  void shouldRefuseATopicThatLostRecords() throws Exception {
+    Bands bands = new Bands("lost", 4);
+    bands.send(50);
+    TopicPartition partition = new TopicPartition(bands.names.bands(), 2);
+    try (Admin admin = bands.connection.admin()) {
+      AdminCalls.await(
+          admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(20))).all());
+    }
+    assertThat(failure(bands.start("a", 1)))
+        .hasMessageContaining(
+            "lost.bands-2 begins at offset 20, the files of the band continue at 0");
+  }
+
+  @Test
+  void shouldRefuseATopicThatWasCreatedAgain() throws Exception {
+    Bands bands = new Bands("again", 1);
+    try (BandWorkers workers = bands.start("a", 1)) {
+      while (!bands.isSent()) {
+        bands.send(1_000);
+      }
+      await("everything is decided", bands::isDecided);
+      assertThat(workers.failure()).isEmpty();
+    }
+    Bands other = new Bands("again2", 1);
+    assertThat(failure(other.start("b", 1))).hasMessageContaining("was re-created (id ");
+  }
+
+  @Test
+  void shouldNameADamagedFile() throws Exception {
+    Bands bands = new Bands("damaged", 1);
+    try (BandWorkers workers = bands.start("a", 1)) {
+      while (!bands.isSent()) {
+        bands.send(1_000);
+      }
+      await("everything is decided", bands::isDecided);
+      assertThat(workers.failure()).isEmpty();
+    }
+    for (BandFile file : new BandDirectory(directory.resolve("bands")).list()) {
+      java.nio.file.Files.write(file.path(), new byte[] {1});
+    }
+    assertThat(failure(bands.start("a", 1)))
+        .rootCause()
+        .hasMessageContaining(" is damaged: header: ");
+  }
+}
