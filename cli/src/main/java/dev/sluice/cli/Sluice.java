@@ -62,6 +62,7 @@ public final class Sluice {
           Map.entry("doctor", DoctorCommand.class),
           Map.entry("ingest", IngestCommand.class),
           Map.entry("streams", StreamsCommand.class),
+          Map.entry("bands", BandsCommand.class),
           Map.entry("sink", SinkCommand.class),
           Map.entry("broker", BrokerCommand.class),
           Map.entry("reset", ResetCommand.class),

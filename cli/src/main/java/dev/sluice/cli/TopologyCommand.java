@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.run.TopologyDiagram;
+import dev.sluice.app.topology.TopologyDiagram;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -11,6 +11,7 @@ import dev.sluice.topics.record.TextLocation;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -174,6 +175,17 @@ public record SluiceConfig(
   /** Threads of the topology for this number of partitions on this machine. */
   public int streamThreads(int partitions, Machine machine) {
     return streams.threads().orElse(Math.min(machine.autoThreads(), partitions));
+  }
+
+  /**
+   * Threads of the bands in a process with these roles; 0 without near-deduplication. Beside other
+   * roles one, which compares keys faster than those send them.
+   */
+  public int bandThreads(Set<Role> roles, Machine machine) {
+    if (!roles.contains(Role.BANDS)) {
+      return 0;
+    }
+    return Math.min(bands(), roles.size() == 1 ? machine.autoThreads() : 1);
   }
 
   /** Threads that decode the source on this machine. */

@@ -42,6 +42,7 @@ public enum JvmProfile {
       "doctor",
       "ingest",
       "streams",
+      "bands",
       "sink",
       "broker",
       "reset",

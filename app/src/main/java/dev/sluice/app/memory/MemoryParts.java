@@ -84,7 +84,7 @@ final class MemoryParts {
   private final int streamThreads;
   private final int sinkThreads;
   private final int bands;
-  private final boolean batches;
+  private final int bandThreads;
   private final long record;
 
   /**
@@ -108,7 +108,7 @@ final class MemoryParts {
         roles.contains(Role.STREAMS) ? config.streamThreads(partitions, machine) : 0;
     this.sinkThreads = roles.contains(Role.SINK) ? config.sink().threads() : 0;
     this.bands = config.bands();
-    this.batches = bands > 0 && roles.contains(Role.BANDS);
+    this.bandThreads = config.bandThreads(roles, machine);
     this.record = config.input().maxDocumentBytes() + RECORD_OVERHEAD_BYTES;
   }
 
@@ -144,8 +144,8 @@ final class MemoryParts {
    * bands alone has most of it. 0 without near-deduplication.
    */
   long batchBytes(long spare) {
-    boolean alone = workers + streamThreads + sinkThreads == 0 && !hasBroker();
-    return batches ? MIN_BATCH_BYTES + (alone ? spare / ALONE * (ALONE - 1) : spare / 8) : 0;
+    long share = roles.size() == 1 ? spare / ALONE * (ALONE - 1) : spare / 8;
+    return bandThreads > 0 ? MIN_BATCH_BYTES + share : 0;
   }
 
   private boolean readsObjects() {
@@ -199,8 +199,12 @@ final class MemoryParts {
               streamThreads * each));
       addOperators(parts);
     }
-    if (batches) {
-      parts.add(new Part("for the fetch of the band workers", fetchBytes()));
+    if (bandThreads > 0) {
+      parts.add(
+          new Part(
+              "for %d band workers x %s fetched"
+                  .formatted(bandThreads, ByteSize.format(fetchBytes())),
+              (long) bandThreads * fetchBytes()));
       parts.add(new Part("for a batch of keys, at least", MIN_BATCH_BYTES));
       parts.add(new Part("for files of former keys", FORMER_KEYS_BYTES));
     }
@@ -290,8 +294,9 @@ final class MemoryParts {
                     consumers,
                     ByteSize.format(consumerBytes())),
             (producers + requests) * record + consumers * consumerBytes()));
-    if (batches) {
-      parts.add(new Part("for the direct buffer of the band workers", fetchBytes()));
+    if (bandThreads > 0) {
+      parts.add(
+          new Part("for direct buffers of the band workers", (long) bandThreads * fetchBytes()));
     }
     if (hasBroker()) {
       long logs = (long) (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;

@@ -10,6 +10,7 @@ import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
+import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan;
@@ -33,9 +34,9 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Forgets units of the input. With the embedded broker, topology and sink run in this process until
- * the forget records have passed them; otherwise it waits for the roles. If it is killed, the same
- * command continues.
+ * Forgets units of the input. With the embedded broker, topology, bands and sink run in this
+ * process until the forget records have passed them; otherwise it waits for the roles. If it is
+ * killed, the same command continues.
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;
@@ -184,12 +185,14 @@ public final class ResetJob {
     try (ShardSink sink =
             ShardSink.start(
                 deployment.connection(), deployment.progressLog(), stages.sink(), cuts);
+        BandWorkers bands = stages.startBands().orElse(null);
         StreamsRunner streams = stages.startTopology()) {
-      awaitCuts(deployment, cuts, id, () -> check(sink, streams));
+      awaitCuts(deployment, cuts, id, () -> check(sink, Optional.ofNullable(bands), streams));
     }
   }
 
-  private void check(ShardSink sink, StreamsRunner streams) {
+  private void check(ShardSink sink, Optional<BandWorkers> bands, StreamsRunner streams) {
+    bands.flatMap(BandWorkers::failure).ifPresent(e -> fail("bands", config.output().path(), e));
     sink.failure().ifPresent(e -> fail("sink", config.output().path(), e));
     streams.failure().ifPresent(e -> fail("streams", config.stateDirectory(), e));
   }
@@ -215,8 +218,8 @@ public final class ResetJob {
   }
 
   private String waiting(int through, int all) {
-    String hint =
-        config.kafka().isEmbedded() ? "" : "; `streams` and `sink` must be running for that";
+    String roles = config.bands() > 0 ? "`streams`, `bands` and `sink`" : "`streams` and `sink`";
+    String hint = config.kafka().isEmbedded() ? "" : "; %s must be running".formatted(roles);
     return "through %d of %d partitions%s".formatted(through, all, hint);
   }
 

@@ -322,6 +322,11 @@ public final class Deployment implements AutoCloseable {
     return layout(config).orElseThrow().temporary(instanceId(), work.path());
   }
 
+  /** Another one, for band workers: each stage that publishes empties its own when it starts. */
+  Path temporaryOfBands() {
+    return layout(config).orElseThrow().temporary(instanceId() + "-bands", work.path());
+  }
+
   /** The directory that this process holds. */
   public Path workDirectory() {
     return work.path();

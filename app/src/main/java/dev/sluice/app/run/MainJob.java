@@ -18,6 +18,7 @@ import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
+import dev.sluice.bands.BandWorkers;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.IngestGauge;
@@ -43,11 +44,11 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * Deployment   work directory, broker, topics, owner
  *   Ingest       plans: which units are new
- *   Pipeline     starts sink, topology, ingest; waits until every unit is sealed
+ *   Pipeline     starts sink, bands, topology, ingest; waits until every unit is sealed
  *   ShardSink.seal   missing manifests
  * </pre>
  *
- * Whatever happens, it stops ingest, topology, sink and broker in this order.
+ * Whatever happens, it stops ingest, topology, bands, sink and broker in this order.
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
@@ -150,6 +151,10 @@ public final class MainJob {
         Pipeline pipeline = new Pipeline(health, disks, stop)) {
       SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
       work.writing(sink.gauge(), cuts);
+      Optional<BandWorkers> workers = stages.startBands();
+      if (workers.isPresent()) {
+        pipeline.add(new BandsRole(deployment, workers.get()));
+      }
       StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
       work.curating(streams.runner());
       stop.restoring(streams::storedKeys);

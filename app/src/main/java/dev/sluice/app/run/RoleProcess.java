@@ -248,6 +248,28 @@ public final class RoleProcess {
     }
   }
 
+  /** Finds near-duplicates until interrupted, or until it fails. */
+  public void bands(StopRequest stop) throws IOException, InterruptedException {
+    try (Deployment deployment = Deployment.open(config)) {
+      Stages stages = new Stages(deployment, machine, Set.of(Role.BANDS));
+      new MonitoredRun(monitor, stop)
+          .run(
+              deployment,
+              work(deployment, stages, Role.BANDS),
+              work -> bands(deployment, stages, stop));
+    }
+  }
+
+  private Void bands(Deployment deployment, Stages stages, StopRequest stop)
+      throws IOException, InterruptedException {
+    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.BANDS));
+    try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
+      pipeline.add(new BandsRole(deployment, stages.startBands().orElseThrow()));
+      pipeline.runUntil(() -> false);
+      return null;
+    }
+  }
+
   /** Writes shards until interrupted, or until it fails. */
   public void sink(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {

@@ -10,6 +10,8 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
+import dev.sluice.bands.BandSettings;
+import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.BackPressure;
@@ -17,12 +19,14 @@ import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.sink.DatasetFiles;
 import dev.sluice.sink.ShardOutput;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.SinkTopics;
 import dev.sluice.sink.SinkWorkers;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
@@ -30,6 +34,7 @@ import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
 import dev.sluice.streams.gauge.TopologyGauge;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -45,6 +50,7 @@ public final class Stages {
   private final SluiceConfig config;
   private final Deployment deployment;
   private final Machine machine;
+  private final Set<Role> roles;
   private final MemoryPlan.Shares memory;
   private final Optional<TextHandOver> handOver;
   private final DropExamples examples;
@@ -56,6 +62,7 @@ public final class Stages {
     this.config = deployment.config();
     this.deployment = deployment;
     this.machine = machine;
+    this.roles = Set.copyOf(roles);
     this.memory = MemoryPlan.of(config, deployment.partitions(), roles, machine).shares();
     this.handOver =
         memory.handOverBytes() > 0
@@ -138,6 +145,35 @@ public final class Stages {
             memory.fetchBytes(),
             memory.producerBytes()),
         config.streams().properties());
+  }
+
+  /** Requires near-deduplication and an output. */
+  BandSettings bands() {
+    return new BandSettings(
+        deployment.names(),
+        deployment.partitions(),
+        config.bands(),
+        config.nearDedup().orElseThrow().scope() == NearDedupScope.DUMP,
+        deployment.clusterId(),
+        deployment.topicIds().get(deployment.names().bands()),
+        Deployment.layout(config).orElseThrow().bands(),
+        new Publication(deployment.temporaryOfBands()),
+        deployment.instanceId(),
+        config.bandThreads(roles, machine),
+        memory.fetchBytes(),
+        memory.batchBytes(),
+        config.io().retry());
+  }
+
+  /**
+   * Starts the band workers; none without near-deduplication. Requires an output.
+   *
+   * @throws IOException if the directory of their temporary files cannot be emptied
+   */
+  public Optional<BandWorkers> startBands() throws IOException {
+    return config.bands() > 0
+        ? Optional.of(BandWorkers.start(deployment.connection(), deployment.progressLog(), bands()))
+        : Optional.empty();
   }
 
   public SinkSettings sink() {

@@ -209,6 +209,16 @@ public final class StartChecks {
     }
   }
 
+  /** For the role that finds near-duplicates: requires that they are to be found. */
+  public static void nearDedup(SluiceConfig config, Problems problems) {
+    if (config.nearDedup().isEmpty() && problems.isEmpty()) {
+      problems.add(
+          "near-dedup.method",
+          "is not set, so there is nothing for this role to do: set it to minhash, which only a new"
+              + " output takes, or leave this role out");
+    }
+  }
+
   /** For a command that forgets units: requires an existing output. */
   public static void begun(SluiceConfig config, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);

@@ -151,7 +151,7 @@ class BudgetsTest {
     assertThat(plan("memory=1GiB", "near-dedup.method=minhash").problem()).isEmpty();
     assertThat(names(plan.heap()))
         .contains(
-            "for the fetch of the band workers",
+            "for 1 band workers x 16MiB fetched",
             "for a batch of keys, at least",
             "for files of former keys",
             "for rows that near-deduplication removes");
@@ -187,6 +187,7 @@ class BudgetsTest {
     long left = bands.heapBytes() - bands.neededHeapBytes();
     assertThat(bands.shares().batchBytes()).isEqualTo(16 * MIB + left / 4 * 3);
     assertThat(bands.shares().handOverBytes()).isZero();
+    assertThat(names(bands.heap())).contains("for 2 band workers x 16MiB fetched");
     SluiceConfig small =
         TestingConfig.load(assignments("memory=400MiB", "near-dedup.method=minhash")).config();
     assertThat(MemoryPlan.of(small, 2, EnumSet.of(Role.BANDS), TestingConfig.MACHINE).problem())

@@ -1,4 +1,4 @@
-package dev.sluice.app.run;
+package dev.sluice.app.topology;
 
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.Bucket;
@@ -38,7 +38,7 @@ public record TopologyDiagram(TopologyDescription description) {
                     "",
                     WriterSchemas.shipped(),
                     WireFormat.singleObject(),
-                    Deployment.maxRecordBytes(config)),
+                    config.maxRecordBytes()),
                 new TopologyGauge())
             .describe());
   }

@@ -1,0 +1,2 @@
+/** The topology of a configuration, for people. */
+package dev.sluice.app.topology;

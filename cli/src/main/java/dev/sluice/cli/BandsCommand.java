@@ -1,0 +1,47 @@
+package dev.sluice.cli;
+
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.monitor.Monitor;
+import dev.sluice.app.run.RoleProcess;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.option.RoleOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code bands}: one role of the main job as a separate process. */
+@Command(
+    name = "bands",
+    description =
+        "Find near-duplicates until stopped. Start any number of instances, up to one per band.")
+final class BandsCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Mixin private RoleOptions options = new RoleOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    LoadedConfig loaded =
+        sluice.loadForRole(
+            options
+                .ofRole(Role.BANDS, sluice.options().request())
+                .needing("output.path", "--output")
+                .checking(StartChecks::output)
+                .checking(StartChecks::nearDedup));
+    Health health = new Health("bands");
+    try (Monitor monitor = Monitor.start("bands", loaded.settings(), health::phaseName)) {
+      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
+      return CleanStop.guard(
+          Served.job(loaded.config(), health, monitor),
+          stop -> {
+            process.bands(stop);
+            return ExitCode.DONE;
+          });
+    }
+  }
+}
