@@ -4,7 +4,6 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.cli.exit.UsageErrors;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
@@ -25,7 +24,7 @@ final class CheckedExecution implements IExecutionStrategy {
     if (CommandLine.printHelpIfRequested(parsed)) {
       return ExitCode.DONE;
     }
-    List<Exception> errors = errors(parsed);
+    List<Exception> errors = UsageErrors.of(parsed);
     if (!errors.isEmpty()) {
       return UsageErrors.report(last(parsed).commandSpec().commandLine(), errors);
     }
@@ -40,13 +39,6 @@ final class CheckedExecution implements IExecutionStrategy {
           parsed.commandSpec().commandLine(), "--log-file: " + e.getMessage(), e);
     }
     return new RunLast().execute(parsed);
-  }
-
-  /** All errors of a command line. */
-  static List<Exception> errors(ParseResult parsed) {
-    List<Exception> errors = new ArrayList<>(parsed.errors());
-    parsed.subcommands().forEach(subcommand -> errors.addAll(errors(subcommand)));
-    return errors;
   }
 
   private static ParseResult last(ParseResult parsed) {

@@ -13,6 +13,7 @@ import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.RecipeOptions;
 import dev.sluice.cli.option.SemanticsOptions;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;

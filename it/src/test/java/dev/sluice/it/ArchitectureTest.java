@@ -113,7 +113,7 @@ class ArchitectureTest {
     only("picocli", "cli");
     only("org.yaml.snakeyaml", "app.yaml", "app.launch");
     only("org.rocksdb", "streams");
-    only("org.apache.kafka.streams", "streams", "app.run");
+    only("org.apache.kafka.streams", "streams", "app.run", "app.topology");
     only("org.apache.parquet", "storage", "jobs");
     only("org.apache.avro", "topics", "storage");
     only("io.prometheus", "app.metrics");

@@ -3,12 +3,14 @@ package dev.sluice.cli.exit;
 import dev.sluice.app.ExitCode;
 import dev.sluice.core.values.Suggestion;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reports the errors of a command line, one on each line, with exit code 2. */
@@ -16,6 +18,13 @@ public final class UsageErrors implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException exception, String[] args) {
     return report(exception.getCommandLine(), List.of(exception));
+  }
+
+  /** All errors of a command line. */
+  public static List<Exception> of(ParseResult parsed) {
+    List<Exception> errors = new ArrayList<>(parsed.errors());
+    parsed.subcommands().forEach(subcommand -> errors.addAll(of(subcommand)));
+    return errors;
   }
 
   /** Prints the errors and how to get help. */

@@ -1,9 +1,10 @@
-package dev.sluice.cli;
+package dev.sluice.cli.option;
 
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.recipe.DedupRecipe;
 import dev.sluice.app.recipe.RecipeReader;
+import dev.sluice.cli.exit.UsageErrors;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Options of {@code dedup} that its recipe sets and the command line does not. */
-final class RecipeOptions {
+public final class RecipeOptions {
   /**
    * Options that a recipe cannot set, because they concern a single run, or are needed before the
    * recipe is read.
@@ -30,7 +31,7 @@ final class RecipeOptions {
    * @return keys of the recipe without effect
    * @throws ConfigException with all problems of the recipe
    */
-  static List<Problem> take(CommandSpec command, Path file) {
+  public static List<Problem> take(CommandSpec command, Path file) {
     DedupRecipe recipe = RecipeReader.readDedup(file, names(command));
     ParseResult given = command.commandLine().getParseResult();
     CommandLine program = command.root().commandLine();
@@ -41,8 +42,7 @@ final class RecipeOptions {
         arguments.add(name + "=" + option.getValue());
       }
     }
-    List<Exception> errors =
-        CheckedExecution.errors(program.parseArgs(arguments.toArray(String[]::new)));
+    List<Exception> errors = UsageErrors.of(program.parseArgs(arguments.toArray(String[]::new)));
     if (!errors.isEmpty()) {
       throw new ConfigException(
           errors.stream()
