@@ -3,10 +3,12 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -14,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -21,13 +24,36 @@ import org.apache.kafka.common.TopicPartition;
  * cut records, so a process that continues after a kill begins with the same numbers. Thread-safe.
  */
 public final class SinkGauge {
+  private static final long LINGER_NANOS = Duration.ofSeconds(10).toNanos();
+
   private final AtomicLong rows = new AtomicLong();
   private final AtomicLong documents = new AtomicLong();
   private final Map<TopicPartition, Partition> partitions = new ConcurrentHashMap<>();
   private final List<WorkerGauge> workers = new CopyOnWriteArrayList<>();
+  private final Map<TopicPartition, Left> left = new ConcurrentHashMap<>();
+  private final LongSupplier nanos;
   private volatile SortedSet<String> sealedUnits = new TreeSet<>();
 
+  /**
+   * A partition that was closed.
+   *
+   * @param nanos when; empty if the worker has stopped
+   */
+  private record Left(Counters outcomes, OptionalLong nanos) {}
+
   private record Partition(String bucket, SinkCounts counts, Counters outcomes) {}
+
+  /** Starts without partitions. */
+  public SinkGauge() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param nanos a clock that never goes back
+   */
+  SinkGauge(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
 
   /**
    * The number of documents that this process has read from the curated topics. Documents that were
@@ -59,10 +85,19 @@ public final class SinkGauge {
    * Documents kept and near-duplicates removed in the partitions of this process, by dump and
    * bucket, since the beginning of the output and without forgotten units: what is published, and
    * what was in open shards a moment ago. Empty without near-deduplication. A copy.
+   *
+   * <p>A partition that is revoked counts for some seconds more, because another worker of this
+   * process usually opens it. When workers stop, their last numbers stay.
    */
   public Counters outcomes() {
     Counters sum = new Counters();
     partitions.values().forEach(partition -> sum.merge(partition.outcomes()));
+    left.values().stream()
+        .filter(
+            gone ->
+                gone.nanos().isEmpty()
+                    || nanos.getAsLong() - gone.nanos().getAsLong() < LINGER_NANOS)
+        .forEach(gone -> sum.merge(gone.outcomes()));
     return sum;
   }
 
@@ -117,12 +152,21 @@ public final class SinkGauge {
    * @param outcomes unmodified from now on
    */
   void publish(TopicPartition partition, String bucket, SinkCounts counts, Counters outcomes) {
+    left.remove(partition);
     partitions.put(partition, new Partition(bucket, counts, outcomes));
   }
 
-  /** The partition belongs to another process. */
-  void close(TopicPartition partition) {
-    partitions.remove(partition);
+  /**
+   * A worker has closed the partition.
+   *
+   * @param stopped whether it stops, and has not lost the partition to another one
+   */
+  void close(TopicPartition partition, boolean stopped) {
+    Partition closed = partitions.remove(partition);
+    if (closed != null) {
+      OptionalLong now = stopped ? OptionalLong.empty() : OptionalLong.of(nanos.getAsLong());
+      left.put(partition, new Left(closed.outcomes(), now));
+    }
   }
 
   /** The manifests of these units are written. */

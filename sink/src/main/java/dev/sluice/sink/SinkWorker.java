@@ -188,6 +188,7 @@ final class SinkWorker implements Runnable {
     }
     if (verdict(head.get()) == BandVerdict.UNDECIDED) {
       own.waits().begin(SinkWait.NEAR_DUPLICATES);
+      texts.standStill();
       Duration until = nearDuplicates.orElseThrow().untilDue();
       return until.compareTo(POLL) < 0 ? until : POLL;
     }
@@ -437,7 +438,7 @@ final class SinkWorker implements Runnable {
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       for (TopicPartition partition : partitions) {
         merge.close(partition);
-        gauge.close(partition);
+        gauge.close(partition, stopping);
         PartitionSink sink = sinks.remove(partition);
         if (sink != null) {
           gauge.move(-sink.taken());

@@ -108,6 +108,11 @@ public final class SourceTexts implements AutoCloseable {
     }
   }
 
+  /** Ingest need not wait until the sink takes texts: the sink itself waits for something else. */
+  public void standStill() {
+    source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);
+  }
+
   /** A large text, whose row has its columns in the record. */
   private void readText(DocumentRecord document, TextPointer pointer, TextTaker use)
       throws IOException {

@@ -166,7 +166,9 @@ class NearDuplicatesIT {
     long rows = (long) ROWS * partitions(topics);
     long[] removed = every(3, 0, rows);
 
+    SinkGauge gauge;
     try (ShardSink sink = start(topics, settings)) {
+      gauge = sink.gauge();
       TestingTopics.await(
           "the wait for bands",
           () ->
@@ -188,6 +190,7 @@ class NearDuplicatesIT {
       assertThat(sink.gauge().outcomes().total("near_duplicates_removed"))
           .isEqualTo(removed.length);
     }
+    assertThat(gauge.outcomes().total("kept")).as("after the end").isEqualTo(rows - removed.length);
     DumpManifest manifest =
         Json.read(out.root().resolve("_sluice/dumps/" + DUMP + ".json"), DumpManifest.class);
     assertThat(manifest.counters())

@@ -141,7 +141,7 @@ public final class PipelineWork implements Work {
     restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
     writing |= sink.filter(gauge -> gauge.partitions() > 0).isPresent();
     return (restored || !roles.contains(Role.STREAMS))
-        && (writing || config.bands() == 0 || !roles.contains(Role.SINK))
+        && (writing || config.bands() == 0 || !roles.containsAll(Set.of(Role.STREAMS, Role.SINK)))
         && (ingest.isPresent() || !roles.contains(Role.INGEST));
   }
 

@@ -170,7 +170,8 @@ public final class MainJob {
                   sink.gauge(),
                   unsealed.ids(),
                   deployment.partitions(),
-                  config.rules().buckets().all().size()));
+                  config.rules().buckets().all().size(),
+                  config.bands() > 0));
       work.reading(ingest.gauge(), meter, reading::hasEnded);
       report.begin(meter);
       pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());

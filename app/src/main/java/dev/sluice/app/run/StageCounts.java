@@ -22,11 +22,13 @@ final class StageCounts implements Supplier<RunCounts> {
   private final Set<String> units;
   private final int partitions;
   private final int curatedPartitions;
+  private final boolean nearDedup;
 
   /**
    * @param units ids of those that are worked on
    * @param partitions of each topic
    * @param buckets each with a topic
+   * @param nearDedup whether only the sink knows what is kept
    */
   StageCounts(
       IngestGauge ingest,
@@ -34,13 +36,15 @@ final class StageCounts implements Supplier<RunCounts> {
       SinkGauge sink,
       Set<String> units,
       int partitions,
-      int buckets) {
+      int buckets,
+      boolean nearDedup) {
     this.ingest = ingest;
     this.topology = topology;
     this.sink = sink;
     this.units = Set.copyOf(units);
     this.partitions = partitions;
     this.curatedPartitions = partitions * buckets;
+    this.nearDedup = nearDedup;
   }
 
   @Override
@@ -57,6 +61,6 @@ final class StageCounts implements Supplier<RunCounts> {
         true,
         ReadingCounts.units(ingest, units, reading -> sealed.contains(reading.unit())),
         ended - Math.max(0, kept - written),
-        OptionalLong.of(kept));
+        OptionalLong.of(nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : kept));
   }
 }

@@ -42,6 +42,7 @@ public final class TextHandOver {
   private final Map<Thread, Place> places = new HashMap<>();
   private long next;
   private long lastUseNanos;
+  private boolean standing;
 
   private record Key(String file, int rowGroup) {}
 
@@ -149,6 +150,7 @@ public final class TextHandOver {
       if (texts.contains(row)) {
         texts.beginUse();
         lastUseNanos = System.nanoTime();
+        standing = false;
         places.put(Thread.currentThread(), new Place(texts.number(), lastUseNanos));
         return texts;
       }
@@ -161,6 +163,15 @@ public final class TextHandOver {
     if (texts.isUsedUp() && published.remove(texts)) {
       release(texts);
     }
+  }
+
+  /**
+   * Nobody waits for the sink until it uses a text again: it waits itself, and perhaps for what is
+   * to be read next.
+   */
+  public synchronized void standStill() {
+    standing = true;
+    notifyAll();
   }
 
   /**
@@ -179,6 +190,6 @@ public final class TextHandOver {
   }
 
   private boolean isTaking(long began) {
-    return System.nanoTime() - Math.max(began, lastUseNanos) < PATIENCE_NANOS;
+    return !standing && System.nanoTime() - Math.max(began, lastUseNanos) < PATIENCE_NANOS;
   }
 }

@@ -205,6 +205,35 @@ class TextHandOverTest {
     waiting.get(500, TimeUnit.MILLISECONDS);
   }
 
+  /** It may wait for what ingest reads next. */
+  @Test
+  void shouldNotWaitForASinkThatWaitsItself() throws Exception {
+    put(0, 1, 2);
+    has(0, 1);
+    CompletableFuture<Long> waiting =
+        CompletableFuture.supplyAsync(
+            () -> {
+              long began = System.nanoTime();
+              try {
+                handOver.awaitRoom(10L * CHUNK);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              return System.nanoTime() - began;
+            });
+    Thread.sleep(100);
+    assertThat(waiting).isNotDone();
+    handOver.standStill();
+    assertThat(waiting.get(60, TimeUnit.SECONDS)).isLessThan(900_000_000L);
+
+    has(0, 2);
+    put(0, 5, 6);
+    has(0, 5);
+    long began = System.nanoTime();
+    handOver.awaitRoom(10L * CHUNK);
+    assertThat(System.nanoTime() - began).as("it takes texts again").isGreaterThan(800_000_000L);
+  }
+
   @Test
   void shouldNotWaitForASinkThatTakesNothing() throws InterruptedException {
     put(0, 1, 2);
