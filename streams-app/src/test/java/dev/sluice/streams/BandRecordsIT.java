@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -86,6 +87,14 @@ class BandRecordsIT {
     }
   }
 
+  private static void awaitThat(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(what).isLessThan(deadline);
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+    }
+  }
+
   private static void awaitAny(TestingTopics topics) {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
       consumer.assign(List.of(new TopicPartition(topics.names().bands(), 1)));
@@ -120,13 +129,17 @@ class BandRecordsIT {
   }
 
   /** The partition of each row that was sent. */
-  private static int partitionOf(long row) {
-    TestingDocument document = part((int) (row / ROWS)).get((int) (row % ROWS));
-    return Partitions.of(document.id(), PARTITIONS);
+  private static List<Integer> partitions() {
+    return IntStream.range(0, PARTS)
+        .boxed()
+        .flatMap(part -> part(part).stream())
+        .map(document -> Partitions.of(document.id(), PARTITIONS))
+        .toList();
   }
 
   /** The documents of a band. Fails if they are not between the watermarks that cover them. */
   private static List<Place> placesInOrder(TestingTopics topics, int band) throws Exception {
+    List<Integer> partitions = partitions();
     List<Place> places = new ArrayList<>();
     long[] reached = new long[PARTITIONS];
     long last = -1;
@@ -139,7 +152,7 @@ class BandRecordsIT {
       }
       BandBlock block = BandBlock.parse(record.value());
       for (long row : block.rows()) {
-        int partition = partitionOf(row);
+        int partition = partitions.get((int) row);
         assertThat(row).as("after its watermark").isGreaterThanOrEqualTo(reached[partition]);
         places.add(new Place(partition, block.file(), row));
       }
@@ -177,8 +190,10 @@ class BandRecordsIT {
     List<List<Long>> rows = new ArrayList<>();
     IntStream.range(0, NEAR.bands()).forEach(band -> rows.add(new ArrayList<>()));
     for (ConsumerRecord<byte[], byte[]> record : read(topics.names().bands())) {
-      for (long row : BandBlock.parse(record.value()).rows()) {
-        rows.get(record.partition()).add(row);
+      if (BandBlock.matches(record.value())) {
+        for (long row : BandBlock.parse(record.value()).rows()) {
+          rows.get(record.partition()).add(row);
+        }
       }
     }
     rows.forEach(band -> band.sort(Comparator.naturalOrder()));
@@ -216,6 +231,18 @@ class BandRecordsIT {
         gauge);
   }
 
+  /** Waits until the unit has ended. */
+  private static void assertBandsHaveWhatIsKept(TestingTopics topics) throws Exception {
+    List<Place> kept = kept(topics);
+    assertThat(kept).hasSizeGreaterThan(PARTS * ROWS / 2).doesNotHaveDuplicates();
+    for (int band = 0; band < NEAR.bands(); band++) {
+      boolean first = band == 0;
+      assertThat(placesInOrder(topics, band))
+          .as("band %d", band)
+          .isEqualTo(kept.stream().filter(place -> first || !isShort(place)).toList());
+    }
+  }
+
   private static boolean isShort(Place place) {
     return place.row() % 10 == 0;
   }
@@ -242,15 +269,9 @@ class BandRecordsIT {
     TestingTopics topics = new TestingTopics(connection, "stopped", PARTITIONS, Optional.of(NEAR));
     StreamsRunner runner = run(topics, Duration.ofSeconds(15));
     try (runner) {
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
-      while (!runner.isRunning()) {
-        assertThat(System.nanoTime()).as("runs").isLessThan(deadline);
-      }
+      awaitThat("it runs", runner::isRunning);
       topics.sendPart(UNIT, different(0, ROWS), Optional.empty());
-      while (runner.storedKeys() < ROWS) { // all rows are processed
-        assertThat(System.nanoTime()).as("processed").isLessThan(deadline);
-        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
-      }
+      awaitThat("all rows are processed", () -> runner.storedKeys() >= ROWS);
       assertThat(rowsOfBands(topics)).as("before a commit").containsOnly(List.of());
     }
 
@@ -277,15 +298,33 @@ class BandRecordsIT {
       send(topics, PARTS / 2, PARTS);
       topics.sendUnit(UNIT, List.of());
 
-      List<Place> kept = kept(topics);
-      assertThat(kept).hasSizeGreaterThan(PARTS * ROWS / 2).doesNotHaveDuplicates();
-      for (int band = 0; band < NEAR.bands(); band++) {
-        boolean first = band == 0;
-        assertThat(placesInOrder(topics, band))
-            .as("band %d", band)
-            .isEqualTo(kept.stream().filter(place -> first || !isShort(place)).toList());
-      }
+      assertBandsHaveWhatIsKept(topics);
       assertThat(runner.failure()).isEmpty();
     }
+  }
+
+  @Test
+  void shouldSendWhatItHoldsWhenTasksMove() throws Exception {
+    TestingTopics topics = new TestingTopics(connection, "moving", PARTITIONS, Optional.of(NEAR));
+    topics.sendPart(UNIT, different(0, ROWS), Optional.empty());
+    try (TestingInstance first =
+            TestingInstance.startTwin(connection, topics, stateDir.resolve("1"), "first");
+        TestingInstance second =
+            startWhen(() -> read(topics.names().curated("low")).size() == ROWS, topics)) {
+      awaitThat("both have partitions", topics::areShared);
+      topics.sendPart(UNIT, different(ROWS, 2 * ROWS), Optional.empty());
+      topics.sendUnit(UNIT, List.of());
+
+      assertThat(topics.readCurated("low", 1)).hasSize(2 * ROWS + PARTITIONS);
+      topics.readBand(NEAR.bands() - 1, 1);
+      assertThat(rowsOfBands(topics)).containsOnly(LongStream.range(0, 2 * ROWS).boxed().toList());
+      assertThat(first.isAlive()).isTrue();
+      assertThat(second.isAlive()).isTrue();
+    }
+  }
+
+  private TestingInstance startWhen(BooleanSupplier due, TestingTopics topics) throws Exception {
+    awaitThat("due", due);
+    return TestingInstance.startTwin(connection, topics, stateDir.resolve("2"), "second");
   }
 }
