@@ -2,6 +2,9 @@ package dev.sluice.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.minhash.BandSigner;
+import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
@@ -24,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
@@ -36,6 +40,10 @@ public final class PlainCuration {
 
   private final Rules rules;
   private final Set<String> seen = new HashSet<>();
+  private final BandSigner signer = BandKeys.of(MinHashPreset.DATATROVE).signer();
+  private final Set<String> keys = new HashSet<>();
+  private final List<Sources.Row> survivors = new ArrayList<>();
+  private final Set<Integer> removed = new TreeSet<>();
   private final SortedMap<String, SortedMap<String, Long>> counters = new TreeMap<>();
   private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
   private final SortedMap<String, List<String>> kept = new TreeMap<>();
@@ -43,10 +51,15 @@ public final class PlainCuration {
   /** A bucket as the configuration has it. */
   public record Bucket(String name, double min, double max, double rate) {}
 
-  /** What may be set; the buckets are the default's. */
-  public record Rules(long seed, double maxScore, String dedup, PlainOperators operators) {
+  /** What may be set; the buckets are the default's. Near-deduplication by scope, or "". */
+  public record Rules(
+      long seed, double maxScore, String dedup, PlainOperators operators, String near) {
     public Rules(long seed, double maxScore, String dedup) {
       this(seed, maxScore, dedup, PlainOperators.NONE);
+    }
+
+    public Rules(long seed, double maxScore, String dedup, PlainOperators operators) {
+      this(seed, maxScore, dedup, operators, "");
     }
 
     public static final Rules DEFAULT = new Rules(42, 5.0, "bucket");
@@ -64,11 +77,15 @@ public final class PlainCuration {
    * @param kept rows by bucket/dump, sorted, as {@link #line}
    * @param counters by dump and name; those that are 0 are not there
    * @param operators what operators ended, by dump and outcome/reason
+   * @param survivors what exact deduplication keeps, in order
+   * @param removed those of them that near-deduplication removes, by their place
    */
   public record Result(
       SortedMap<String, List<String>> kept,
       SortedMap<String, SortedMap<String, Long>> counters,
-      SortedMap<String, SortedMap<String, Long>> operators) {}
+      SortedMap<String, SortedMap<String, Long>> operators,
+      List<Sources.Row> survivors,
+      Set<Integer> removed) {}
 
   private PlainCuration(Rules rules) {
     this.rules = rules;
@@ -94,7 +111,8 @@ public final class PlainCuration {
                 .thenComparing(path -> path.getBytes(UTF_8), Arrays::compareUnsigned))
         .forEach(path -> curation.read(input, path));
     curation.kept.values().forEach(Collections::sort);
-    return new Result(curation.kept, curation.counters, curation.operators);
+    return new Result(
+        curation.kept, curation.counters, curation.operators, curation.survivors, curation.removed);
   }
 
   private void read(Path input, String path) {
@@ -167,9 +185,30 @@ public final class PlainCuration {
     if (!rules.dedup().equals("none") && !seen.add(scope + "\0" + id)) {
       return "duplicates_removed";
     }
+    survivors.add(new Sources.Row(id, answer.text(), score, dump));
+    if (!rules.near().isEmpty() && isSimilar(answer.text(), dump)) {
+      removed.add(survivors.size() - 1);
+      return "near_duplicates_removed";
+    }
     kept.computeIfAbsent(bucket.name() + "/" + dump, key -> new ArrayList<>())
         .add(line(id, answer.text(), score));
     return "kept";
+  }
+
+  /**
+   * Whether a document before this one, kept or not, has the same key in a band. The keys are the
+   * program's, because nobody else has them; which documents they remove is decided here.
+   */
+  private boolean isSimilar(String text, String dump) {
+    byte[] bytes = text.getBytes(UTF_8);
+    long[] all = new long[14];
+    int count = signer.sign(bytes, 0, bytes.length, all);
+    boolean similar = false;
+    for (int band = 0; band < count; band++) {
+      String key = band + " " + (all[band] & 0xFFFF_FFFF_FFFFL);
+      similar |= !keys.add(rules.near().equals("dump") ? dump + " " + key : key);
+    }
+    return similar;
   }
 
   /** A kept row, short enough to be shown when a comparison fails. */
