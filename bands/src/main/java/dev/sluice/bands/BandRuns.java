@@ -173,15 +173,7 @@ final class BandRuns {
 
   /** The file of the next batch of a unit, or of a reset. */
   BandFile file(String unit, long batch) throws IOException {
-    String hash = BandFile.hash(unit);
-    int most = 0;
-    for (BandFile file : directory.list()) {
-      if (file.unitHash().equals(hash)) {
-        return BandFile.of(directory.root(), file.number(), unit, band, batch, batch);
-      }
-      most = Math.max(most, file.number());
-    }
-    return BandFile.of(directory.root(), most + 1, unit, band, batch, batch);
+    return directory.file(unit, band, batch);
   }
 
   /**

@@ -48,26 +48,51 @@ public record BandDirectory(Path root) {
     return paths.stream().map(BandFile::parse).flatMap(Optional::stream).sorted(ORDER).toList();
   }
 
-  /** The directory of a unit or reset; empty if no band has a file of it. */
+  /**
+   * The directory of a unit or reset; empty if no band has begun one. Lists the directories alone.
+   */
   public Optional<Path> unit(String unit) throws IOException {
     String hash = BandFile.hash(unit);
-    return list().stream()
-        .filter(file -> file.unitHash().equals(hash))
-        .map(file -> file.path().getParent())
+    return children(root).stream()
+        .filter(path -> hash.equals(BandFile.hashOf(path).orElse("")))
         .findFirst();
+  }
+
+  /**
+   * The file of a batch of a unit in a band, or of a reset, in the directory of the unit, or else
+   * in the next one. Lists the directories alone.
+   */
+  public BandFile file(String unit, int band, long batch) throws IOException {
+    String hash = BandFile.hash(unit);
+    int number = 1;
+    for (Path path : children(root)) {
+      Optional<String> other = BandFile.hashOf(path);
+      if (other.isPresent()) {
+        int taken = BandFile.numberOf(path);
+        if (other.get().equals(hash)) {
+          return BandFile.of(root, taken, unit, band, batch, batch);
+        }
+        number = Math.max(number, taken + 1);
+      }
+    }
+    return BandFile.of(root, number, unit, band, batch, batch);
   }
 
   /** The files in the directory of a unit, in the order of {@link #list}. */
   public List<BandFile> of(Path unitDirectory) throws IOException {
+    return sorted(children(unitDirectory));
+  }
+
+  private static List<Path> children(Path directory) throws IOException {
     List<Path> paths = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(unitDirectory)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       files.forEach(paths::add);
     } catch (NoSuchFileException | NotDirectoryException e) {
       return List.of();
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    return sorted(paths);
+    return paths;
   }
 
   /**

@@ -57,6 +57,18 @@ public record BandFile(Path path, int number, String unitHash, int band, long fi
         : Optional.empty();
   }
 
+  /** The hash in the name of a directory of a unit; empty if it is another one. */
+  static Optional<String> hashOf(Path directory) {
+    Matcher name = DIRECTORY.matcher(directory.getFileName().toString());
+    return name.matches() ? Optional.of(name.group("hash")) : Optional.empty();
+  }
+
+  /** The number in the name of a directory of a unit. */
+  static int numberOf(Path directory) {
+    String name = directory.getFileName().toString();
+    return Integer.parseInt(name.substring(0, name.indexOf('-')));
+  }
+
   /** The first 16 hex digits of the SHA-256 of an id of a unit or reset. */
   public static String hash(String id) {
     byte[] digest = Digests.sha256().digest(id.getBytes(StandardCharsets.UTF_8));

@@ -3,12 +3,14 @@ package dev.sluice.storage.bands;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -64,38 +66,38 @@ public final class RemovedRows {
 
   /**
    * Reads new files of the units that were asked for and are not decided as a whole. Lists the
-   * directory once, and of each new file reads header and removed rows.
+   * directories of these units, and of each new file reads header and removed rows.
    *
    * @return whether anything new was found
    * @throws IOException if a file cannot be read, or is damaged; names it
    */
   public boolean refresh() throws IOException {
+    boolean found = false;
     synchronized (refreshing) {
-      Map<String, UnitRows> open = new HashMap<>();
-      units.forEach(
-          (unit, rows) -> {
-            if (!rows.frontier().ended()) {
-              open.put(BandFile.hash(unit), rows);
-            }
-          });
-      boolean found = false;
-      for (int attempt = 1; !open.isEmpty(); attempt++) {
-        try {
-          Map<String, List<BandFile>> files = new HashMap<>();
-          for (BandFile file : directory.list()) {
-            files.computeIfAbsent(file.unitHash(), hash -> new ArrayList<>()).add(file);
-          }
-          for (Map.Entry<String, UnitRows> unit : open.entrySet()) {
-            found |= read(unit.getValue(), files.getOrDefault(unit.getKey(), List.of()));
-          }
-          return found;
-        } catch (NoSuchFileException e) { // replaced by one that covers it
-          if (attempt == ATTEMPTS) {
-            throw e;
-          }
+      for (Map.Entry<String, UnitRows> unit : units.entrySet()) {
+        if (!unit.getValue().frontier().ended()) {
+          found |= refresh(unit.getKey(), unit.getValue());
         }
       }
-      return found;
+    }
+    return found;
+  }
+
+  private boolean refresh(String unit, UnitRows rows) throws IOException {
+    if (rows.directory.isEmpty()) {
+      rows.directory = directory.unit(unit);
+    }
+    if (rows.directory.isEmpty()) {
+      return false;
+    }
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return read(rows, directory.of(rows.directory.get()));
+      } catch (NoSuchFileException e) { // replaced by one that covers it
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -137,6 +139,9 @@ public final class RemovedRows {
     private final Frontier[] frontiers;
     private final long[] last;
     private Frontier least = Frontier.BEGIN;
+
+    /** Where its files are, once it is known; guarded by the refresh. */
+    private Optional<Path> directory = Optional.empty();
 
     UnitRows(int bands) {
       this.frontiers = new Frontier[bands];

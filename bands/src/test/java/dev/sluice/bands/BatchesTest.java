@@ -1,0 +1,179 @@
+package dev.sluice.bands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandHeader;
+import dev.sluice.storage.bands.BandReader;
+import dev.sluice.storage.bands.Frontier;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.record.BandBlock;
+import dev.sluice.topics.record.Watermark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When batches are made, and which files there are of them. */
+class BatchesTest {
+  private static final String UNIT = "data/CC-MAIN-2024-10#1";
+  private static final long MUCH = 1 << 30;
+
+  @TempDir private Path directory;
+  private final Random random = new Random(1);
+  private BandSettings settings;
+  private BandPartition band;
+  private long offset;
+  private long row;
+
+  @BeforeEach
+  void open() throws Exception {
+    settings =
+        new BandSettings(
+            new TopicNames("test", List.of()),
+            2,
+            1,
+            false,
+            "cluster",
+            "topic",
+            directory.resolve("bands"),
+            new Publication(directory.resolve("tmp")),
+            "a",
+            1,
+            1 << 20,
+            MUCH,
+            new IoRetry(0, Duration.ZERO));
+    band = BandPartition.open(settings, 0);
+  }
+
+  private void documents(int count) {
+    long[] rows = LongStream.range(row, row + count).toArray();
+    long[] keys = random.longs(count, 0, 1L << 48).toArray();
+    row += count;
+    band.accept(offset++, new BandBlock(UNIT, "a", List.of("CC-MAIN-2024-10"), rows, keys));
+  }
+
+  private void watermark(int partition) {
+    band.accept(offset++, new Watermark(UNIT, partition, "a", row, false));
+  }
+
+  private boolean isDue(Duration later, long bytes) throws IOException {
+    return band.isDue(System.nanoTime() + later.toNanos(), bytes);
+  }
+
+  private List<String> names() throws IOException {
+    return new BandDirectory(settings.root())
+        .list().stream().map(file -> file.path().getFileName().toString()).toList();
+  }
+
+  @Test
+  void shouldWaitForTheWatermarksOfAllPartitions() throws Exception {
+    documents(20_000);
+    assertThat(isDue(Duration.ofHours(1), 1)).isFalse();
+    watermark(0);
+    assertThat(isDue(Duration.ofHours(1), 1)).isFalse();
+    watermark(1);
+    assertThat(isDue(Duration.ZERO, MUCH)).isTrue();
+  }
+
+  @Test
+  void shouldWaitWithFewUntilNothingComesOrTheUnitEnds() throws Exception {
+    documents(9_999);
+    watermark(0);
+    watermark(1);
+    assertThat(isDue(Duration.ofMillis(1_500), MUCH)).isFalse();
+    assertThat(isDue(Duration.ofMillis(2_001), MUCH)).isTrue();
+    band.accept(offset++, Watermark.end(UNIT, 0));
+    assertThat(isDue(Duration.ZERO, MUCH)).isFalse();
+    band.accept(offset++, Watermark.end(UNIT, 1));
+    assertThat(isDue(Duration.ZERO, MUCH)).isTrue();
+    band.process();
+    assertThat(isDue(Duration.ofHours(1), 1)).isFalse();
+  }
+
+  /** A fiftieth of what is stored. */
+  @Test
+  void shouldWaitForMoreWhereMoreIsStored() throws Exception {
+    documents(1_000_000);
+    watermark(0);
+    watermark(1);
+    band.process();
+    documents(19_000);
+    watermark(0);
+    watermark(1);
+    assertThat(isDue(Duration.ZERO, MUCH)).isFalse();
+    documents(1_000);
+    watermark(0);
+    watermark(1);
+    assertThat(isDue(Duration.ZERO, MUCH)).isTrue();
+  }
+
+  @Test
+  void shouldNotWaitWhereMemoryIsShortAndABatchFreesIt() throws Exception {
+    documents(100);
+    watermark(0);
+    watermark(1);
+    documents(1_000);
+    assertThat(isDue(Duration.ZERO, 16 << 10)).as("frees too little").isFalse();
+    watermark(0);
+    watermark(1);
+    assertThat(isDue(Duration.ZERO, MUCH)).isFalse();
+    documents(1);
+    assertThat(isDue(Duration.ZERO, 16 << 10)).isTrue();
+    band.process();
+    assertThat(band.pendingBytes()).isLessThan(2_000);
+  }
+
+  @Test
+  void shouldMergeEightFilesOfOneSizeAndAllAtTheEnd() throws Exception {
+    for (int batch = 1; batch <= 75; batch++) {
+      documents(1 + batch % 3);
+      watermark(0);
+      watermark(1);
+      band.process();
+    }
+    assertThat(names())
+        .containsExactly(
+            "00-1-64.keys", "00-65-72.keys", "00-73-73.keys", "00-74-74.keys", "00-75-75.keys");
+    band.accept(offset++, Watermark.end(UNIT, 0));
+    band.accept(offset++, Watermark.end(UNIT, 1));
+    band.process();
+    assertThat(names()).containsExactly("00-1-76.keys");
+    Path file = new BandDirectory(settings.root()).list().get(0).path();
+    BandHeader header = BandReader.header(file);
+    assertThat(header.documents()).isEqualTo(row).isEqualTo(header.keys());
+    assertThat(header.stored()).isEqualTo(row);
+    assertThat(header.from()).isEqualTo(Frontier.BEGIN);
+    assertThat(header.frontier()).isEqualTo(Frontier.END);
+    assertThat(header.nextOffset()).isEqualTo(offset);
+    assertThat(BandPartition.open(settings, 0).nextOffset()).isEqualTo(offset);
+  }
+
+  /** The least offset of what is beyond the frontier: a block, or the last watermark. */
+  @Test
+  void shouldContinueAtWhatIsBeyondTheFrontier() throws Exception {
+    documents(10);
+    watermark(0);
+    watermark(1);
+    documents(10);
+    watermark(0);
+    long ahead = offset;
+    documents(10);
+    watermark(0);
+    band.process();
+    assertThat(BandPartition.open(settings, 0).nextOffset()).isEqualTo(3);
+    watermark(1);
+    band.accept(offset++, new Watermark(UNIT, 0, "a", row + 1, false));
+    band.process();
+    assertThat(BandPartition.open(settings, 0).nextOffset())
+        .isEqualTo(offset - 1)
+        .isGreaterThan(ahead);
+  }
+}
