@@ -75,7 +75,13 @@ final class SimpleWords implements TextScanner {
         if (letters > 0) {
           words.append((bytes | CASE) & (1L << Byte.SIZE * letters) - 1, letters);
         }
-        at = next(at + letters);
+        at += letters;
+        if (text[at] == ' ') {
+          words.endWord();
+          at++;
+        } else {
+          at = next(at);
+        }
       }
     }
     while (at < end) {
@@ -88,7 +94,12 @@ final class SimpleWords implements TextScanner {
   private static int letters(long bytes) {
     long lower = (bytes | CASE) & ~HIGH;
     long letters = lower + TO_A & ~(lower + BEYOND_Z) & ~bytes;
-    return Long.numberOfTrailingZeros(~letters & HIGH) >>> 3;
+    long others = ~letters & HIGH;
+    if (others == 0) {
+      return Long.BYTES;
+    }
+    // How many bytes are below the first other one; numberOfTrailingZeros is slow in C1.
+    return (int) (((others & -others) - 1 & EACH) * EACH >>> 56) - 1;
   }
 
   /** Takes one character, or a number, or a run of marks; where it ends. */
