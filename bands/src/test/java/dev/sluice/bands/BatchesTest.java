@@ -176,4 +176,21 @@ class BatchesTest {
         .isEqualTo(offset - 1)
         .isGreaterThan(ahead);
   }
+
+  /** A watermark amid a block. */
+  @Test
+  void shouldKeepTheRestOfABlock() throws Exception {
+    documents(10);
+    for (int partition = 0; partition < 2; partition++) {
+      band.accept(offset++, new Watermark(UNIT, partition, "a", 5, false));
+    }
+    band.process();
+    BandPartition other = BandPartition.open(settings, 0);
+    assertThat(other.nextOffset()).isZero();
+    other.process();
+    assertThat(BandPartition.open(settings, 0).nextOffset()).isZero();
+    band.accept(offset++, Watermark.end(UNIT, 0));
+    band.accept(offset++, Watermark.end(UNIT, 1));
+    assertThat(band.process().documents()).isEqualTo(5);
+  }
 }
