@@ -22,6 +22,7 @@ public final class NearTexts {
   private static final int REMEMBERED = 20_000;
 
   private final Random random;
+  private final boolean brief;
   private final List<String> texts = new ArrayList<>();
   private final List<String> ids = new ArrayList<>();
   private String template = "";
@@ -29,13 +30,25 @@ public final class NearTexts {
   private int ends;
   private int number;
 
-  private NearTexts(long seed) {
+  private NearTexts(long seed, boolean brief) {
     this.random = new Random(seed);
+    this.brief = brief;
   }
 
   /** Writes so many documents in three dumps of two files each. */
   public static Path write(Path directory, int documents, long seed) {
-    NearTexts made = new NearTexts(seed);
+    return write(directory, documents, new NearTexts(seed, false));
+  }
+
+  /**
+   * The same with texts of a tenth of the size, all of which pass the rules: band workers wait for
+   * so many documents before they write a file that a dump of longer ones takes too long.
+   */
+  public static Path writeBrief(Path directory, int documents, long seed) {
+    return write(directory, documents, new NearTexts(seed, true));
+  }
+
+  private static Path write(Path directory, int documents, NearTexts made) {
     int files = DUMPS.size() * FILES_OF_A_DUMP;
     for (int file = 0; file < files; file++) {
       String dump = DUMPS.get(file / FILES_OF_A_DUMP);
@@ -72,7 +85,12 @@ public final class NearTexts {
             : "<urn:uuid:%08x-0000-4000-8000-%012x>".formatted(random.nextInt(), number);
     ids.add(id);
     number++;
-    return new Sources.Row(id, text, 2.6 + random.nextInt(20) / 10.0, dump);
+    return new Sources.Row(id, text, score(), dump);
+  }
+
+  private double score() {
+    int tenths = random.nextInt(20);
+    return brief ? 4 + tenths / 20.0 : 2.6 + tenths / 10.0;
   }
 
   private String text() {
@@ -114,7 +132,8 @@ public final class NearTexts {
 
   private String words(int count, int vocabulary) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < count; i++) {
+    int words = brief ? 1 + count / 10 : count;
+    for (int i = 0; i < words; i++) {
       text.append(i == 0 ? "" : " ").append(word(vocabulary));
     }
     return text.toString();

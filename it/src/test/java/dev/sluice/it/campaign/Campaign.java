@@ -82,11 +82,11 @@ final class Campaign {
 
   private Void playRounds(CampaignOptions options, Tally tally)
       throws IOException, InterruptedException {
-    List<Fault> deck = Deck.named(options.only());
+    List<Fault> deck = Deck.named(options.only(), options.input());
     for (OptionalInt round = tally.next(); round.isPresent(); round = tally.next()) {
-      RoundResult result = play(Plan.of(options.seed(), round.getAsInt(), deck));
+      RoundResult result = play(Plan.of(options.seed(), round.getAsInt(), deck, options.input()));
       tally.add(result);
-      tell(result, options.only());
+      tell(result, options);
     }
     return null;
   }
@@ -106,7 +106,7 @@ final class Campaign {
     return references.computeIfAbsent(read, input -> Reference.of(input, work, oracle));
   }
 
-  private synchronized void tell(RoundResult result, String only) {
+  private synchronized void tell(RoundResult result, CampaignOptions options) {
     System.out.printf(
         "round %d: %s in %.0f s, %s, %s%n",
         result.round(), result.outcome(), result.seconds(), result.input(), result.form());
@@ -121,11 +121,12 @@ final class Campaign {
     result.details().forEach(detail -> System.out.println("  ! " + detail));
     if (!result.outcome().isGood()) {
       System.out.printf(
-          "  kept in %s; again: it/bin/campaign --seed %d --round %d%s --results FILE%n",
+          "  kept in %s; again: it/bin/campaign --seed %d --round %d%s%s --results FILE%n",
           work.resolve("round-" + result.round()),
           result.seed(),
           result.round(),
-          only.isEmpty() ? "" : " --only \"" + only + "\"");
+          options.only().isEmpty() ? "" : " --only \"" + options.only() + "\"",
+          options.input().map(input -> " --read " + input.words()).orElse(""));
     }
   }
 

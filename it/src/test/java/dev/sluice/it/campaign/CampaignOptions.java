@@ -2,6 +2,7 @@ package dev.sluice.it.campaign;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * @param parallel rounds at a time
  * @param onlyRound a single round, to be repeated
  * @param only a part of the names of the faults that rounds are to be about; empty: all
+ * @param input that all rounds read, and only faults that can happen then; empty: any
  * @param keep where the directories of all rounds stay; empty: only those that went wrong stay
  * @param results the file
  */
@@ -24,11 +26,13 @@ record CampaignOptions(
     int parallel,
     OptionalInt onlyRound,
     String only,
+    Optional<Input> input,
     Optional<Path> keep,
     Path results) {
   private static final String USAGE =
       "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--parallel N]"
-          + " [--round N] [--only TEXT] [--keep DIRECTORY] --results FILE\n"
+          + " [--round N] [--only TEXT] [--read INPUT] [--keep DIRECTORY]"
+          + " --results FILE\n"
           + "       it/bin/campaign table FILE";
 
   /** Reads the options, or ends the process with exit code 2. */
@@ -39,6 +43,7 @@ record CampaignOptions(
     int parallel = 1;
     OptionalInt onlyRound = OptionalInt.empty();
     String only = "";
+    Optional<Input> input = Optional.empty();
     Optional<Path> keep = Optional.empty();
     String results = "";
     try {
@@ -51,6 +56,8 @@ record CampaignOptions(
           case "--parallel" -> parallel = Integer.parseInt(value);
           case "--round" -> onlyRound = OptionalInt.of(Integer.parseInt(value));
           case "--only" -> only = value;
+          case "--read" ->
+              input = Optional.of(Input.valueOf(value.toUpperCase(Locale.ROOT).replace('-', '_')));
           case "--keep" -> keep = Optional.of(Path.of(value));
           case "--results" -> results = value;
           default -> throw new IllegalArgumentException(words.get(i));
@@ -64,6 +71,6 @@ record CampaignOptions(
       System.exit(2);
     }
     return new CampaignOptions(
-        seed, rounds, faults, parallel, onlyRound, only, keep, Path.of(results));
+        seed, rounds, faults, parallel, onlyRound, only, input, keep, Path.of(results));
   }
 }

@@ -17,8 +17,6 @@ import java.util.TreeMap;
 
 /** Incidents with processes whose clocks are wrong, or are set while they work. */
 final class Clocks {
-  private static final List<Role> ROLES =
-      List.of(Role.BROKER, Role.STREAMS, Role.SINK, Role.INGEST);
   private static final int MOST_CUTS = 10;
 
   /** By then a process sees the time that its clock was set to. */
@@ -30,11 +28,14 @@ final class Clocks {
   private static final Duration LONG = Duration.ofDays(8);
 
   private final Scene scene;
+  private final List<Role> roles = new ArrayList<>();
   private final Map<Role, Clock> clocks = new TreeMap<>();
 
   private Clocks(Scene scene, Path library) throws IOException {
     this.scene = scene;
-    for (Role role : ROLES) {
+    roles.add(Role.BROKER);
+    roles.addAll(scene.roles());
+    for (Role role : roles) {
       clocks.put(role, new Clock(library, scene.directory().resolve("clock-" + role.command())));
     }
   }
@@ -67,7 +68,7 @@ final class Clocks {
 
   private Upkeep startAll() {
     Map<Role, ProgramProcess> all = new TreeMap<>();
-    for (Role role : ROLES) {
+    for (Role role : roles) {
       all.put(role, start(role));
     }
     return new Upkeep(scene, all, this::start);
@@ -81,8 +82,8 @@ final class Clocks {
 
   /** All processes, or one. */
   private Set<Role> some() {
-    int chosen = scene.random().nextInt(ROLES.size() + 1);
-    return chosen == ROLES.size() ? EnumSet.copyOf(ROLES) : EnumSet.of(ROLES.get(chosen));
+    int chosen = scene.random().nextInt(roles.size() + 1);
+    return chosen == roles.size() ? EnumSet.copyOf(roles) : EnumSet.of(roles.get(chosen));
   }
 
   static Outcome behind(Scene scene) throws IOException {

@@ -24,6 +24,12 @@ final class Deck {
           Point.STREAMS_OFFSETS_SENT,
           Point.STREAMS_BEFORE_COMMIT,
           Point.RECORD_DEDUPLICATED,
+          Point.KEYS_SENT,
+          Point.BAND_BATCH_BEFORE_WRITE,
+          Point.BAND_FILE_SYNCED,
+          Point.BAND_RECORDS_BEFORE_DELETE,
+          Point.MERGED_BAND_FILE_BEFORE_PUBLISH,
+          Point.MERGED_BAND_FILE_BEFORE_DELETE,
           Point.SHARD_BEFORE_PUBLISH,
           Point.CUT_BEFORE_RECORD,
           Point.CUT_BEFORE_DELETE_RECORDS,
@@ -57,7 +63,17 @@ final class Deck {
 
   /** Those whose names hold this text; at least one. */
   static List<Fault> named(String text) {
-    List<Fault> found = ALL.stream().filter(fault -> fault.words().contains(text)).toList();
+    return named(text, Optional.empty());
+  }
+
+  /** The same, and only those that can happen where this is read. */
+  static List<Fault> named(String text, Optional<Input> input) {
+    List<Fault> found =
+        ALL.stream()
+            .filter(fault -> fault.words().contains(text))
+            .filter(
+                fault -> input.isEmpty() || fault.input().isEmpty() || fault.input().equals(input))
+            .toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException("no fault is named like " + text);
     }
@@ -80,13 +96,13 @@ final class Deck {
     return turns.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Quick ones that can be in the same round. */
-  static List<Strike> beside(Strike main) {
+  /** Quick ones that can be in the same round, where this is read. */
+  static List<Strike> beside(Strike main, Input input) {
     return ALL.stream()
         .filter(Strike.class::isInstance)
         .map(Strike.class::cast)
         .filter(strike -> strike.role().form() == main.role().form())
-        .filter(strike -> strike.input().isEmpty() || strike.input().equals(main.input()))
+        .filter(strike -> strike.input().isEmpty() || strike.input().equals(Optional.of(input)))
         .filter(strike -> strike.act() != Act.PAUSE)
         .filter(strike -> strike.point().filter(Point::isOfNewOutput).isEmpty())
         .toList();

@@ -59,10 +59,26 @@ class DeckTest {
   @Test
   void shouldStrikeNothingThatTheInputDoesNotLeadTo() {
     Strike main = new Strike(Role.SINK, Act.KILL, Optional.empty());
-    assertThat(Deck.beside(main))
+    assertThat(Deck.beside(main, Input.DUMPS))
         .isNotEmpty()
         .allMatch(strike -> strike.input().isEmpty())
         .allMatch(strike -> strike.role().form() == Form.ROLES_APART);
+  }
+
+  @Test
+  void shouldStrikeBandWorkersOnlyWhereThereAreSome() {
+    Strike main = new Strike(Role.SINK, Act.KILL, Optional.empty());
+    Optional<Input> near = Optional.of(Input.NEAR_DUPLICATES);
+    assertThat(Deck.beside(main, Input.NEAR_DUPLICATES))
+        .anyMatch(strike -> strike.role() == Role.BANDS)
+        .noneMatch(strike -> strike.point().filter(Point::isOfPacks).isPresent());
+    assertThat(Deck.beside(main, Input.CUTS))
+        .noneMatch(strike -> strike.input().equals(near))
+        .anyMatch(strike -> strike.point().filter(Point::isOfPacks).isPresent());
+    List<Fault> faults = Deck.named("", near);
+    for (int round = 0; round < faults.size(); round++) {
+      assertThat(Plan.of(3, round, faults, near).input()).isEqualTo(Input.NEAR_DUPLICATES);
+    }
   }
 
   @Test

@@ -79,6 +79,25 @@ final class Directories {
     return Outcome.REFUSED;
   }
 
+  /** What near-deduplication knows is gone, and so are the records that it was made of. */
+  static Outcome bandsDeleted(Scene scene) throws IOException {
+    killedRun(scene);
+    Path bands = scene.output().root().resolve("_sluice/bands");
+    Path aside = Files.move(bands, scene.directory().resolve("bands"));
+    ProgramProcess.Ended again = scene.start(Role.RUN, WORK).await();
+    assertThat(again.err()).doesNotContain("\tat ");
+    if (again.exitCode() == 0) {
+      return scene.same();
+    }
+    assertThat(again.exitCode()).as("stderr:%n%s", again.err()).isEqualTo(1);
+    assertThat(again.err()).contains("bring back").contains("_sluice/bands");
+    Campaign.delete(bands);
+    Files.move(aside, bands);
+    scene.start(Role.RUN, WORK).await().with(0);
+    scene.same();
+    return Outcome.REFUSED;
+  }
+
   static Outcome ownerDeleted(Scene scene) throws IOException {
     killedRun(scene);
     Path owner = scene.output().root().resolve("_sluice/owner.json");

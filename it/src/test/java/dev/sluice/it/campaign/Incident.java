@@ -9,6 +9,8 @@ enum Incident implements Fault {
   TWO_INGESTS_OF_THE_SAME_UNIT(Processes::twoIngests),
   PAUSED_SINK_WAKES_UP_AFTER_IT_WAS_REPLACED(Processes::pausedSink),
   PAUSED_STREAMS_WAKES_UP_AFTER_IT_WAS_REPLACED(Processes::pausedStreams),
+  PAUSED_BANDS_WAKE_UP_AFTER_THEY_WERE_REPLACED(Processes::pausedBands, Input.NEAR_DUPLICATES),
+  BAND_FILES_DELETED(Directories::bandsDeleted, Input.NEAR_DUPLICATES),
   SECOND_STREAMS_AND_SINK_JOIN_AND_THE_FIRST_LEAVE(Processes::handedOver),
   FINISHED_WORK_TYPED_AGAIN(Processes::typedAgain),
   BROKER_RESTARTED_UNDER_RUNNING_ROLES(Processes::brokerRestarted),

@@ -1,5 +1,6 @@
 package dev.sluice.it.campaign;
 
+import dev.sluice.it.NearTexts;
 import dev.sluice.it.Output;
 import dev.sluice.it.PlainCuration;
 import dev.sluice.it.PlainOperators;
@@ -64,6 +65,28 @@ enum Input {
                       "numbers", Map.of("replacement", ParameterValue.of("<NUMBER>"))),
                   PlainOperators.of("character-count", Map.of("min", ParameterValue.of("700")))),
               8 << 10));
+    }
+  },
+  /**
+   * Three dumps of texts that are like others, of which near-deduplication removes some. So many
+   * that each band of a dump has several files, which are merged.
+   */
+  NEAR_DUPLICATES(
+      List.of(
+          "--set",
+          "near-dedup.method=minhash",
+          "--set",
+          "ingest.transaction-bytes=64KiB",
+          "--set",
+          "streams.commit-interval=100ms")) {
+    @Override
+    void make(Path directory) {
+      NearTexts.writeBrief(directory, 75_000, 26);
+    }
+
+    @Override
+    PlainCuration.Rules rules() {
+      return new PlainCuration.Rules(42, 5.0, "bucket", PlainOperators.NONE, "output");
     }
   },
   /**

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  */
 final class Network implements AutoCloseable {
   private static final String NAME = "broker.sluice.test";
-  private static final List<Role> ROLES = List.of(Role.STREAMS, Role.SINK, Role.INGEST);
+  private static final List<Role> ROLES = List.of(Role.STREAMS, Role.BANDS, Role.SINK, Role.INGEST);
   private static final int FIRST_ADDRESS = 2;
 
   private final Scene scene;
@@ -35,7 +35,7 @@ final class Network implements AutoCloseable {
   /** A network in clear weather; empty where a machine has but one loopback address. */
   static Optional<Network> of(Scene scene) throws IOException {
     Network network = new Network(scene, Stage.freePort());
-    for (Role role : ROLES) {
+    for (Role role : scene.roles()) {
       InetAddress address = address(role);
       Path hosts = Files.writeString(network.hosts(role), hosts(address));
       try {
@@ -93,7 +93,7 @@ final class Network implements AutoCloseable {
 
   /** Those that have a way, in the order in which they are started. */
   List<Role> roles() {
-    return ROLES;
+    return scene.roles();
   }
 
   /** All ways. */

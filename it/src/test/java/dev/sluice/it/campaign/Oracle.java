@@ -43,7 +43,7 @@ final class Oracle {
     if (!differences.isEmpty()) {
       throw new AssertionError("undisturbed, and wrong: " + differences);
     }
-    if (input.rules().equals(PlainCuration.Rules.DEFAULT)) { // the script knows no operators
+    if (input.rules().equals(PlainCuration.Rules.DEFAULT)) { // all that the script knows
       python.ifPresent(name -> askScript(name, source, output));
     }
   }

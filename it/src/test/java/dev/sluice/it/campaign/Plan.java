@@ -27,21 +27,26 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
 
   /** The plan of a round with faults of this deck. */
   static Plan of(long seed, int round, List<Fault> faults) {
+    return of(seed, round, faults, Optional.empty());
+  }
+
+  /** The same with this input, if one is given. */
+  static Plan of(long seed, int round, List<Fault> faults, Optional<Input> given) {
     Random order = new Random(seed * 31 + round / faults.size());
     Fault main = Deck.shuffled(faults, order).get(round % faults.size());
     Random random = new Random(seed * 1_000_003 + round);
     random.nextLong();
     Input any = Input.values()[random.nextInt(Input.values().length)];
-    Input input = main.input().orElse(any);
+    Input input = main.input().or(() -> given).orElse(any);
     if (main instanceof Incident incident) {
       return new Plan(seed, round, input, List.of(), Optional.of(incident));
     }
-    return new Plan(seed, round, input, blows((Strike) main, random), Optional.empty());
+    return new Plan(seed, round, input, blows((Strike) main, input, random), Optional.empty());
   }
 
-  private static List<Blow> blows(Strike main, Random random) {
+  private static List<Blow> blows(Strike main, Input input, Random random) {
     List<Strike> strikes = new ArrayList<>(List.of(main));
-    List<Strike> others = Deck.beside(main);
+    List<Strike> others = Deck.beside(main, input);
     int more = 1 + random.nextInt(MOST_MORE);
     for (int i = 0; i < more; i++) {
       strikes.add(others.get(random.nextInt(others.size())));

@@ -29,9 +29,13 @@ enum Point {
   INGEST_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.PUBLISHER), 6),
   INGEST_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.PUBLISHER), 6),
   UNIT_ENDED(Role.INGEST, AFTER, Code.of(Code.INGEST + "UnitIngest", "ingest"), 3),
+  WATERMARK_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("Watermark"), 6),
+  WATERMARK_SENT(Role.INGEST, AFTER, Code.SEND.taking("Watermark"), 6),
   RECORD_BEFORE_RULES(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "RulesProcessor", "process"), 8),
   RECORD_DEDUPLICATED(
       Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 8),
+  KEYS_BEFORE_SEND(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "KeysProcessor", "process"), 8),
+  KEYS_SENT(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "KeysProcessor", "process"), 8),
   STREAMS_BEFORE_COMMIT(Role.STREAMS, BEFORE, Code.STREAMS_COMMIT, 4),
   STREAMS_OFFSETS_SENT(
       Role.STREAMS, BEFORE, Code.COMMIT.from(Code.STREAMS + "TopologyProducer"), 4),
@@ -44,7 +48,34 @@ enum Point {
       Role.STREAMS, BEFORE, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
   STATE_BATCH_RESTORED(
       Role.STREAMS, AFTER, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
+  BAND_ASSIGNED(Role.BANDS, BEFORE, Code.of(Code.BANDS + "BandAssignment", "open"), 14),
+  BAND_OPENED(Role.BANDS, AFTER, Code.of(Code.BANDS + "BandPartition", "open"), 14),
+  BAND_BATCH_BEFORE_WRITE(Role.BANDS, BEFORE, Code.of(Code.BANDS + "BandPartition", "publish"), 30),
+  BAND_FILE_BEFORE_PUBLISH(
+      Role.BANDS, BEFORE, Code.PUBLISH_BAND.from(Code.BANDS + "BandPartition"), 30),
+  BAND_FILE_SYNCED(
+      Role.BANDS, BEFORE, Code.PUBLISH.from("dev.sluice.storage.bands.BandWriter"), 30),
+  BAND_FILE_PUBLISHED(Role.BANDS, AFTER, Code.PUBLISH_BAND.from(Code.BANDS + "BandPartition"), 30),
+  BAND_RECORDS_BEFORE_DELETE(
+      Role.BANDS,
+      BEFORE,
+      Code.of("dev.sluice.topics.RecordTrimmer", "trim").from(Code.BANDS + "BandWorker"),
+      30),
+  BAND_RECORDS_DELETE_ASKED(
+      Role.BANDS,
+      AFTER,
+      Code.of("dev.sluice.topics.RecordTrimmer", "trim").from(Code.BANDS + "BandWorker"),
+      30),
+  BANDS_BEFORE_MERGE(Role.BANDS, BEFORE, Code.MERGE_BAND, 10),
+  MERGED_BAND_FILE_BEFORE_PUBLISH(
+      Role.BANDS, BEFORE, Code.PUBLISH_BAND.from(Code.BANDS + "BandMerge"), 10),
+  MERGED_BAND_FILE_PUBLISHED(
+      Role.BANDS, AFTER, Code.PUBLISH_BAND.from(Code.BANDS + "BandMerge"), 10),
+  MERGED_BAND_FILE_BEFORE_DELETE(Role.BANDS, BEFORE, Code.DELETE_MERGED, 20),
+  MERGED_BAND_FILE_DELETED(Role.BANDS, AFTER, Code.DELETE_MERGED, 20),
   PARTITIONS_ASSIGNED(Role.SINK, BEFORE, Code.of(Code.SINK + "Assignment", "open"), 8),
+  REMOVED_ROWS_BEFORE_READ(
+      Role.SINK, BEFORE, Code.of("dev.sluice.storage.bands.RemovedRows", "refresh"), 40),
   SHARD_BEFORE_FOOTER(Role.SINK, BEFORE, Code.of(Code.PARQUET + "ShardWriter", "close"), 40),
   SHARD_SYNCED(Role.SINK, AFTER, Code.of(Code.PARQUET + "ShardWriter", "close"), 40),
   SHARD_BEFORE_PUBLISH(Role.SINK, BEFORE, Code.PUBLISH.from(Code.SINK + "PartitionSink"), 40),
@@ -148,6 +179,14 @@ enum Point {
   /** Whether only logs of many cuts have it. */
   boolean isOfPacks() {
     return code.equals(Code.PACK) || code.within().equals(Code.CUT_LOG);
+  }
+
+  /** Whether only near-deduplication has it. */
+  boolean isOfNearDuplicates() {
+    return role == Role.BANDS
+        || code.argument().equals("Watermark")
+        || code.className().endsWith("KeysProcessor")
+        || code.className().endsWith("RemovedRows");
   }
 
   /** Whether only the first process of a new output passes it. */

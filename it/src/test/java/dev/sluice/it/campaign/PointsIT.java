@@ -39,9 +39,20 @@ class PointsIT {
   void shouldPassEveryPointOfARun() {
     Job job = job("output");
     Job killed = job("killed");
-    List<Point> points = points(point -> point.role().form() == Form.ROLES_APART);
+    List<Point> points =
+        points(point -> point.role().form() == Form.ROLES_APART && !point.isOfNearDuplicates());
     assertPassed(points, job.arguments(), killed.arguments());
     assertThat(killed.result().files()).isEqualTo(job.result().files());
+  }
+
+  @Test
+  void shouldPassEveryPointOfNearDeduplication() {
+    Path source = directory.resolve("near");
+    Input.NEAR_DUPLICATES.make(source);
+    String[] settings = Input.NEAR_DUPLICATES.settings().toArray(new String[0]);
+    Job job = Job.of(source, directory.resolve("output"), settings);
+    List<Aim> aims = aims(points(Point::isOfNearDuplicates));
+    assertThat(passed(job.arguments(), aims, aim -> false)).containsAll(aims);
   }
 
   @Test

@@ -34,8 +34,7 @@ final class Processes {
 
   static Outcome twoIngests(Scene scene) {
     scene.start(Role.BROKER);
-    scene.start(Role.STREAMS);
-    scene.start(Role.SINK);
+    scene.startAllButIngest();
     List<ProgramProcess> ingests = new ArrayList<>();
     for (String name : List.of("ingest", "ingest-b", "ingest-c")) {
       ingests.add(scene.startAnother(Role.INGEST, name));
@@ -50,6 +49,10 @@ final class Processes {
 
   static Outcome pausedSink(Scene scene) {
     return replaced(scene, Role.SINK);
+  }
+
+  static Outcome pausedBands(Scene scene) {
+    return replaced(scene, Role.BANDS);
   }
 
   static Outcome pausedStreams(Scene scene) {

@@ -72,7 +72,9 @@ final class Resets {
     String dump = new Output(scene.stage().reference().output()).dumps().get(0);
     Expected expected = Expected.of(scene, dump);
     scene.start(Role.BROKER);
-    scene.start(Role.STREAMS);
+    scene.roles().stream()
+        .filter(role -> role != Role.SINK && role != Role.INGEST)
+        .forEach(scene::start);
     Aim aim =
         new Aim(
             LATE.get(scene.random().nextInt(LATE.size())), 1 + scene.random().nextInt(MOST_HITS));

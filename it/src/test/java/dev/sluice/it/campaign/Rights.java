@@ -21,7 +21,9 @@ final class Rights {
     Certificates certificates = Certificates.valid(scene.directory(), "broker", PASSWORD);
     try (SecuredBroker broker =
         SecuredBroker.start(scene.directory().resolve("secured"), certificates, PASSWORD)) {
-      start(scene, broker, Role.STREAMS, SecuredBroker.USER);
+      scene.roles().stream()
+          .filter(role -> role != Role.SINK && role != Role.INGEST)
+          .forEach(role -> start(scene, broker, role, SecuredBroker.USER));
       ProgramProcess sink = start(scene, broker, Role.SINK, SecuredBroker.LIMITED);
       ProgramProcess ingest = start(scene, broker, Role.INGEST, SecuredBroker.USER);
       sink.awaitThat("a warning", () -> sink.err().contains(REFUSED));

@@ -7,6 +7,7 @@ enum Role {
   RUN(Form.ONE_PROCESS),
   INGEST(Form.ROLES_APART),
   STREAMS(Form.ROLES_APART),
+  BANDS(Form.ROLES_APART),
   SINK(Form.ROLES_APART),
   BROKER(Form.ROLES_APART),
   COMPACT(Form.COMPACTION);
@@ -20,6 +21,11 @@ enum Role {
   /** The rounds that it is at work in. */
   Form form() {
     return form;
+  }
+
+  /** Whether there is such a process where this is read. */
+  boolean isOf(Input input) {
+    return this != BANDS || input == Input.NEAR_DUPLICATES;
   }
 
   /** Whether all is done when it ends by itself. */

@@ -88,6 +88,7 @@ final class Round {
     }
     List<Actor> actors =
         plan.form().roles().stream()
+            .filter(role -> role.isOf(plan.input()))
             .map(role -> new Actor(stage, role, plan.blowsTo(role)))
             .toList();
     actors.forEach(Actor::start);

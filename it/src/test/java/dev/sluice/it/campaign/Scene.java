@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -95,9 +96,21 @@ final class Scene implements AutoCloseable {
     return all;
   }
 
+  /** All that the input needs beside a broker, ingest last. */
+  List<Role> roles() {
+    return Stream.of(Role.STREAMS, Role.BANDS, Role.SINK, Role.INGEST)
+        .filter(role -> role.isOf(stage.plan().input()))
+        .toList();
+  }
+
+  /** Those beside a broker and ingest. */
+  void startAllButIngest() {
+    roles().stream().filter(role -> role != Role.INGEST).forEach(this::start);
+  }
+
   Map<Role, ProgramProcess> startRoles() {
     Map<Role, ProgramProcess> roles = new TreeMap<>();
-    for (Role role : List.of(Role.STREAMS, Role.SINK, Role.INGEST)) {
+    for (Role role : roles()) {
       roles.put(role, start(role));
     }
     return roles;

@@ -82,7 +82,8 @@ final class Topics {
         admin ->
             admin.createPartitions(Map.of(DOCUMENTS, NewPartitions.increaseTo(3))).all().get());
     SortedMap<String, Long> before = scene.everything();
-    for (Role role : List.of(Role.INGEST, Role.STREAMS, Role.SINK)) {
+    for (Role role :
+        List.of(Role.INGEST, Role.STREAMS, Role.SINK)) { // not bands: their topic is right
       scene.refused(scene.start(role), DOCUMENTS);
     }
     assertThat(scene.everything()).isEqualTo(before);
