@@ -121,6 +121,24 @@ class S3OutputIT {
     assertThat(inBucket("killed").files()).isEqualTo(Undisturbed.output().files());
   }
 
+  /** Without ids, copies of a document are no duplicates any more, but near-duplicates. */
+  @Test
+  void shouldLeaveOutTheNearDuplicatesOfALocalOutput() throws IOException {
+    String[] near = {"--set", "input.columns.id=null", "--set", "near-dedup.method=minhash"};
+    start(run(directory.resolve("local").toString(), near)).await().with(0);
+    Files.move(directory.resolve("work"), directory.resolve("work-of-local"));
+    ProgramProcess killed = start(run(url("near"), near));
+    killed.awaitThat("a cut is made", () -> inBucket("near").cuts() > 0);
+    killed.kill();
+
+    Program.Ended ended = start(run(url("near"), near)).await();
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(inBucket("near").files()).isEqualTo(new Output(directory.resolve("local")).files());
+    assertThat(ended.out()).containsPattern("near_duplicates_removed +[1-9]");
+    sluice("validate", url("near")).with(0);
+  }
+
   @Test
   void shouldSayWhatIsWrong() {
     Program.Ended homeless =
