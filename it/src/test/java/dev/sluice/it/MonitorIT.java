@@ -15,11 +15,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The run document that a run leaves behind. */
 class MonitorIT {
   private static final List<String> OF_BUCKETS =
-      List.of("kept", "duplicates_removed", "sampled_out", "invalid_text");
+      List.of(
+          "kept", "duplicates_removed", "near_duplicates_removed", "sampled_out", "invalid_text");
+
+  /** Without ids, copies of a document are near-duplicates. */
+  private static final String[] NEAR = {
+    "--set", "input.columns.id=null", "--set", "near-dedup.method=minhash"
+  };
 
   @TempDir Path directory;
 
@@ -73,18 +81,24 @@ class MonitorIT {
     requireCountersOfTheManifests(document(job).orElseThrow(), job.result());
   }
 
-  @Test
-  void shouldMergeTheDocumentsOfRolesApart() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldMergeTheDocumentsOfRolesApart(boolean near) throws IOException {
+    List<String> more = new ArrayList<>(List.of("--set", "kafka.partitions=2"));
+    more.addAll(near ? List.of(NEAR) : List.of());
     Job job =
-        Job.of(Undisturbed.source(), directory.resolve("output"), "--set", "kafka.partitions=2");
+        Job.of(Undisturbed.source(), directory.resolve("output"), more.toArray(String[]::new));
     try (Roles roles = Roles.of(directory, job)) {
       Program streams = roles.start("streams", "1");
       Program sink = roles.start("sink", "1");
+      Optional<Program> bands = near ? Optional.of(roles.start("bands", "1")) : Optional.empty();
       roles.start("ingest", "1", "--wait").await().with(0);
       sink.terminate();
       streams.terminate();
+      bands.ifPresent(Program::terminate);
       sink.await();
       streams.await();
+      bands.ifPresent(Program::await);
     }
     List<RunDocument> documents = List.of();
     for (Path each : Output.walk(directory)) {
@@ -93,15 +107,26 @@ class MonitorIT {
         documents.add(RunDocuments.read(each.getParent()).orElseThrow());
       }
     }
-    assertThat(documents).hasSize(3);
     RunDocument merged = RunDocuments.merge(documents);
     requireCountersOfTheManifests(merged, job.result());
+    requireNearDuplicates(merged, near);
     assertThat(merged.stages())
         .extracting(RunDocument.Stage::name)
-        .containsExactly("ingest", "topology", "sink");
+        .contains("ingest", "topology", "sink");
     assertThat(merged.processes())
         .extracting(RunDocument.Process::role)
-        .containsExactlyInAnyOrder("ingest", "streams", "sink");
+        .contains("ingest", "streams", "sink");
+    assertThat(merged.processes()).hasSizeBetween(3, near ? 4 : 3);
+    assertThat(documents)
+        .allSatisfy(each -> assertThat(each.flow().outcomes().values()).allMatch(n -> n >= 0));
+  }
+
+  private static void requireNearDuplicates(RunDocument document, boolean near) {
+    long removed = document.flow().outcomes().getOrDefault("near_duplicates_removed", 0L);
+    assertThat(removed > 0).isEqualTo(near);
+    assertThat(
+            document.buckets().stream().mapToLong(RunDocument.Bucket::nearDuplicatesRemoved).sum())
+        .isEqualTo(removed);
   }
 
   private static Optional<RunDocument> document(Job job) {
@@ -129,7 +154,7 @@ class MonitorIT {
                       name ->
                           buckets
                               .computeIfAbsent(bucket.getKey(), each -> new TreeMap<>())
-                              .merge(name, bucket.getValue().get(name).asLong(), Long::sum)));
+                              .merge(name, bucket.getValue().path(name).asLong(), Long::sum)));
     }
     long rows = totals.remove("rows");
     assertThat(document.flow().rowsRead()).isEqualTo(rows);
@@ -144,6 +169,7 @@ class MonitorIT {
               List.of(
                   bucket.kept(),
                   bucket.duplicatesRemoved(),
+                  bucket.nearDuplicatesRemoved(),
                   bucket.sampledOut(),
                   bucket.invalidText()))
           .isEqualTo(OF_BUCKETS.stream().map(buckets.get(bucket.name())::get).toList());

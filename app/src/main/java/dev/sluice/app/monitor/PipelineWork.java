@@ -133,7 +133,7 @@ public final class PipelineWork implements Work {
         watch.holder(),
         List.of(),
         quarantined,
-        figures(reading, curated, backlog));
+        figures(reading, outcomes, backlog));
   }
 
   /** Whether the counts are there of everything that runs here: not before state is restored. */
@@ -300,8 +300,8 @@ public final class PipelineWork implements Work {
   }
 
   private WorkState.Figures figures(
-      Optional<Ingesting> reading, Counters curated, Backlog backlog) {
-    Long kept = restored ? (Long) curated.total(Outcome.KEPT.key()) : null;
+      Optional<Ingesting> reading, Counters outcomes, Backlog backlog) {
+    Long kept = restored ? (Long) outcomes.total(Outcome.KEPT.key()) : null;
     return new WorkState.Figures(
         reading.map(now -> now.gauge().readBytes() - now.gauge().formerBytes()).orElse(null),
         reading.map(now -> now.gauge().rows()).orElse(null),
