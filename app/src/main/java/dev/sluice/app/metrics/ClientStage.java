@@ -10,14 +10,15 @@ import javax.management.ObjectName;
 final class ClientStage {
   private static final String OF_TOPOLOGY = "-StreamThread-";
   private static final String OF_RESTORE = "-restore-consumer";
+  private static final String OF_BANDS = ".bands-";
   private static final String OF_SINK = ".sink-";
   private static final String OF_INGEST = ".ingest.";
 
   private ClientStage() {}
 
   /**
-   * {@code ingest}, {@code topology}, {@code restore} (of the topology), {@code sink} or {@code
-   * other}.
+   * {@code ingest}, {@code topology}, {@code restore} (of the topology), {@code bands}, {@code
+   * sink} or {@code other}.
    */
   static String of(ObjectName bean) {
     String id = bean.getKeyProperty("client-id");
@@ -28,6 +29,9 @@ final class ClientStage {
       return "restore";
     }
     boolean reads = bean.getDomain().equals("kafka.consumer");
+    if (reads && id.contains(OF_BANDS)) {
+      return "bands";
+    }
     if (reads && id.contains(OF_SINK)) {
       return "sink";
     }

@@ -93,7 +93,7 @@ final class JobMetrics {
   static final Metric LAG =
       Metric.gauge(
           "sluice_stage_lag_records",
-          "Records before topology or sink, in the partitions of this process",
+          "Records before topology, bands or sink, in the partitions of this process",
           "stage");
   static final Metric STAGE_STATE =
       Metric.gauge(

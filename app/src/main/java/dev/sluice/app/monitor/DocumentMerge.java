@@ -172,7 +172,8 @@ final class DocumentMerge {
 
   /** As rows pass through them. */
   private static List<Stage> inOrder(Collection<Stage> stages) {
-    List<String> order = List.of(StageWatch.INGEST, StageWatch.TOPOLOGY, StageWatch.SINK);
+    List<String> order =
+        List.of(StageWatch.INGEST, StageWatch.TOPOLOGY, StageWatch.BANDS, StageWatch.SINK);
     return stages.stream()
         .sorted(Comparator.comparing(stage -> order.indexOf(stage.name())))
         .toList();

@@ -10,6 +10,7 @@ import dev.sluice.app.monitor.RunDocument.Flow;
 import dev.sluice.app.monitor.RunDocument.Progress;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.RunProgress;
+import dev.sluice.bands.BandGauge;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.gauge.DropExample;
@@ -48,6 +49,7 @@ public final class PipelineWork implements Work {
   private final StageWatch watch = new StageWatch();
   private volatile Optional<Ingesting> ingest = Optional.empty();
   private volatile Optional<StreamsRunner> topology = Optional.empty();
+  private volatile Optional<BandGauge> bands = Optional.empty();
   private volatile Optional<SinkGauge> sink = Optional.empty();
   private volatile Optional<CutLogs> cuts = Optional.empty();
   private volatile Optional<Manifests> sealed = Optional.empty();
@@ -86,6 +88,11 @@ public final class PipelineWork implements Work {
   /** The topology runs. */
   public void curating(StreamsRunner runner) {
     topology = Optional.of(runner);
+  }
+
+  /** The band workers find near-duplicates. */
+  public void comparing(BandGauge gauge) {
+    bands = Optional.of(gauge);
   }
 
   /**
@@ -193,6 +200,7 @@ public final class PipelineWork implements Work {
     watch.begin(System.currentTimeMillis());
     reading.ifPresent(now -> watch.ingest(now.gauge(), now.ended().getAsBoolean()));
     topology.ifPresent(runner -> watch.topology(runner, backlog.topology(), curated.ended()));
+    bands.ifPresent(watch::bands);
     sink.ifPresent(gauge -> watch.sink(gauge, backlog.sink()));
   }
 

@@ -199,8 +199,8 @@ public record RunDocument(
   /**
    * A stage of the main job.
    *
-   * @param name ingest, topology or sink
-   * @param lag rows before it; null if unknown
+   * @param name ingest, topology, bands or sink
+   * @param lag rows before it, of bands records; null if unknown
    * @param perSecond rows that it takes
    * @param state working, waiting, idle or restoring
    * @param waitsFor the stage or resource that it waits for; null if it does not wait

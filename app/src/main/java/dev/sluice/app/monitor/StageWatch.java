@@ -2,6 +2,8 @@ package dev.sluice.app.monitor;
 
 import dev.sluice.app.monitor.RunDocument.Holder;
 import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.bands.BandGauge;
+import dev.sluice.bands.BandWait;
 import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.core.gauge.WaitTimes.Wait;
 import dev.sluice.ingest.IngestGauge;
@@ -21,8 +23,8 @@ import java.util.Optional;
  *
  * <p>Ingest waits as soon as a log before topology or sink is full, so its wait names the holder; a
  * sink that has nothing to write points to the topology, and one whose documents wait for
- * near-deduplication to the bands. If ingest does not wait and the others have nothing to do,
- * ingest itself holds them up. Not thread-safe.
+ * near-deduplication to the bands, unless those run here and wait for keys themselves. If ingest
+ * does not wait and the others have nothing to do, ingest itself holds them up. Not thread-safe.
  */
 final class StageWatch {
   static final String INGEST = "ingest";
@@ -31,9 +33,11 @@ final class StageWatch {
   static final String BANDS = "bands";
 
   private final HeldUp<IngestWait> ingestHeld = new HeldUp<>();
+  private final HeldUp<BandWait> bandsHeld = new HeldUp<>();
   private final HeldUp<SinkWait> sinkHeld = new HeldUp<>();
   private final StageRate ingestRate = new StageRate();
   private final StageRate topologyRate = new StageRate();
+  private final StageRate bandsRate = new StageRate();
   private final StageRate sinkRate = new StageRate();
   private final List<Stage> stages = new ArrayList<>();
   private Optional<Holder> holder = Optional.empty();
@@ -42,6 +46,7 @@ final class StageWatch {
   private Optional<Wait<IngestWait>> ingestWait = Optional.empty();
   private boolean reading;
   private boolean topologyIdle;
+  private boolean bandsIdle;
   private boolean sinkIdle;
   private boolean undecided;
   private boolean sinks;
@@ -53,6 +58,7 @@ final class StageWatch {
     stages.clear();
     reading = false;
     topologyIdle = true;
+    bandsIdle = false;
     sinkIdle = true;
     undecided = false;
     sinks = false;
@@ -98,6 +104,25 @@ final class StageWatch {
     add(TOPOLOGY, lag, rate, state, null);
   }
 
+  /** Adds the band workers. What is before them are offsets of their topic. */
+  void bands(BandGauge gauge) {
+    double rate = bandsRate.at(millis, gauge.counts().documents()) / Math.max(1, gauge.bands());
+    Optional<Wait<BandWait>> wait = wait(bandsHeld, BandWait.class, gauge.waits());
+    bandsIdle = wait.filter(now -> now.cause() == BandWait.KEYS).isPresent();
+    boolean retries = wait.filter(now -> now.cause() == BandWait.RETRY).isPresent();
+    String state = bandsIdle ? Stage.IDLE : retries ? Stage.WAITING : Stage.WORKING;
+    add(BANDS, gauge.lag(), rate, state, retries ? "disk" : null);
+  }
+
+  private <C extends Enum<C>> Optional<Wait<C>> wait(
+      HeldUp<C> held, Class<C> causes, List<WaitTimes<C>> workers) {
+    Map<C, Duration> totals = new EnumMap<>(causes);
+    workers.forEach(
+        worker ->
+            worker.totals().forEach((cause, time) -> totals.merge(cause, time, Duration::plus)));
+    return held.at(millis, totals, Math.max(1, workers.size()));
+  }
+
   /**
    * Adds the sink.
    *
@@ -105,12 +130,7 @@ final class StageWatch {
    */
   void sink(SinkGauge gauge, Long lag) {
     double rate = sinkRate.at(millis, gauge.rows());
-    List<WaitTimes<SinkWait>> waits = gauge.waits();
-    Map<SinkWait, Duration> totals = new EnumMap<>(SinkWait.class);
-    waits.forEach(
-        worker ->
-            worker.totals().forEach((cause, time) -> totals.merge(cause, time, Duration::plus)));
-    Optional<Wait<SinkWait>> wait = sinkHeld.at(millis, totals, Math.max(1, waits.size()));
+    Optional<Wait<SinkWait>> wait = wait(sinkHeld, SinkWait.class, gauge.waits());
     sinks = true;
     sinkIdle = wait.filter(now -> now.cause() == SinkWait.DOCUMENTS).isPresent();
     boolean retries = wait.filter(now -> now.cause() == SinkWait.RETRY).isPresent();
@@ -151,7 +171,8 @@ final class StageWatch {
     }
     boolean topology = stages.stream().anyMatch(stage -> stage.name().equals(TOPOLOGY));
     if (reading) {
-      return topology && sinks && topologyIdle && sinkIdle ? Optional.of(INGEST) : Optional.empty();
+      boolean starved = sinkIdle || undecided && bandsIdle;
+      return topology && sinks && topologyIdle && starved ? Optional.of(INGEST) : Optional.empty();
     }
     if (topology && !topologyIdle) {
       return Optional.of(TOPOLOGY);
@@ -161,6 +182,7 @@ final class StageWatch {
 
   /** The stage that a sink which does not keep up waits for, or the sink itself. */
   private String beforeSink() {
-    return sinkIdle ? TOPOLOGY : undecided ? BANDS : SINK;
+    boolean starved = sinkIdle || undecided && bandsIdle;
+    return starved ? TOPOLOGY : undecided ? BANDS : SINK;
   }
 }

@@ -13,6 +13,7 @@ final class StagesView {
       Map.of(
           "ingest", "reads rows from files",
           "topology", "samples, cleans, removes duplicates",
+          "bands", "finds documents similar to earlier ones",
           "sink", "writes shards");
 
   private final RunDocument run;

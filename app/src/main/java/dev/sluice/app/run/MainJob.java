@@ -153,7 +153,7 @@ public final class MainJob {
       work.writing(sink.gauge(), cuts);
       Optional<BandWorkers> workers = stages.startBands();
       if (workers.isPresent()) {
-        pipeline.add(new BandsRole(deployment, workers.get()));
+        work.comparing(pipeline.add(new BandsRole(deployment, workers.get())).gauge());
       }
       StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
       work.curating(streams.runner());

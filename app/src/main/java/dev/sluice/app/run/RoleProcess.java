@@ -256,15 +256,16 @@ public final class RoleProcess {
           .run(
               deployment,
               work(deployment, stages, Role.BANDS),
-              work -> bands(deployment, stages, stop));
+              work -> bands(deployment, stages, stop, work));
     }
   }
 
-  private Void bands(Deployment deployment, Stages stages, StopRequest stop)
+  private Void bands(Deployment deployment, Stages stages, StopRequest stop, PipelineWork work)
       throws IOException, InterruptedException {
     DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.BANDS));
     try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
-      pipeline.add(new BandsRole(deployment, stages.startBands().orElseThrow()));
+      BandsRole bands = pipeline.add(new BandsRole(deployment, stages.startBands().orElseThrow()));
+      work.comparing(bands.gauge());
       pipeline.runUntil(() -> false);
       return null;
     }
