@@ -48,9 +48,9 @@ final class BandPartition {
   private static final int FEW = 10_000;
 
   /**
-   * A batch has at least this part of the keys that it is compared with. Passing a key takes 0.7 ns,
-   * so comparing takes at most 5 us a document in 14 bands; a text that has left the memory of the
-   * sink when its document is decided takes ten times as long to read again.
+   * A batch has at least this part of the keys that it is compared with. Passing a key takes 0.7
+   * ns, so comparing takes at most 5 us a document in 14 bands; a text that has left the memory of
+   * the sink when its document is decided takes ten times as long to read again.
    */
   private static final int BATCH_SHARE = 500;
 

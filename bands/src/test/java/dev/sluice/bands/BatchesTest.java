@@ -98,14 +98,14 @@ class BatchesTest {
     assertThat(isDue(Duration.ofHours(1), 1)).isFalse();
   }
 
-  /** A fiftieth of what is stored. */
+  /** A five-hundredth of what is stored. */
   @Test
   void shouldWaitForMoreWhereMoreIsStored() throws Exception {
-    documents(1_000_000);
+    documents(6_000_000);
     watermark(0);
     watermark(1);
     band.process();
-    documents(19_000);
+    documents(11_000);
     watermark(0);
     watermark(1);
     assertThat(isDue(Duration.ZERO, MUCH)).isFalse();

@@ -72,7 +72,9 @@ class WireFormatTest {
             "POST /subjects/dev.sluice.topics.Document/versions",
             "POST /subjects/dev.sluice.topics.SelectedRows/versions",
             "POST /subjects/dev.sluice.topics.EndOfUnit/versions",
-            "POST /subjects/dev.sluice.topics.Forget/versions");
+            "POST /subjects/dev.sluice.topics.Forget/versions",
+            "POST /subjects/dev.sluice.topics.Watermark/versions",
+            "POST /subjects/dev.sluice.topics.BandBlock/versions");
   }
 
   @Test

@@ -157,6 +157,8 @@ class WriterSchemasTest {
             "093a8a5049573d66",
             "2055174658cb91cb",
             "3e8b9a2b48a2fbbc",
+            "8062ae42c9855e20",
+            "52e7dd9e40071338",
             "89b0f59c71696496");
   }
 }
