@@ -2,6 +2,7 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.app.output.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +21,7 @@ class DoctorIT {
     Job job = Job.of(input, directory.resolve("output"));
     copy("data/CC-MAIN-2013-20", input);
     copy("data/CC-MAIN-2014-10", input);
-    try (ProgramProcess program = job.start()) {
-      program.awaitThat("the first cut", () -> job.result().cuts() > 0);
-      program.kill();
-    }
-    assertThat(doctor(job).with(0).out())
+    assertThat(doctorOfAKilledRun(job))
         .containsPattern("work directory: .* is not in use\n")
         .containsPattern("WARN  state: .*, [1-9] not closed cleanly\n")
         .contains("ok    cut records: every partition continues within its log")
@@ -35,6 +32,20 @@ class DoctorIT {
     job.run(0);
     assertThat(doctor(job).with(0).out())
         .contains("closed cleanly: nothing to restore", " 0 failed, 0 warn");
+  }
+
+  /** Kills a run after its first cut and before its last; again if it was too fast. */
+  private String doctorOfAKilledRun(Job job) throws IOException {
+    String said;
+    do {
+      FileTree.deleteAll(job.output());
+      try (ProgramProcess program = job.start()) {
+        program.awaitThat("the first cut", () -> job.result().cuts() > 0);
+        program.kill();
+      }
+      said = doctor(job).with(0).out();
+    } while (said.contains(" of 0 units that are not sealed"));
+    return said;
   }
 
   private void shouldFindAMissingSource(Job job, Path file) throws IOException {

@@ -8,8 +8,8 @@ import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.RowKeys;
 
 /**
- * Computes the keys of rows for near-deduplication, while their texts are at hand: about 2.4
- * seconds of a core for each gigabyte of text with the default preset. Cheap to create: 25 KB, 5
+ * Computes the keys of rows for near-deduplication, while their texts are at hand: about 4 seconds
+ * of a core for each gigabyte of text with the default preset. Cheap to create: 25 KB, 5
  * microseconds. Not thread-safe.
  */
 final class RowSigner {

@@ -133,7 +133,11 @@ class RowEncoderTest {
     assertThat(plain.counters().ended()).isZero();
     assertThat(pushed.rows()).isLessThan(1000);
     Set<Outcome> later =
-        EnumSet.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED, Outcome.DUPLICATES_REMOVED);
+        EnumSet.of(
+            Outcome.OPERATOR_DROPPED,
+            Outcome.REJECTED,
+            Outcome.DUPLICATES_REMOVED,
+            Outcome.NEAR_DUPLICATES_REMOVED);
     for (Outcome outcome : EnumSet.complementOf(EnumSet.copyOf(later))) {
       assertThat(expected.total(outcome.key())).as(outcome.key()).isPositive();
     }

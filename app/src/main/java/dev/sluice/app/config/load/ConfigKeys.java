@@ -298,7 +298,7 @@ public final class ConfigKeys {
           optional(oneOf("minhash")),
           "",
           "How [near-duplicates](../explanation/near-duplicates.md) are found while documents pass:"
-              + " `minhash`, or not at all. A document that was kept so far is removed if an"
+              + " `minhash`, or not at all. A document that passed all other rules is removed if an"
               + " earlier one in `near-dedup.scope` has the same key in a band.");
   static final ConfigKey<MinHashPreset> NEAR_DEDUP_PRESET =
       content(
