@@ -155,6 +155,9 @@ final class BandRuns {
    * @param byDump whether files of other units without any dump of the batch are left out
    */
   void compare(BandBatch batch, boolean byDump) throws IOException {
+    if (batch.documents() == 0) {
+      return;
+    }
     for (BandRun run : current) {
       compare(batch, run);
     }

@@ -249,6 +249,9 @@ final class BandWorker implements Runnable {
       throws IOException {
     try {
       return band.isDue(System.nanoTime(), share);
+    } catch (NoSuchFileException e) { // it was merged by another worker
+      goAfter(partition, e);
+      return false;
     } catch (IOException e) {
       goBack(partition, e);
       return false;

@@ -7,6 +7,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,7 +102,7 @@ final class NearDuplicates {
 
   /** The time until it makes sense to look for new files. */
   synchronized Duration untilDue() {
-    return Duration.ofNanos(Math.max(0, dueNanos - nanos.getAsLong()));
+    return refreshing ? SHORTEST : Duration.ofNanos(Math.max(0, dueNanos - nanos.getAsLong()));
   }
 
   /**
@@ -149,7 +150,9 @@ final class NearDuplicates {
   }
 
   private synchronized void fail(IOException error) throws IOException {
-    if (failures > retry.retries() || !IoRetry.canMend(error)) {
+    // A listing that is some seconds old, as on NFS, names files that have been merged since.
+    boolean canMend = IoRetry.canMend(error) || error instanceof NoSuchFileException;
+    if (failures > retry.retries() || !canMend) {
       throw error;
     }
     LOG.atWarn()

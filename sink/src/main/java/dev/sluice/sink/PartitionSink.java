@@ -51,8 +51,8 @@ import org.slf4j.LoggerFactory;
  * <p>After a crash, a new instance continues at the last cut record; the offsets that the consumer
  * group committed play no role. Where a shard or a cut ends depends only on the records, so the
  * documents after the last cut produce the same files again. A shard that was published before the
- * crash is therefore already there with the same bytes. A document that is left out has no weight
- * and no number: files and cuts are those of a partition without it.
+ * crash is therefore already there with the same bytes. A document that is left out has no number;
+ * cuts are where they would be if it was written.
  *
  * <p>Not thread-safe.
  */
@@ -248,36 +248,45 @@ final class PartitionSink {
 
   private void accept(Step.Row row) throws IOException {
     TopicDocument document = row.document();
-    long rowWeight = 2L * document.id().length + textLength(document) + ROW_WEIGHT;
-    if (weight > 0 && weight + rowWeight > settings.cutBytes()) {
-      cut(List.of(), List.of());
-    }
+    makeRoomFor(document);
     write(document);
     taken.write(document.unit(), document.dump());
     ordinal++;
     continueAfter(row);
-    weight += rowWeight;
-    if (weight >= settings.cutBytes()) {
+  }
+
+  private void makeRoomFor(TopicDocument document) throws IOException {
+    if (weight > 0 && weight + weightOf(document) > settings.cutBytes()) {
       cut(List.of(), List.of());
     }
   }
 
+  private static long weightOf(TopicDocument document) {
+    return 2L * document.id().length + textLength(document) + ROW_WEIGHT;
+  }
+
   /**
    * Takes a document without writing it, because an earlier one is a near-duplicate. Lets its text
-   * go, if that waits in this process.
+   * go, if that waits in this process. It weighs as much as if it was written, because its record
+   * stays in the log until the next cut.
    */
   void leaveOut(Step.Row row) throws IOException {
     TopicDocument document = row.document();
-    taken.leaveOut(document.unit(), document.dump());
-    continueAfter(row);
+    makeRoomFor(document);
     if (document.pointer().isPresent()) {
       sourceTexts.pass(document, document.pointer().get());
     }
+    taken.leaveOut(document.unit(), document.dump());
+    continueAfter(row);
   }
 
-  private void continueAfter(Step.Row row) {
+  private void continueAfter(Step.Row row) throws IOException {
     nextOffset = row.last() ? row.offset() + 1 : row.offset();
     nextRow = row.last() ? 0 : row.index() + 1;
+    weight += weightOf(row.document());
+    if (weight >= settings.cutBytes()) {
+      cut(List.of(), List.of());
+    }
   }
 
   private static long textLength(TopicDocument document) {

@@ -3,6 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
@@ -29,12 +30,15 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,6 +135,7 @@ public final class MainJob {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
+    requireTurn(known, plans);
     SinkSettings sinkSettings = stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
     PublishedShards.require(
@@ -188,6 +193,28 @@ public final class MainJob {
     } finally {
       report.end();
     }
+  }
+
+  /**
+   * With near-deduplication a unit waits for those that began before it; nobody else reads them.
+   */
+  private void requireTurn(ProgressState known, List<UnitPlan> plans) {
+    if (config.bands() == 0 || plans.isEmpty()) {
+      return;
+    }
+    Set<String> planned = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
+    Problems problems = new Problems();
+    known.units().stream()
+        .map(UnitFiles::unit)
+        .filter(unit -> !planned.contains(unit))
+        .filter(unit -> !known.progress(unit).map(UnitProgress::ended).orElse(false))
+        .forEach(
+            unit ->
+                problems.add(
+                    "--dump",
+                    "%s was begun before and has not ended: near-deduplication reads units in the order of their start. Run without --dump, or forget that unit with reset"
+                        .formatted(unit)));
+    problems.throwIfAny();
   }
 
   /** The configuration of an output is fixed when its first unit asks for room for its rows. */
