@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.output.FileTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,18 +35,28 @@ class DoctorIT {
         .contains("closed cleanly: nothing to restore", " 0 failed, 0 warn");
   }
 
-  /** Kills a run after its first cut and before its last; again if it was too fast. */
+  /** Kills a run when its stores are open and before its last cut; again if it was too fast. */
   private String doctorOfAKilledRun(Job job) throws IOException {
     String said;
     do {
       FileTree.deleteAll(job.output());
       try (ProgramProcess program = job.start()) {
-        program.awaitThat("the first cut", () -> job.result().cuts() > 0);
+        program.awaitThat("stores", () -> hasStores(job));
         program.kill();
       }
       said = doctor(job).with(0).out();
     } while (said.contains(" of 0 units that are not sealed"));
     return said;
+  }
+
+  private static boolean hasStores(Job job) {
+    Path stores = job.output().resolve("_sluice/work/streams");
+    try {
+      return Files.isDirectory(stores)
+          && Output.walk(stores).stream().anyMatch(file -> file.endsWith("CURRENT"));
+    } catch (UncheckedIOException e) { // a file that was deleted meanwhile
+      return false;
+    }
   }
 
   private void shouldFindAMissingSource(Job job, Path file) throws IOException {
