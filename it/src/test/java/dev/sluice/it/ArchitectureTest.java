@@ -149,7 +149,12 @@ class ArchitectureTest {
   }
 
   private static Path sources(String name) throws IOException {
-    String module = module(name).equals("streams") ? "streams-app" : module(name);
+    String module =
+        switch (name.equals(module(name)) ? name : module(name) + ".*") {
+          case "streams", "streams.*" -> "streams-app";
+          case "operators" -> "operators-api";
+          default -> module(name);
+        };
     return Repository.file(module + "/src/main/java/dev/sluice/" + name.replace('.', '/'));
   }
 

@@ -1,9 +1,12 @@
 package dev.sluice.app.config;
 
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.standard.StandardOperators;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,6 +21,7 @@ import java.util.Set;
  * @param needs keys that must have a value
  * @param roles roles that run in this process and need enough memory and disk
  * @param checks further checks, so that all problems are reported at once
+ * @param operators that it may name
  */
 public record ConfigRequest(
     Optional<Path> file,
@@ -26,7 +30,8 @@ public record ConfigRequest(
     List<String> bucketNames,
     List<Need> needs,
     Set<Role> roles,
-    List<ConfigCheck> checks) {
+    List<ConfigCheck> checks,
+    OperatorRegistry operators) {
   /** The value of an option that is short for a key. */
   public record Option(String name, String path, String text) {}
 
@@ -41,25 +46,40 @@ public record ConfigRequest(
     needs = List.copyOf(needs);
     roles = Set.copyOf(roles);
     checks = List.copyOf(checks);
+    Objects.requireNonNull(operators, "operators");
   }
 
   /** A request with an optional file and assignments. */
   public static ConfigRequest of(Optional<Path> file, List<String> assignments) {
     return new ConfigRequest(
-        file, assignments, List.of(), List.of(), List.of(), EnumSet.noneOf(Role.class), List.of());
+        file,
+        assignments,
+        List.of(),
+        List.of(),
+        List.of(),
+        EnumSet.noneOf(Role.class),
+        List.of(),
+        StandardOperators.registry());
   }
 
   /** Without needs, roles and checks. */
   public ConfigRequest values() {
     return new ConfigRequest(
-        file, assignments, options, bucketNames, List.of(), EnumSet.noneOf(Role.class), List.of());
+        file,
+        assignments,
+        options,
+        bucketNames,
+        List.of(),
+        EnumSet.noneOf(Role.class),
+        List.of(),
+        operators);
   }
 
   /** With the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
   public ConfigRequest with(String option, String path, String text) {
     List<Option> more = new ArrayList<>(options);
     more.add(new Option(option, path, text));
-    return new ConfigRequest(file, assignments, more, bucketNames, needs, roles, checks);
+    return new ConfigRequest(file, assignments, more, bucketNames, needs, roles, checks, operators);
   }
 
   /** With the value of an option if it was given. */
@@ -69,25 +89,33 @@ public record ConfigRequest(
 
   /** With only the buckets of these names; all if there are no names. */
   public ConfigRequest narrowedTo(List<String> names) {
-    return new ConfigRequest(file, assignments, options, names, needs, roles, checks);
+    return new ConfigRequest(file, assignments, options, names, needs, roles, checks, operators);
   }
 
   /** With a key that must have a value. */
   public ConfigRequest needing(String path, String option) {
     List<Need> more = new ArrayList<>(needs);
     more.add(new Need(path, option));
-    return new ConfigRequest(file, assignments, options, bucketNames, more, roles, checks);
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, more, roles, checks, operators);
   }
 
   /** With the roles that run in this process. */
   public ConfigRequest running(Set<Role> running) {
-    return new ConfigRequest(file, assignments, options, bucketNames, needs, running, checks);
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, needs, running, checks, operators);
+  }
+
+  /** With the operators that it may name, in place of Sluice's own. */
+  public ConfigRequest naming(OperatorRegistry known) {
+    return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, checks, known);
   }
 
   /** With another check, which sees the problems of those before it. */
   public ConfigRequest checking(ConfigCheck check) {
     List<ConfigCheck> more = new ArrayList<>(checks);
     more.add(check);
-    return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, more);
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, needs, roles, more, operators);
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.app.config.load.ConfigKeys;
 import dev.sluice.app.config.load.ConfigSchema;
 import dev.sluice.app.config.load.EnvironmentNames;
 import dev.sluice.core.Bucket;
+import dev.sluice.operators.standard.StandardOperators;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -149,7 +150,8 @@ class ConfigLayersTest {
 
   @Test
   void shouldGiveEveryKeyAVariableOfItsOwn() {
-    EnvironmentNames names = new EnvironmentNames(new ConfigSchema(ConfigKeys.ALL));
+    EnvironmentNames names =
+        new EnvironmentNames(new ConfigSchema(ConfigKeys.ALL, StandardOperators.registry()));
     assertThat(ConfigKeys.ALL)
         .allSatisfy(
             key -> {

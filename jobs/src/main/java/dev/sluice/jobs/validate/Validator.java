@@ -102,7 +102,7 @@ public final class Validator {
     progress.plan(List.of(SourceReader.SOURCE));
     Explanation explanation =
         new NearDuplicateExplainer(
-                content.get(), documents(manifests, content.get()), options.memoryBytes(), reader)
+                options, content.get(), documents(manifests, content.get()), reader)
             .explain(id);
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
@@ -252,7 +252,7 @@ public final class Validator {
   /** Whether this program has the operators that the output was made with. */
   private boolean hasOperators(ManifestSet manifests, ContentConfiguration content) {
     try {
-      content.operatorRule();
+      content.operatorRule(options.operators());
       return true;
     } catch (IllegalArgumentException e) {
       findings.warning(

@@ -1,14 +1,14 @@
 package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorFamily;
 import java.util.List;
 
 /** The mappers of this group. */
-public final class Cleaners {
-  private Cleaners() {}
-
+public final class Cleaners implements OperatorFamily {
   /** Every one, in the order of the reference page. */
-  public static List<OperatorDescription> all() {
+  @Override
+  public List<OperatorDescription> all() {
     return List.of(
         HtmlCleaner.description(),
         UrlCleaner.description(),

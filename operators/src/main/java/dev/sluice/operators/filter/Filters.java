@@ -1,17 +1,17 @@
 package dev.sluice.operators.filter;
 
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.text.WordRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The filters there are. */
-public final class Filters {
-  private Filters() {}
-
+public final class Filters implements OperatorFamily {
   /** Every filter, in the order of the reference page. */
-  public static List<OperatorDescription> all() {
+  @Override
+  public List<OperatorDescription> all() {
     return List.of(
         LengthFilters.wordCount().description(),
         LengthFilters.characterCount().description(),

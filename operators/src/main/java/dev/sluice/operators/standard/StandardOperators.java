@@ -1,11 +1,11 @@
 package dev.sluice.operators.standard;
 
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.clean.Cleaners;
 import dev.sluice.operators.filter.Filters;
 import dev.sluice.operators.normalise.Normalisers;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The operators that Sluice has. */
@@ -20,11 +20,8 @@ public final class StandardOperators {
   }
 
   private static List<OperatorDescription> all() {
-    List<OperatorDescription> all = new ArrayList<>();
-    all.addAll(Normalisers.all());
-    all.addAll(Cleaners.all());
-    all.addAll(Filters.all());
-    all.addAll(Statistics.all());
-    return all;
+    List<OperatorFamily> families =
+        List.of(new Normalisers(), new Cleaners(), new Filters(), new Statistics());
+    return families.stream().flatMap(family -> family.all().stream()).toList();
   }
 }

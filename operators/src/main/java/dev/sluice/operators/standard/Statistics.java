@@ -7,6 +7,7 @@ import dev.sluice.core.Digests;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.filter.Filters;
@@ -21,11 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The statistics there are. */
-public final class Statistics {
-  private Statistics() {}
-
+public final class Statistics implements OperatorFamily {
   /** Every one, in the order of the reference page. */
-  public static List<OperatorDescription> all() {
+  @Override
+  public List<OperatorDescription> all() {
     return List.of(length(), measures(), detectedLanguage(), digest());
   }
 

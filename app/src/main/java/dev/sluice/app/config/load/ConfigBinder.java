@@ -27,6 +27,7 @@ import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
@@ -48,6 +49,7 @@ import java.util.stream.Collectors;
 /** Creates the configuration's records from the effective settings, and checks keys together. */
 final class ConfigBinder {
   private final SettingReader reader;
+  private final OperatorRegistry known;
   private final Problems problems;
   private final Machine machine;
   private final Set<Role> roles;
@@ -56,16 +58,19 @@ final class ConfigBinder {
   private final FieldsBinder fields;
 
   /**
+   * @param known operators that settings may name
    * @param warnings receives settings that have no effect
    */
   ConfigBinder(
       SettingReader reader,
+      OperatorRegistry known,
       Problems problems,
       Problems warnings,
       Machine machine,
       Set<Role> roles,
       PropertyReferences references) {
     this.reader = reader;
+    this.known = known;
     this.problems = problems;
     this.warnings = warnings;
     this.fields = new FieldsBinder(reader);
@@ -84,7 +89,7 @@ final class ConfigBinder {
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
     rules.ifPresent(fields::check);
     OperatorChain operators =
-        new OperatorsBinder(reader, problems, warnings)
+        new OperatorsBinder(reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     Optional<NearDedup> nearDedup = nearDedup();
     IngestConfig ingest = ingest();

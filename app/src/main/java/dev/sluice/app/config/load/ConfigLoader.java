@@ -12,6 +12,8 @@ import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.yaml.YamlReader;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.standard.StandardOperators;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +28,6 @@ import java.util.TreeMap;
  * environment variables, {@code --set}, options. All problems are reported at once.
  */
 public final class ConfigLoader {
-  private final ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL);
   private final SortedMap<String, String> environment;
   private final Machine machine;
   private final ExistingOutputs outputs;
@@ -50,10 +51,11 @@ public final class ConfigLoader {
   public LoadedConfig load(ConfigRequest request) {
     Problems problems = new Problems();
     List<String> warnings = new ArrayList<>();
-    List<Layer> given = given(request, problems, warnings);
+    ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL, request.operators());
+    List<Layer> given = given(schema, request, problems, warnings);
     SortedMap<String, String> remembered = remembered(settings(given), problems);
     List<Layer> layers = new ArrayList<>();
-    layers.add(defaults(problems));
+    layers.add(defaults(schema, problems));
     layers.add(OutputLayer.of(schema, remembered, problems));
     layers.addAll(given);
     SortedMap<String, Setting> settings = settings(layers);
@@ -65,7 +67,14 @@ public final class ConfigLoader {
     PropertyReferences references = new PropertyReferences(environment);
     Problems ineffective = new Problems();
     SluiceConfig config =
-        new ConfigBinder(reader, problems, ineffective, machine, request.roles(), references)
+        new ConfigBinder(
+                reader,
+                request.operators(),
+                problems,
+                ineffective,
+                machine,
+                request.roles(),
+                references)
             .bind();
     ineffective.all().forEach(warning -> warnings.add(warning.toString()));
     if (problems.all().stream().noneMatch(ConfigLoader::concernsBuckets)) {
@@ -83,8 +92,9 @@ public final class ConfigLoader {
    * @param stored canonical values of the content configuration that the output stores
    */
   public static SortedMap<String, String> completed(SortedMap<String, String> stored) {
-    ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> stored);
-    SortedMap<String, String> all = new TreeMap<>();
+    SortedMap<String, String> all = new TreeMap<>(stored);
+    all.keySet().removeIf(OperatorContent::isEntry); // plug-ins need not be there to compare
+    ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> new TreeMap<>(all));
     try {
       String output = ConfigKeys.OUTPUT_PATH.pattern() + "=.";
       ConfigRequest request = ConfigRequest.of(Optional.empty(), List.of(output));
@@ -92,6 +102,7 @@ public final class ConfigLoader {
     } catch (ConfigException e) {
       // Values of a newer version. The caller reports them when it compares.
     }
+    all.putAll(OperatorContent.defaults(stored, StandardOperators.registry()));
     all.putAll(stored);
     return all;
   }
@@ -123,10 +134,11 @@ public final class ConfigLoader {
     }
   }
 
-  private List<Layer> given(ConfigRequest request, Problems problems, List<String> warnings) {
+  private List<Layer> given(
+      ConfigSchema schema, ConfigRequest request, Problems problems, List<String> warnings) {
     List<Layer> layers = new ArrayList<>();
-    request.file().ifPresent(file -> layers.add(file(file, problems)));
-    layers.addAll(variables(problems, warnings));
+    request.file().ifPresent(file -> layers.add(file(schema, file, problems)));
+    layers.addAll(variables(schema, problems, warnings));
     TextLayer texts = new TextLayer(schema, problems);
     for (String assignment : request.assignments()) {
       layers.add(texts.readAssignment(assignment, "--set"));
@@ -137,7 +149,7 @@ public final class ConfigLoader {
     return layers;
   }
 
-  private Layer defaults(Problems problems) {
+  private static Layer defaults(ConfigSchema schema, Problems problems) {
     Layer layer = new Layer();
     YamlFlattener lists = new YamlFlattener(schema, problems, layer);
     for (ConfigKey<?> key : schema.keys()) {
@@ -151,13 +163,13 @@ public final class ConfigLoader {
     return layer;
   }
 
-  private Layer file(Path file, Problems problems) {
+  private static Layer file(ConfigSchema schema, Path file, Problems problems) {
     Layer layer = new Layer();
     YamlReader.file(file, problems).ifPresent(new YamlFlattener(schema, problems, layer)::add);
     return layer;
   }
 
-  private List<Layer> variables(Problems problems, List<String> warnings) {
+  private List<Layer> variables(ConfigSchema schema, Problems problems, List<String> warnings) {
     EnvironmentNames names = new EnvironmentNames(schema);
     TextLayer texts = new TextLayer(schema, problems);
     List<Layer> layers = new ArrayList<>();

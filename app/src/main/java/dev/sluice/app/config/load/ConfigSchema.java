@@ -2,6 +2,7 @@ package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.OperatorRegistry;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,11 +16,16 @@ public final class ConfigSchema {
   private static final Pattern INDEX = Pattern.compile("(?<=\\.)(0|[1-9][0-9]{0,3})(?=\\.|$)");
 
   private final List<ConfigKey<?>> keys;
+  private final OperatorRegistry operators;
   private final Map<String, ConfigKey<?>> byPattern = new HashMap<>();
   private final Set<String> groups = new HashSet<>();
 
-  public ConfigSchema(List<ConfigKey<?>> keys) {
+  /**
+   * @param operators that lists of operators may name
+   */
+  public ConfigSchema(List<ConfigKey<?>> keys, OperatorRegistry operators) {
     this.keys = List.copyOf(keys);
+    this.operators = operators;
     for (ConfigKey<?> key : keys) {
       byPattern.put(key.pattern(), key);
       String group = key.pattern();
@@ -33,6 +39,11 @@ public final class ConfigSchema {
   /** All keys in declared order. */
   List<ConfigKey<?>> keys() {
     return keys;
+  }
+
+  /** The operators that lists of operators may name. */
+  OperatorRegistry operators() {
+    return operators;
   }
 
   /** The key of the value at this path. */

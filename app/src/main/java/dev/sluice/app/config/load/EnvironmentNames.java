@@ -2,7 +2,6 @@ package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.values.Suggestion;
-import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -54,7 +53,7 @@ public final class EnvironmentNames {
         .orElse("");
   }
 
-  private static Optional<String> path(ConfigKey<?> key, String variable) {
+  private Optional<String> path(ConfigKey<?> key, String variable) {
     String name = variable(key.pattern());
     if (key.kind() == Kind.OPEN && variable.startsWith(name + "_")) {
       String entry = variable.substring(name.length() + 1);
@@ -74,13 +73,13 @@ public final class EnvironmentNames {
   }
 
   /** The pattern of a key. The list of operators also has those of elements and parameters. */
-  private static Stream<String> patterns(ConfigKey<?> key) {
+  private Stream<String> patterns(ConfigKey<?> key) {
     if (key.kind() != Kind.OPERATORS) {
       return Stream.of(key.pattern());
     }
     String element = key.pattern() + ".*";
     Stream<String> parameters =
-        StandardOperators.registry().all().stream()
+        schema.operators().all().stream()
             .flatMap(
                 operator ->
                     operator.parameters().stream()

@@ -5,8 +5,8 @@ import dev.sluice.app.config.Setting;
 import dev.sluice.app.yaml.OperatorListReader;
 import dev.sluice.app.yaml.YamlNode;
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.ParameterValue;
-import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +31,10 @@ final class OperatorSettings {
   }
 
   /** Whether the path is a parameter with a single value, whose text is used unchanged. */
-  static boolean isSingleValue(String path) {
+  static boolean isSingleValue(String path, OperatorRegistry operators) {
     String[] parts = path.split("\\.");
     Optional<OperatorDescription> operator =
-        parts.length == PARAMETER
-            ? StandardOperators.registry().find(parts[ELEMENT])
-            : Optional.empty();
+        parts.length == PARAMETER ? operators.find(parts[ELEMENT]) : Optional.empty();
     return operator.isPresent()
         && operator.get().parameters().stream()
             .noneMatch(parameter -> parameter.isList() && path.endsWith("." + parameter.name()));

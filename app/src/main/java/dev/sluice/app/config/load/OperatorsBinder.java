@@ -5,9 +5,9 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.operators.ParameterValue;
-import dev.sluice.operators.standard.StandardOperators;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,32 +21,35 @@ final class OperatorsBinder {
   private static final String KEY = ConfigKeys.OPERATORS.pattern();
 
   private final SettingReader reader;
+  private final OperatorRegistry operators;
   private final Problems problems;
   private final Problems warnings;
 
   /**
+   * @param operators that settings may name
    * @param warnings receives settings that have no effect
    */
-  OperatorsBinder(SettingReader reader, Problems problems, Problems warnings) {
+  OperatorsBinder(
+      SettingReader reader, OperatorRegistry operators, Problems problems, Problems warnings) {
     this.reader = reader;
+    this.operators = operators;
     this.problems = problems;
     this.warnings = warnings;
   }
 
   /** Creates the operators. Those that are invalid become problems. */
   OperatorChain bind(OutputColumns columns) {
-    List<BoundOperator> operators = new ArrayList<>();
+    List<BoundOperator> chain = new ArrayList<>();
     SortedMap<Integer, SortedMap<String, Setting>> elements = elements();
     checkIndexes(elements);
     elements.forEach(
         (index, settings) -> {
           String path = KEY + "." + index;
-          List<BoundOperator> bound =
-              call(path, settings).bind(StandardOperators.registry(), problems, warnings);
+          List<BoundOperator> bound = call(path, settings).bind(operators, problems, warnings);
           bound.forEach(operator -> checkFields(path, operator, columns));
-          operators.addAll(bound);
+          chain.addAll(bound);
         });
-    return new OperatorChain(operators);
+    return new OperatorChain(chain);
   }
 
   /** Settings by index, then by the rest of their paths. */
@@ -99,8 +102,7 @@ final class OperatorsBinder {
     return key.split("\\.", 2)[0];
   }
 
-  private static Map<String, ParameterValue> given(
-      String name, SortedMap<String, Setting> settings) {
+  private Map<String, ParameterValue> given(String name, SortedMap<String, Setting> settings) {
     Map<String, List<Setting>> lists = new LinkedHashMap<>();
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     settings.forEach(
@@ -116,10 +118,10 @@ final class OperatorsBinder {
     return given;
   }
 
-  private static ParameterValue single(String operator, String parameter, Setting setting) {
+  private ParameterValue single(String operator, String parameter, Setting setting) {
     boolean none =
         setting.text().equals(OperatorSettings.NO_ELEMENTS)
-            && !OperatorSettings.isSingleValue(KEY + ".0." + operator + "." + parameter);
+            && !OperatorSettings.isSingleValue(KEY + ".0." + operator + "." + parameter, operators);
     return new ParameterValue(none ? List.of() : List.of(setting.text()), none, setting.origin());
   }
 

@@ -8,7 +8,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ParameterValue;
-import dev.sluice.operators.standard.StandardOperators;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ final class OutputLayer {
   }
 
   private Map<String, ParameterValue> given(String path, String name) {
-    OperatorRegistry registry = StandardOperators.registry();
+    OperatorRegistry registry = schema.operators();
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     below(path)
         .forEach(

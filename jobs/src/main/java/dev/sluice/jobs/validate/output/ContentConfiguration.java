@@ -8,13 +8,13 @@ import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.shingle.MinHashPreset;
-import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
@@ -84,9 +84,9 @@ public record ContentConfiguration(
   /**
    * The operators as a rule.
    *
-   * @throws IllegalArgumentException if this program does not have these operators
+   * @throws IllegalArgumentException if they are not known
    */
-  public OperatorRule operatorRule() {
+  public OperatorRule operatorRule(OperatorRegistry known) {
     OutputColumns seen =
         new OutputColumns(
             source.id(),
@@ -94,7 +94,7 @@ public record ContentConfiguration(
             fields.dumpName(source),
             rules.scoreScale() != 1);
     return new OperatorRule(
-        OperatorContent.read(operators, StandardOperators.registry()),
+        OperatorContent.read(operators, known),
         seen,
         hasOperators() ? Long.parseLong(operators.get(LARGEST_TEXT)) : Long.MAX_VALUE);
   }
@@ -217,10 +217,7 @@ public record ContentConfiguration(
       SortedMap<String, String> entries = new TreeMap<>();
       content.forEach(
           (key, text) -> {
-            boolean ours =
-                key.equals(LARGEST_TEXT)
-                    || key.equals(OperatorContent.KEY)
-                    || key.startsWith(OperatorContent.KEY + ".");
+            boolean ours = key.equals(LARGEST_TEXT) || OperatorContent.isEntry(key);
             if (ours) {
               entries.put(key, text);
             }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.validate.report;
 
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.standard.StandardOperators;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -18,6 +20,7 @@ import java.util.Set;
  * @param statistics whether to report lengths, scores and dumps of each bucket
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
  *     are read several times
+ * @param operators that the output may have been made with
  */
 public record ValidateOptions(
     Path output,
@@ -25,14 +28,27 @@ public record ValidateOptions(
     Optional<Path> like,
     Set<Check> checks,
     boolean statistics,
-    long memoryBytes) {
+    long memoryBytes,
+    OperatorRegistry operators) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
+
+  /** A validation of an output that was made with Sluice's own operators. */
+  public ValidateOptions(
+      Path output,
+      Optional<Path> source,
+      Optional<Path> like,
+      Set<Check> checks,
+      boolean statistics,
+      long memoryBytes) {
+    this(output, source, like, checks, statistics, memoryBytes, StandardOperators.registry());
+  }
 
   /** Completes the checks. */
   public ValidateOptions {
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(like, "like");
+    Objects.requireNonNull(operators, "operators");
     if (memoryBytes < MIN_MEMORY_BYTES) {
       throw new IllegalArgumentException(
           "memory of " + memoryBytes + " bytes: at least " + MIN_MEMORY_BYTES + " are needed");
@@ -61,6 +77,11 @@ public record ValidateOptions(
   public static ValidateOptions all(Path output) {
     return new ValidateOptions(
         output, Optional.empty(), Optional.empty(), Set.of(), false, defaultMemoryBytes());
+  }
+
+  /** The same, but with these operators in place of Sluice's own. */
+  public ValidateOptions knowing(OperatorRegistry known) {
+    return new ValidateOptions(output, source, like, checks, statistics, memoryBytes, known);
   }
 
   /** A quarter of the heap; the rest is for reading. */

@@ -10,6 +10,7 @@ import dev.sluice.jobs.validate.report.EarlierDocument;
 import dev.sluice.jobs.validate.report.ExplainedRow;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.SourcePlace;
+import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.source.ScaledRow;
@@ -56,16 +57,17 @@ public final class NearDuplicateExplainer {
   }
 
   /**
+   * @param options with its memory
    * @param content with near-deduplication, whose operators this program must have
    * @param documents approximate number that exact deduplication keeps
    */
   public NearDuplicateExplainer(
-      ContentConfiguration content, long documents, long memoryBytes, SourceReader source) {
+      ValidateOptions options, ContentConfiguration content, long documents, SourceReader source) {
     this.rule = content.nearDedup().orElseThrow();
     this.source = source;
-    this.judge = new SourceJudge(content.rules(), content.operatorRule());
+    this.judge = new SourceJudge(content.rules(), content.operatorRule(options.operators()));
     this.rows = new PassingRows(source, judge);
-    this.replay = new NearDuplicateReplay(content, judge, rows, documents, memoryBytes);
+    this.replay = new NearDuplicateReplay(content, judge, rows, documents, options.memoryBytes());
     this.signer = rule.keys().signer();
     this.keys = new long[rule.bands()];
   }

@@ -72,7 +72,7 @@ public final class SourceComparison {
     this.shards = shards;
     this.source = source;
     this.findings = findings;
-    this.judge = new SourceJudge(content.rules(), content.operatorRule());
+    this.judge = new SourceJudge(content.rules(), content.operatorRule(options.operators()));
     DedupScope scope = content.rules().dedup();
     this.fingerprints = new Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());

@@ -7,6 +7,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,7 +66,7 @@ class ContentConfigurationTest {
     assertThat(read.fields())
         .isEqualTo(new FieldRules(new DumpRule.Constant("wiki"), OptionalDouble.of(3.5)));
     assertThat(read.source().score()).isEmpty();
-    assertThat(read.operatorRule().isEmpty()).isTrue();
+    assertThat(read.operatorRule(StandardOperators.registry()).isEmpty()).isTrue();
   }
 
   @Test

@@ -28,6 +28,11 @@ public final class OperatorContent {
 
   private OperatorContent() {}
 
+  /** Whether a key of a content configuration is of a list of operators. */
+  public static boolean isEntry(String key) {
+    return key.equals(KEY) || key.startsWith(KEY + ".");
+  }
+
   /** Encodes a list. */
   public static SortedMap<String, String> of(OperatorChain chain) {
     SortedMap<String, String> content = new TreeMap<>();
@@ -65,6 +70,28 @@ public final class OperatorContent {
       operators.add(bind(KEY + "." + i, names.get(i), content, registry));
     }
     return new OperatorChain(operators);
+  }
+
+  /**
+   * The default values of all parameters of the encoded operators, as entries; none of operators
+   * that are not known. What an output stores may lack parameters that are newer than it.
+   */
+  public static SortedMap<String, String> defaults(
+      Map<String, String> content, OperatorRegistry registry) {
+    SortedMap<String, String> defaults = new TreeMap<>();
+    List<String> names = names(content);
+    for (int i = 0; i < names.size(); i++) {
+      String prefix = KEY + "." + i + "." + names.get(i) + ".";
+      registry.find(names.get(i)).stream()
+          .flatMap(description -> description.parameters().stream())
+          .filter(parameter -> parameter.defaultTexts().isPresent())
+          .forEach(parameter -> defaults.put(prefix + parameter.name(), defaultText(parameter)));
+    }
+    return defaults;
+  }
+
+  private static String defaultText(Parameter<?> parameter) {
+    return parameter.canonical(parameter.defaultTexts().orElseThrow());
   }
 
   /**
