@@ -18,6 +18,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -30,6 +31,7 @@ public final class BandsMeasurement {
   private static final long MASK = (1L << 48) - 1;
   private static final int BLOCK = 500;
   private static final int TRANSACTION = 100_000;
+  private static final int[] EVERY = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000};
 
   private final BandSettings settings;
   private final long documents;
@@ -74,6 +76,10 @@ public final class BandsMeasurement {
       pieces(1 << 18);
     }
     double[] pieces = pieces(1 << 22);
+    for (int warm = 0; warm < 2; warm++) {
+      passing(1 << 18);
+    }
+    List<String> passing = passing(1 << 22);
     long began = processor();
     long begun = System.nanoTime();
     measurement.run();
@@ -85,7 +91,7 @@ public final class BandsMeasurement {
         "{\"sort_ns\": %.1f, \"write_ns\": %.1f, \"read_ns\": %.1f, \"skip_ns\": %.2f,"
             + " \"cpu_s\": %.1f, \"wall_s\": %.1f, \"us_a_document\": %.2f, \"batches\": %d,"
             + " \"removed\": %d, \"bytes_a_document\": %.1f, \"files\": %d, \"restart_s\": %.3f,"
-            + " \"one_more_batch_s\": %.3f}%n",
+            + " \"one_more_batch_s\": %.3f, \"pass_ns\": {%s}}%n",
         pieces[0],
         pieces[1],
         pieces[2],
@@ -98,7 +104,8 @@ public final class BandsMeasurement {
         (double) measurement.bytes() / measurement.documents,
         measurement.files().size(),
         open,
-        last);
+        last,
+        String.join(", ", passing));
   }
 
   /** Nanoseconds of the processor a key: sort, write, read, skip. */
@@ -134,6 +141,36 @@ public final class BandsMeasurement {
     reader.skipAll();
     times[3] = (double) (processor() - begun) / count;
     return times;
+  }
+
+  /**
+   * Nanoseconds of the processor for each key of a file that is compared with a batch, by the keys
+   * of the file for one of the batch. None of the batch is in the file.
+   */
+  private static List<String> passing(int count) throws IOException {
+    long[] keys = new Random(count).longs(count, 0, MASK + 1).toArray();
+    KeySort.sort(keys, new long[count], count);
+    keys = Arrays.stream(keys).distinct().toArray();
+    ByteArrayOutputStream out = new ByteArrayOutputStream(count * 4);
+    SortedKeysWriter writer = new SortedKeysWriter(out, keys.length);
+    for (long key : keys) {
+      writer.add(key);
+    }
+    writer.finish();
+    byte[] bytes = out.toByteArray();
+    List<String> passing = new ArrayList<>();
+    for (int every : EVERY) {
+      long[] batch = new Random(every).longs(count / every, 0, MASK + 1).toArray();
+      KeySort.sort(batch, new long[batch.length], batch.length);
+      long begun = processor();
+      SortedKeysReader reader = new SortedKeysReader(new ByteArrayInputStream(bytes), keys.length);
+      for (int i = 0; i < batch.length && reader.key() != SortedKeysReader.END; i++) {
+        reader.seek(batch[i]);
+      }
+      reader.skipAll();
+      passing.add("\"%d\": %.2f".formatted(every, (double) (processor() - begun) / keys.length));
+    }
+    return passing;
   }
 
   private static long processor() {
