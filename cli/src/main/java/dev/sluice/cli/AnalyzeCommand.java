@@ -13,12 +13,15 @@ import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
+import dev.sluice.jobs.analyze.AnalyzeParts;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
+import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.BoundOperator;
@@ -57,6 +60,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
+  @Mixin private PartOptions parts = new PartOptions();
 
   @Option(
       names = "--output",
@@ -86,14 +90,14 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AnalyzeRequest request = request();
+    Optional<AnalyzeRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     AnalyzeJob.Outcome outcome =
         TextJobOptions.run(
             NAME,
             () -> {
               AnalyzeJob.Outcome finished =
-                  live.show(NAME, progress, shown -> analyze(request, shown), written());
+                  live.show(NAME, progress, shown -> run(request, shown), written());
               page.write(() -> AnalysisPage.of(finished.report()));
               return finished;
             },
@@ -101,7 +105,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + output.orElseThrow());
+      err.println("sluice: finished already: " + parts.named(output.orElseThrow()));
     }
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
@@ -109,11 +113,23 @@ final class AnalyzeCommand implements Callable<Integer> {
     out.flush();
     List<String> quarantined = new ArrayList<>();
     report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
-    return TextJobOptions.listQuarantined(quarantined, err);
+    return parts.exitCode(TextJobOptions.listQuarantined(quarantined, err));
+  }
+
+  private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)
+      throws IOException, InterruptedException {
+    return parts.join()
+        ? AnalyzeParts.join(output.orElseThrow(), request)
+        : analyze(request.orElseThrow(), progress);
   }
 
   private AnalyzeJob.Outcome analyze(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
+    Optional<PartTask> part = parts.task();
+    if (part.isPresent()) {
+      workDir.requireNone();
+      return AnalyzeParts.run(request, part.get(), progress);
+    }
     if (output.isEmpty()) {
       workDir.requireNone();
       return AnalyzeJob.run(request, progress);
@@ -130,6 +146,15 @@ final class AnalyzeCommand implements Callable<Integer> {
     return output.map(workDir::written).stream().toArray(Path[]::new);
   }
 
+  /** Whether parts are to be joined, whatever they were given. */
+  private boolean isJoinAlone() {
+    return parts.isJoinAlone(
+        spec,
+        output,
+        "-c and --input",
+        sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
+  }
+
   private AnalyzeRequest request() {
     List<Problem> problems = new ArrayList<>();
     Recipe recipe = Recipe.EMPTY;
@@ -144,6 +169,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     OptionProblems options = new OptionProblems();
     documents.check(options, sluice.machine());
     options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    parts.check(options, output);
     problems.addAll(options.all());
     List<BoundOperator> measuring = measuring(recipe.chain(), problems);
     if (!problems.isEmpty()) {

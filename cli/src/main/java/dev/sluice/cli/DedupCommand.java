@@ -12,6 +12,7 @@ import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.RecipeOptions;
 import dev.sluice.cli.option.SemanticsOptions;
@@ -19,8 +20,11 @@ import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
+import dev.sluice.jobs.dedup.NearDuplicateParts;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
+import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
@@ -53,6 +57,7 @@ final class DedupCommand implements Callable<Integer> {
   @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
+  @Mixin private PartOptions parts = new PartOptions();
   @Mixin private DuplicateOptions duplicates = new DuplicateOptions();
 
   @Option(
@@ -96,14 +101,7 @@ final class DedupCommand implements Callable<Integer> {
                     live.show(
                         NAME,
                         progress,
-                        shown ->
-                            workDir.run(
-                                OutputForm.perInput(NAME, "_sluice/dedup.json"),
-                                request.output(),
-                                request.inputs(),
-                                shown,
-                                (directory, all) ->
-                                    NearDuplicateJob.run(request.into(directory), all)),
+                        shown -> run(request, shown),
                         workDir.written(request.output()));
                 page.write(() -> page(request, finished.report()));
                 return finished;
@@ -114,6 +112,24 @@ final class DedupCommand implements Callable<Integer> {
       progress.end();
     }
     return print(outcome);
+  }
+
+  private NearDuplicateJob.Outcome run(NearDuplicateRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
+    if (parts.join()) {
+      return NearDuplicateParts.join(request, progress);
+    }
+    Optional<PartTask> part = parts.task();
+    if (part.isPresent()) {
+      workDir.requireNone();
+      return NearDuplicateParts.run(request, part.get(), progress);
+    }
+    return workDir.run(
+        OutputForm.perInput(NAME, "_sluice/dedup.json"),
+        request.output(),
+        request.inputs(),
+        progress,
+        (directory, all) -> NearDuplicateJob.run(request.into(directory), all));
   }
 
   private static byte[] page(NearDuplicateRequest request, JsonNode report)
@@ -138,6 +154,9 @@ final class DedupCommand implements Callable<Integer> {
     duplicates.check(problems);
     semantics.check(problems, duplicates);
     compression.check(problems);
+    parts.check(problems, output);
+    problems.check(
+        parts.task().isEmpty() || !page.isGiven(), "--html", "needs all parts: give it to --join");
     problems.throwAny();
     PrintWriter err = spec.commandLine().getErr();
     warnings.forEach(warning -> err.println("sluice: warning: " + warning));
@@ -158,13 +177,13 @@ final class DedupCommand implements Callable<Integer> {
   private int print(NearDuplicateJob.Outcome outcome) {
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + output.orElseThrow());
+      err.println("sluice: finished already: " + parts.named(output.orElseThrow()));
     }
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : text(report));
     out.flush();
-    return TextJobOptions.listQuarantined(report, err);
+    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
   }
 
   private static String text(JsonNode report) {

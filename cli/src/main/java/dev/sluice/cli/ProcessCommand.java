@@ -12,16 +12,21 @@ import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.cli.text.ProcessText;
 import dev.sluice.core.values.OutputPath;
+import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.process.ProcessJob;
+import dev.sluice.jobs.process.ProcessParts;
 import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.output.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +54,7 @@ final class ProcessCommand implements Callable<Integer> {
   @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
+  @Mixin private PartOptions parts = new PartOptions();
 
   @Option(
       names = "--output",
@@ -68,7 +74,8 @@ final class ProcessCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ProcessRequest request = request();
+    Optional<ProcessRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
+    Path target = request.map(ProcessRequest::output).orElseGet(() -> OutputPath.of(output.get()));
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     ProcessJob.Outcome outcome =
         TextJobOptions.run(
@@ -78,24 +85,45 @@ final class ProcessCommand implements Callable<Integer> {
                     NAME,
                     progress,
                     shown ->
-                        workDir.run(
-                            OutputForm.perInput(NAME, "_sluice/process.json"),
-                            request.output(),
-                            request.inputs(),
-                            shown,
-                            (directory, all) -> ProcessJob.run(request.into(directory), all)),
-                    workDir.written(request.output())),
-            workDir.written(request.output()));
+                        parts.join()
+                            ? ProcessParts.join(target, request)
+                            : process(request.orElseThrow(), shown),
+                    workDir.written(target)),
+            workDir.written(target));
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + request.output());
+      err.println("sluice: finished already: " + parts.named(target));
     }
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
     out.flush();
-    return TextJobOptions.listQuarantined(report, err);
+    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
+  }
+
+  private ProcessJob.Outcome process(ProcessRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
+    Optional<PartTask> part = parts.task();
+    if (part.isPresent()) {
+      workDir.requireNone();
+      return ProcessParts.run(request, part.get(), progress);
+    }
+    return workDir.run(
+        OutputForm.perInput(NAME, "_sluice/process.json"),
+        request.output(),
+        request.inputs(),
+        progress,
+        (directory, all) -> ProcessJob.run(request.into(directory), all));
+  }
+
+  /** Whether parts are to be joined, whatever they were given. */
+  private boolean isJoinAlone() {
+    return parts.isJoinAlone(
+        spec,
+        output.map(OutputPath::of),
+        "-c and --input",
+        sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
   }
 
   private ProcessRequest request() {
@@ -114,6 +142,7 @@ final class ProcessCommand implements Callable<Integer> {
     documents.check(options, sluice.machine());
     compression.check(options);
     options.atLeast(0, trace, "--trace");
+    parts.check(options, target.map(OutputPath::of));
     options.check(
         !read || !inputs.isEmpty(), "--input", "is missing, and the recipe has no dataset_path");
     options.check(

@@ -1,14 +1,18 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
+import dev.sluice.jobs.tokenizer.TokenizeParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
 import dev.sluice.jobs.tokenizer.TokenizeResult;
 import java.io.IOException;
@@ -38,6 +42,7 @@ final class TokenizeCommand implements Callable<Integer> {
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
+  @Mixin private PartOptions parts = new PartOptions();
 
   @Option(
       names = "--tokenizer",
@@ -78,6 +83,9 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--output DIR is missing, or --count to count tokens only");
     }
+    OptionProblems problems = new OptionProblems();
+    parts.check(problems, output);
+    problems.throwAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw new ParameterException(
           spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
@@ -89,15 +97,26 @@ final class TokenizeCommand implements Callable<Integer> {
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {
-      spec.commandLine().getErr().println("sluice: finished already: " + output.orElseThrow());
+      spec.commandLine()
+          .getErr()
+          .println("sluice: finished already: " + parts.named(output.orElseThrow()));
     }
     out.print(json ? result.json() : result.text());
     out.flush();
-    return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
+    return parts.exitCode(
+        TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr()));
   }
 
   private TokenizeResult tokenize(JobProgress progress) throws IOException, InterruptedException {
     TokenizeRequest request = request();
+    if (parts.join()) {
+      return TokenizeParts.join(output.orElseThrow(), Optional.of(request));
+    }
+    Optional<PartTask> part = parts.task();
+    if (part.isPresent()) {
+      workDir.requireNone();
+      return TokenizeParts.run(request, part.get(), progress);
+    }
     if (output.isEmpty()) {
       workDir.requireNone();
       return TokenizeJob.run(request, progress);

@@ -120,6 +120,50 @@ class ProcessCommandTest {
         .hasContent("{\"text\":\"two words\"}\n{\"text\":\"one\"}\n");
   }
 
+  @Test
+  void shouldWorkInPartsAndJoinThem() throws Exception {
+    Files.writeString(input.resolve("b.jsonl"), "{\"text\": \"three more words\"}\n");
+    String recipe = recipe("process:\n  - word-count: {min: 2}\n  - lowercase:\n");
+    String[] command = {"-c", recipe, "--input", input.toString(), "--output", output.toString()};
+    TestingProgram.Ended second = run(with(command, "--part", "2/2"));
+    assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.DONE);
+    assertThat(second.out()).contains("1  rows read");
+    String[] alone = {"process", "--join", "--output", output.toString()};
+    TestingProgram.Ended early = TestingProgram.run(alone);
+    assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(early.err()).contains("part 1/2 is missing");
+    assertThat(run(with(command, "--part", "1/2")).exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(run(with(command, "--part", "1/2")).err())
+        .contains("finished already: part 1/2 of " + output);
+    TestingProgram.Ended joined = TestingProgram.run(alone);
+    assertThat(joined.exitCode()).as(joined.err()).isEqualTo(ExitCode.DONE);
+    assertThat(joined.out()).contains("3  rows read");
+    assertThat(run(with(command, "--join")).err()).contains("finished already: " + output);
+    assertThat(run(command).err()).contains("finished already: " + output);
+  }
+
+  private static String[] with(String[] command, String... more) {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithPartsBeforeItBegins() throws Exception {
+    String recipe = recipe("process:\n  - lowercase:\n");
+    String[] command = {"-c", recipe, "--input", input.toString(), "--output", output.toString()};
+    assertThat(run(with(command, "--part", "0/2")).err()).contains("from 1/N to N/N");
+    assertThat(run(with(command, "--part", "2")).err()).contains("2 is not I/N, such as 3/64");
+    assertThat(run(with(command, "--part", "1/2", "--join")).err())
+        .contains("--join: comes after all parts, without --part");
+    assertThat(TestingProgram.run("process", "--join").err()).contains("--output: is missing");
+    TestingProgram.Ended alone =
+        TestingProgram.run("process", "--join", "--output", output.toString(), "--trace", "3");
+    assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(alone.err()).contains("--trace: is compared with what the parts were given");
+    assertThat(output).doesNotExist();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"corpus-7b", "gopher", "fineweb", "recipes/fineweb"})
   void shouldFindARecipeThatComesWithTheProgram(String name) {

@@ -21,7 +21,8 @@ public final class RecipeOptions {
    * Options that a recipe cannot set, because they concern a single run, or are needed before the
    * recipe is read.
    */
-  private static final Set<String> CALL = Set.of("help", "version", "json", "html", "memory");
+  private static final Set<String> CALL =
+      Set.of("help", "version", "json", "html", "memory", "part", "join");
 
   private RecipeOptions() {}
 

@@ -65,12 +65,18 @@ final class AnalysisOutput {
     }
     Path directory = request.output().get();
     OutputDirectory.requireWritable(directory);
-    if (!Files.exists(json(directory))) {
-      return Optional.empty();
+    Optional<JsonNode> report = written(directory);
+    if (report.isPresent()) {
+      OutputDirectory.requireSame(directory, "analysis", report.get().path("arguments"), arguments);
     }
-    JsonNode report = new ObjectMapper().readTree(Files.readAllBytes(json(directory)));
-    OutputDirectory.requireSame(directory, "analysis", report.path("arguments"), arguments);
-    return Optional.of(report);
+    return report;
+  }
+
+  /** The report in a directory, of whatever request. */
+  static Optional<JsonNode> written(Path directory) throws IOException {
+    return Files.exists(json(directory))
+        ? Optional.of(new ObjectMapper().readTree(Files.readAllBytes(json(directory))))
+        : Optional.empty();
   }
 
   private static Path json(Path directory) {
@@ -78,11 +84,8 @@ final class AnalysisOutput {
   }
 
   /** Writes both files; {@code analysis.json} last, because it marks the analysis as finished. */
-  void write(byte[] json, byte[] markdown) throws IOException {
-    if (request.output().isPresent()) {
-      Path directory = request.output().get();
-      TemporaryFile.write(directory.resolve("analysis.md"), markdown);
-      TemporaryFile.write(json(directory), json);
-    }
+  static void write(Path directory, byte[] json, byte[] markdown) throws IOException {
+    TemporaryFile.write(directory.resolve("analysis.md"), markdown);
+    TemporaryFile.write(json(directory), json);
   }
 }

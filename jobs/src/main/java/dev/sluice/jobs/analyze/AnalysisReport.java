@@ -1,6 +1,5 @@
 package dev.sluice.jobs.analyze;
 
-import dev.sluice.storage.text.SkippedPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,10 +20,7 @@ final class AnalysisReport {
 
   /** The report as a tree for JSON. */
   Map<String, Object> tree(
-      Map<String, Object> arguments,
-      List<DropRule> rules,
-      List<String> quarantined,
-      List<SkippedPath> leftOut) {
+      Map<?, ?> arguments, List<DropRule> rules, List<String> quarantined, Map<?, ?> leftOut) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("arguments", arguments);
     tree.put("rows", profile.rows());
@@ -37,7 +33,7 @@ final class AnalysisReport {
     tree.put("labels", named(profile.labels(), AnalysisReport::label));
     tree.put("rules", rules.stream().map(this::rule).toList());
     tree.put("set_aside", quarantined);
-    tree.put("left_out", SkippedPath.json(leftOut));
+    tree.put("left_out", leftOut);
     return tree;
   }
 

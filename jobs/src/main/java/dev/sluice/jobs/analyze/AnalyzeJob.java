@@ -12,15 +12,18 @@ import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.documents.UsableFiles;
+import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +53,7 @@ public final class AnalyzeJob {
    */
   public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
 
-  private AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
+  AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
     this.request = request;
     this.inputs = inputs;
     this.measurements = new Measurements(request);
@@ -76,27 +79,49 @@ public final class AnalyzeJob {
       return new Outcome(finished.get(), AnalysisText.of(finished.get()), true);
     }
     UsableFiles.requireOne(files, request.documentColumns());
+    if (request.output().isPresent()) {
+      JoinedParts.requireNone(request.output().get());
+    }
     AnalyzeJob job = new AnalyzeJob(request, inputs);
-    job.measure(progress);
-    byte[] json = Json.write(job.tree(output.arguments()));
+    job.measure(file -> {}, progress);
+    return write(job.tree(output.arguments()), request.output());
+  }
+
+  /** Writes a report, if there is a directory for it. */
+  static Outcome write(Map<String, Object> tree, Optional<Path> output) throws IOException {
+    byte[] json = Json.write(tree);
     JsonNode report = MAPPER.readTree(json);
     String text = AnalysisText.of(report);
-    output.write(json, text.getBytes(UTF_8));
+    if (output.isPresent()) {
+      AnalysisOutput.write(output.get(), json, text.getBytes(UTF_8));
+    }
     return new Outcome(report, text, false);
   }
 
-  private Map<String, Object> tree(Map<String, Object> arguments) {
+  /** The report on what has been measured. */
+  Map<String, Object> tree(Map<String, Object> arguments) {
     return new AnalysisReport(profile)
-        .tree(arguments, measurements.rules(), quarantined, inputs.leftOut());
+        .tree(arguments, measurements.rules(), quarantined, SkippedPath.json(inputs.leftOut()));
   }
 
-  private void measure(JobProgress progress) throws IOException, InterruptedException {
+  List<DropRule> rules() {
+    return measurements.rules();
+  }
+
+  /** Receives the profile of each file, in their order. */
+  @FunctionalInterface
+  interface Profiles {
+    void add(Profile file) throws IOException;
+  }
+
+  /** Measures the documents of all files. */
+  void measure(Profiles files, JobProgress progress) throws IOException, InterruptedException {
     try (WorkerPool workers = new WorkerPool("analyze", memory.threads())) {
       new DocumentPipeline<>(
               request.documentColumns(),
               workers,
               DocumentWork.of(this::profile),
-              results(),
+              results(files),
               progress)
           .run(inputs.files());
     }
@@ -122,21 +147,28 @@ public final class AnalyzeJob {
     return made;
   }
 
-  private DocumentResults<Profile> results() {
+  private DocumentResults<Profile> results(Profiles files) {
     return new DocumentResults<>() {
+      private Profile current = new Profile();
+
       @Override
       public void begun(DocumentFile file) {}
 
       @Override
       public void accept(Profile piece) {
-        profile.add(piece);
+        current.add(piece);
       }
 
       @Override
-      public void ended(TextFile file) {}
+      public void ended(TextFile file) throws IOException {
+        files.add(current);
+        profile.add(current);
+        current = new Profile();
+      }
 
       @Override
-      public void broken(TextFile file, SourceFormatException problem) {
+      public void broken(TextFile file, SourceFormatException problem) throws IOException {
+        ended(file);
         quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
       }
     };

@@ -1,5 +1,8 @@
 package dev.sluice.jobs.analyze;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -59,6 +62,43 @@ final class Profile {
     rows += next.rows;
     documents += next.documents;
     textBytes += next.textBytes;
+  }
+
+  /** Writes it; {@link #read} is the inverse. */
+  void write(DataOutputStream out) throws IOException {
+    out.writeLong(rows);
+    out.writeLong(documents);
+    out.writeLong(textBytes);
+    problems.write(out);
+    failed.write(out);
+    dropped.write(out);
+    out.writeInt(numbers.size());
+    for (Map.Entry<String, Measured> number : numbers.entrySet()) {
+      ProfileFile.write(number.getKey(), out);
+      number.getValue().write(out);
+    }
+    out.writeInt(labels.size());
+    for (Map.Entry<String, LabelCounts> label : labels.entrySet()) {
+      ProfileFile.write(label.getKey(), out);
+      label.getValue().write(out);
+    }
+  }
+
+  static Profile read(DataInputStream in) throws IOException {
+    Profile read = new Profile();
+    read.rows = in.readLong();
+    read.documents = in.readLong();
+    read.textBytes = in.readLong();
+    read.problems.read(in);
+    read.failed.read(in);
+    read.dropped.read(in);
+    for (int numbers = in.readInt(); numbers > 0; numbers--) {
+      read.number(ProfileFile.readName(in)).read(in);
+    }
+    for (int labels = in.readInt(); labels > 0; labels--) {
+      read.label(ProfileFile.readName(in)).read(in);
+    }
+    return read;
   }
 
   Map<String, Measured> numbers() {

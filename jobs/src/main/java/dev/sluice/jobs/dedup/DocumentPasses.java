@@ -16,6 +16,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** The passes over the documents before anything is written. Used by one thread. */
 final class DocumentPasses {
@@ -50,6 +51,12 @@ final class DocumentPasses {
       read(JobPhase.READING, DocumentWork.of(signing), reading, reading.read());
       reading.finish();
     }
+  }
+
+  /** Signs the documents and passes the pieces on. */
+  void sign(DocumentResults<SignedPiece> results) throws IOException, InterruptedException {
+    PieceSigner signing = new PieceSigner(request.method(), request.score());
+    read(JobPhase.READING, DocumentWork.of(signing), results, ReadPosition.of(Map.of()));
   }
 
   /**

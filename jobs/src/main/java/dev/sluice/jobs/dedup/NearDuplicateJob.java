@@ -12,7 +12,9 @@ import dev.sluice.jobs.dedup.spill.Signatures;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
+import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.process.ProcessedFile;
@@ -48,6 +50,7 @@ public final class NearDuplicateJob {
   private final Optional<UnitRule> units;
   private final JobProgress progress;
   private final DocumentPasses readings;
+  private final Optional<JoinedParts> parts;
   private List<Long> rows = List.of();
 
   /**
@@ -63,13 +66,15 @@ public final class NearDuplicateJob {
       RewriteInputs inputs,
       RewritePlan plan,
       ProcessMemory memory,
-      JobProgress progress) {
+      JobProgress progress,
+      Optional<JoinedParts> parts) {
     this.request = request;
     this.inputs = inputs;
     this.plan = plan;
     this.memory = memory;
     this.units = request.method().units();
     this.progress = progress;
+    this.parts = parts;
     this.readings = new DocumentPasses(request, inputs.files(), plan.columns(), memory, progress);
   }
 
@@ -89,23 +94,8 @@ public final class NearDuplicateJob {
   public static Outcome run(NearDuplicateRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
-    ProcessMemory memory =
-        ProcessMemory.ofRows(
-                request.heapBytes(),
-                request.threads(),
-                request.columns(),
-                request.method().documentFactor())
-            .noting(noteBytes);
-    RewritePlan plan =
-        new RewritePlan(
-            NAME,
-            MEMBERS,
-            request.output(),
-            request.arguments(inputs.files()),
-            request.documentColumns(),
-            1,
-            request.method().units().isPresent() ? 0 : 1,
-            request.level());
+    ProcessMemory memory = memory(request).noting(noteBytes);
+    RewritePlan plan = plan(request, inputs);
     Optional<JsonNode> finished = FileRewriter.finished(plan);
     if (finished.isPresent()) {
       if (request.temporary().isPresent()) {
@@ -115,7 +105,44 @@ public final class NearDuplicateJob {
     }
     inputs.check(plan.columns());
     try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
-      return new NearDuplicateJob(request, inputs, plan, memory, progress).run(rewriting);
+      return new NearDuplicateJob(request, inputs, plan, memory, progress, Optional.empty())
+          .run(rewriting);
+    }
+  }
+
+  static ProcessMemory memory(NearDuplicateRequest request) {
+    return ProcessMemory.ofRows(
+        request.heapBytes(),
+        request.threads(),
+        request.columns(),
+        request.method().documentFactor());
+  }
+
+  static RewritePlan plan(NearDuplicateRequest request, RewriteInputs inputs) {
+    return new RewritePlan(
+        NAME,
+        MEMBERS,
+        request.output(),
+        request.arguments(inputs.files()),
+        request.documentColumns(),
+        1,
+        request.method().units().isPresent() ? 0 : 1,
+        request.level());
+  }
+
+  /** Does what is left after parts have signed all documents, or resumes it. */
+  static Outcome join(
+      NearDuplicateRequest request,
+      RewriteInputs inputs,
+      JoinedParts parts,
+      JobProgress progress,
+      long noteBytes)
+      throws IOException, InterruptedException {
+    RewritePlan plan = plan(request, inputs);
+    ProcessMemory memory = memory(request).noting(noteBytes);
+    try (FileRewriter rewriting = FileRewriter.openBesideParts(plan, memory)) {
+      return new NearDuplicateJob(request, inputs, plan, memory, progress, Optional.of(parts))
+          .run(rewriting);
     }
   }
 
@@ -214,11 +241,21 @@ public final class NearDuplicateJob {
         inputs.files(), work, position -> progress.reached(position.in(JobPhase.WRITING)));
   }
 
+  private void read(DedupStages stages) throws IOException, InterruptedException {
+    if (parts.isEmpty()) {
+      readings.first(stages);
+      return;
+    }
+    try (DocumentSpill spill = stages.spill()) {
+      SignedReplay.run(parts.get(), inputs.files(), request.method(), spill, memory, progress);
+    }
+  }
+
   private ClusterDecisions decide(DedupStages stages) throws IOException, InterruptedException {
     for (int damages = 1; ; damages++) {
       try {
         if (stages.stage() == DedupStage.READING) {
-          readings.first(stages);
+          read(stages);
         }
         rows = ReadPosition.of(stages.reading()).ended();
         return stages.decide(sets -> readings.gather(sets, rows));

@@ -7,6 +7,8 @@ import dev.sluice.jobs.dedup.method.Signer;
 import dev.sluice.jobs.dedup.method.UnitPosition;
 import dev.sluice.jobs.dedup.stage.BandAppender;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -121,6 +123,46 @@ final class SignedPiece {
         appender.add(keys[key], document);
       }
     }
+  }
+
+  /** Writes it; {@link #read} is the inverse. */
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(rows);
+    out.writeLong(textBytes);
+    out.writeInt(entries);
+    out.writeInt(allKeys);
+    for (int entry = 0; entry < entries; entry++) {
+      out.writeInt(counts[entry]);
+      out.writeDouble(scores[entry]);
+      out.writeInt(lengths[entry]);
+    }
+    for (int key = 0; key < allKeys; key++) {
+      out.writeLong(keys[key]);
+    }
+    out.write(signatures, 0, entries * signatureBytes);
+  }
+
+  static SignedPiece read(DataInputStream in, DuplicateMethod method) throws IOException {
+    SignedPiece piece = new SignedPiece(method);
+    piece.rows = in.readInt();
+    piece.textBytes = in.readLong();
+    piece.entries = in.readInt();
+    piece.allKeys = in.readInt();
+    piece.counts = new int[piece.entries];
+    piece.scores = new double[piece.entries];
+    piece.lengths = new int[piece.entries];
+    for (int entry = 0; entry < piece.entries; entry++) {
+      piece.counts[entry] = in.readInt();
+      piece.scores[entry] = in.readDouble();
+      piece.lengths[entry] = in.readInt();
+    }
+    piece.keys = new long[piece.allKeys];
+    for (int key = 0; key < piece.allKeys; key++) {
+      piece.keys[key] = in.readLong();
+    }
+    piece.signatures = new byte[piece.entries * piece.signatureBytes];
+    in.readFully(piece.signatures);
+    return piece;
   }
 
   int rows() {

@@ -6,6 +6,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -72,7 +73,24 @@ public final class FileRewriter implements Closeable {
    *     something else
    */
   public static FileRewriter open(RewritePlan plan, ProcessMemory memory) throws IOException {
-    ProcessDirectory directory = ProcessDirectory.take(plan.output(), plan.name(), plan.beside());
+    return open(plan, memory, ProcessDirectory.take(plan.output(), plan.name(), plan.beside()));
+  }
+
+  /** Locks an output that holds parts, and starts or resumes what is left to do. */
+  public static FileRewriter openBesideParts(RewritePlan plan, ProcessMemory memory)
+      throws IOException {
+    return open(
+        plan, memory, ProcessDirectory.takeBesideParts(plan.output(), plan.name(), plan.beside()));
+  }
+
+  /** Starts or resumes a part. */
+  static FileRewriter open(RewritePlan plan, ProcessMemory memory, PartDirectory part)
+      throws IOException {
+    return open(plan, memory, ProcessDirectory.of(plan.output(), plan.name(), plan.beside(), part));
+  }
+
+  private static FileRewriter open(
+      RewritePlan plan, ProcessMemory memory, ProcessDirectory directory) throws IOException {
     try {
       FileRewriter rewriting = new FileRewriter(plan, memory, directory);
       rewriting.begin();

@@ -3,6 +3,8 @@ package dev.sluice.jobs.process;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.JsonDocuments;
 import dev.sluice.jobs.documents.ParquetDocuments;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -31,16 +33,25 @@ final class ProcessDirectory implements Closeable {
   private static final String OWN = "_sluice";
   private static final String CHECKPOINT = ".checkpoint";
 
+  private static final String REJECTS = "rejects.jsonl";
+
   private final Path output;
   private final String job;
-  private final String beside;
-  private final JobDirectory work;
+  private final Path rejects;
+  private final Path trace;
+  private final Path journal;
+  private final Path work;
+  private final Closeable lock;
 
-  private ProcessDirectory(Path output, String job, String beside, JobDirectory work) {
+  private ProcessDirectory(
+      Path output, String job, Path beside, String trace, Path work, Closeable lock) {
     this.output = output;
     this.job = job;
-    this.beside = beside;
+    this.rejects = beside.resolve(REJECTS);
+    this.trace = beside.resolve(trace);
+    this.journal = work.resolve("journal.jsonl");
     this.work = work;
+    this.lock = lock;
   }
 
   /**
@@ -53,11 +64,35 @@ final class ProcessDirectory implements Closeable {
     Path directory = output.toAbsolutePath().normalize();
     OutputDirectory.requireWritable(output);
     checkOurs(directory, job);
+    return takeBesideParts(output, job, beside);
+  }
+
+  /**
+   * Locks an output that holds parts.
+   *
+   * @throws JobRefusedException if another process holds it
+   */
+  static ProcessDirectory takeBesideParts(Path output, String job, String beside)
+      throws IOException {
+    Path directory = output.toAbsolutePath().normalize();
     JobDirectory work = JobDirectory.take(work(directory, job), output);
-    return new ProcessDirectory(directory, job, beside, work);
+    return new ProcessDirectory(directory, job, directory.resolve(OWN), beside, work.path(), work);
+  }
+
+  /** The directory of a part, whose lock is held; the additional lines are in it. */
+  static ProcessDirectory of(Path output, String job, String beside, PartDirectory part) {
+    Path directory = output.toAbsolutePath().normalize();
+    Path work = part.file("");
+    return new ProcessDirectory(directory, job, work, beside, work, part);
+  }
+
+  /** Where an output has the lines on rejected rows. */
+  static Path rejects(Path output) {
+    return output.resolve(OWN).resolve(REJECTS);
   }
 
   private static void checkOurs(Path directory, String job) throws IOException {
+    JoinedParts.requireNone(directory);
     if (!Files.isDirectory(work(directory, job)) && !Files.exists(report(directory, job))) {
       OutputDirectory.requireEmpty(directory);
     }
@@ -69,7 +104,7 @@ final class ProcessDirectory implements Closeable {
 
   /** The directory that exists until the job is complete. */
   Path work() {
-    return work.path();
+    return work;
   }
 
   /** The report of an output. */
@@ -82,15 +117,15 @@ final class ProcessDirectory implements Closeable {
   }
 
   Path journal() {
-    return work().resolve("journal.jsonl");
+    return journal;
   }
 
   Path rejects() {
-    return output.resolve(OWN).resolve("rejects.jsonl");
+    return rejects;
   }
 
   Path trace() {
-    return output.resolve(OWN).resolve(beside);
+    return trace;
   }
 
   private TemporaryFile file(String name) {
@@ -138,11 +173,12 @@ final class ProcessDirectory implements Closeable {
 
   /** Deletes what is not needed after the report, and closes this. */
   void end() throws IOException {
-    work.delete();
+    close();
+    OutputDirectory.delete(work);
   }
 
   @Override
   public void close() throws IOException {
-    work.close();
+    lock.close();
   }
 }

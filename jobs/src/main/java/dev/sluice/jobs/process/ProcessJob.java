@@ -13,8 +13,8 @@ import java.util.Optional;
  * the dropped rows, in order. The output depends on operators and input alone.
  */
 public final class ProcessJob {
-  private static final String NAME = "process";
-  private static final String TRACE = "trace.jsonl";
+  static final String NAME = "process";
+  static final String TRACE = "trace.jsonl";
 
   private ProcessJob() {}
 
@@ -52,20 +52,24 @@ public final class ProcessJob {
     }
     inputs.check(plan.columns());
     try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
-      PieceWork work =
-          new PieceWork(
-              request.chain(),
-              request.columns(),
-              new DocumentRoom(memory.documentBytes()),
-              rewriting::traced);
-      List<ProcessedFile> files = rewriting.run(inputs.files(), DocumentWork.of(work), progress);
-      return new Outcome(
-          rewriting.end(new ProcessReport(request).of(plan.arguments(), files, inputs.leftOut())),
-          false);
+      List<ProcessedFile> files =
+          rewriting.run(inputs.files(), work(request, memory, rewriting), progress);
+      ProcessReport report = new ProcessReport(ReportHead.of(request, inputs.leftOut()));
+      return new Outcome(rewriting.end(report.of(plan.arguments(), files)), false);
     }
   }
 
-  private static RewritePlan plan(ProcessRequest request, RewriteInputs inputs) {
+  static DocumentWork<ProcessedPiece> work(
+      ProcessRequest request, ProcessMemory memory, FileRewriter rewriting) {
+    return DocumentWork.of(
+        new PieceWork(
+            request.chain(),
+            request.columns(),
+            new DocumentRoom(memory.documentBytes()),
+            rewriting::traced));
+  }
+
+  static RewritePlan plan(ProcessRequest request, RewriteInputs inputs) {
     return new RewritePlan(
         NAME,
         TRACE,

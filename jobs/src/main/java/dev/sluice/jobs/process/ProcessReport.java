@@ -1,7 +1,5 @@
 package dev.sluice.jobs.process;
 
-import dev.sluice.operators.BoundOperator;
-import dev.sluice.storage.text.SkippedPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,38 +7,34 @@ import java.util.Map;
 
 /** The report of finished work as JSON values: the same for the same request and input. */
 final class ProcessReport {
-  private final ProcessRequest request;
+  private final ReportHead head;
 
-  ProcessReport(ProcessRequest request) {
-    this.request = request;
+  ProcessReport(ReportHead head) {
+    this.head = head;
   }
 
-  /** The whole report. */
-  Map<String, Object> of(
-      Map<String, Object> arguments, List<ProcessedFile> files, List<SkippedPath> leftOut) {
-    ProcessCounts total = ProcessCounts.none(request.chain().operators().size());
+  /**
+   * The whole report.
+   *
+   * @param arguments as JSON values
+   */
+  Map<String, Object> of(Object arguments, List<ProcessedFile> files) {
+    ProcessCounts total = ProcessCounts.none(head.operators());
     for (ProcessedFile file : files) {
       total = total.plus(file.counts());
     }
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("project_name", request.project());
-    report.put("process", request.chain().operators().stream().map(ProcessReport::bound).toList());
+    report.put("project_name", head.project());
+    report.put("process", head.process());
     report.put("files", files.size());
     report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
     report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
     report.putAll(counts(total.checked("all files"), true));
     report.put("set_aside", quarantined(files));
-    report.put("left_out", SkippedPath.json(leftOut));
+    report.put("left_out", head.leftOut());
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);
     return report;
-  }
-
-  private static Map<String, Object> bound(BoundOperator operator) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", operator.name());
-    json.put("arguments", operator.arguments());
-    return json;
   }
 
   private Map<String, Object> counts(ProcessCounts counts, boolean all) {
@@ -65,7 +59,7 @@ final class ProcessReport {
       if (all || !operator.equals(OperatorCounts.NONE)) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("operator", i);
-        json.put("name", request.chain().operators().get(i).name());
+        json.put("name", head.name(i));
         json.put("changed", operator.changed());
         json.put("dropped", operator.dropped());
         json.put("rejected", operator.rejected());

@@ -1,7 +1,11 @@
 package dev.sluice.jobs.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.text.TemporaryFile;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +19,8 @@ import java.nio.file.StandardOpenOption;
  * thread.
  */
 final class SideFile implements Closeable {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final TemporaryFile file;
   private final FileChannel channel;
 
@@ -51,6 +57,35 @@ final class SideFile implements Closeable {
   /** Adds all rows. */
   void add(ByteRows rows) throws IOException {
     add(ByteBuffer.wrap(rows.bytes(), 0, rows.length()));
+  }
+
+  /** Adds all lines of a file. */
+  void add(Path lines) throws IOException {
+    try (FileChannel from = FileChannel.open(lines, StandardOpenOption.READ)) {
+      for (long at = 0; at < from.size(); ) {
+        at += from.transferTo(at, from.size() - at, channel);
+      }
+    }
+  }
+
+  /**
+   * Adds the lines of a file of examples that are wanted.
+   *
+   * @param before numbers of lines of each kind so far
+   * @return the numbers afterwards
+   */
+  TraceCounts addFirst(Path examples, TraceCounts before) throws IOException {
+    TraceCounts now = before;
+    try (BufferedReader lines = Files.newBufferedReader(examples)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String key = TraceCounts.key(MAPPER.readTree(line));
+        if (now.wants(key)) {
+          now = now.with(key);
+          add(ByteBuffer.wrap((line + "\n").getBytes(UTF_8)));
+        }
+      }
+    }
+    return now;
   }
 
   private void add(ByteBuffer bytes) throws IOException {

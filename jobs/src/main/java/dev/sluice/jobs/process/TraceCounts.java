@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,6 +22,11 @@ record TraceCounts(int limit, SortedMap<String, Integer> counts) {
 
   static String key(int operator, TraceKind kind) {
     return operator + "/" + kind.title();
+  }
+
+  /** The key of a line. */
+  static String key(JsonNode example) {
+    return example.path("operator").asInt() + "/" + example.path("decision").asText();
   }
 
   /** Whether another example is wanted. */

@@ -9,6 +9,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /** Identifies a set of input files by names and sizes. */
 public final class FileListing {
@@ -16,11 +18,18 @@ public final class FileListing {
 
   /** As JSON values for a report. */
   public static Map<String, Object> of(List<TextFile> files) {
+    return of(files, TextFile::name, TextFile::bytes);
+  }
+
+  /** The same of files of another type. */
+  public static <T> Map<String, Object> of(
+      List<T> files, Function<T, String> name, ToLongFunction<T> size) {
     MessageDigest digest = Digests.sha256();
     long bytes = 0;
-    for (TextFile file : files) {
-      digest.update("%s\0%d\0".formatted(file.name(), file.bytes()).getBytes(UTF_8));
-      bytes += file.bytes();
+    for (T file : files) {
+      long one = size.applyAsLong(file);
+      digest.update("%s\0%d\0".formatted(name.apply(file), one).getBytes(UTF_8));
+      bytes += one;
     }
     Map<String, Object> listing = new LinkedHashMap<>();
     listing.put("files", files.size());

@@ -29,8 +29,13 @@ public final class JobArguments {
   /** The first argument, by name, that differs from a recorded invocation, for the user. */
   public static Optional<String> difference(JsonNode before, Map<String, Object> now)
       throws IOException {
-    JsonNode is = json(now);
-    Set<String> names = new TreeSet<>(now.keySet());
+    return difference(before, json(now));
+  }
+
+  /** The same of two recorded invocations. */
+  public static Optional<String> difference(JsonNode before, JsonNode is) {
+    Set<String> names = new TreeSet<>();
+    is.fieldNames().forEachRemaining(names::add);
     before.fieldNames().forEachRemaining(names::add);
     return names.stream()
         .filter(name -> !before.path(name).equals(is.path(name)))

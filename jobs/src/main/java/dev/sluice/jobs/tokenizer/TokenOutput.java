@@ -1,7 +1,11 @@
 package dev.sluice.jobs.tokenizer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -11,6 +15,7 @@ import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +27,9 @@ import java.util.stream.Stream;
  * the finished files.
  */
 final class TokenOutput {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String OWN = "_sluice";
+  private static final String FILES = "files";
   private static final String ENDINGS = "(?i)\\.(parquet|jsonl|json)(\\.(gz|zst))?$";
 
   private final Path directory;
@@ -40,21 +48,81 @@ final class TokenOutput {
   static TokenOutput claim(
       Path directory, TokenFormat format, Map<String, Object> arguments, List<TextFile> files)
       throws IOException {
-    TokenOutput output = new TokenOutput(directory.toAbsolutePath().normalize(), format);
-    output.checkNames(files);
-    Path marker = output.state().resolve("tokenize.json");
-    if (Files.isRegularFile(marker)) {
-      JsonNode found = new ObjectMapper().readTree(Files.readAllBytes(marker));
-      OutputDirectory.requireSame(directory, "result", found, arguments);
+    TokenOutput output = of(directory, format, files);
+    if (Files.isRegularFile(output.marker())) {
+      output.requireSame(arguments);
     } else {
+      JoinedParts.requireNone(directory);
       output.checkEmpty();
-      TemporaryFile.write(marker, Json.write(arguments));
+      output.mark(arguments);
     }
     return output;
   }
 
+  /**
+   * A directory that something else prepares.
+   *
+   * @throws JobRefusedException if two files would get the same name
+   */
+  static TokenOutput of(Path directory, TokenFormat format, List<TextFile> files) {
+    TokenOutput output = new TokenOutput(directory.toAbsolutePath().normalize(), format);
+    output.checkNames(files);
+    return output;
+  }
+
+  private void requireSame(Map<String, Object> arguments) throws IOException {
+    JsonNode found = MAPPER.readTree(Files.readAllBytes(marker()));
+    OutputDirectory.requireSame(directory, "result", found, arguments);
+  }
+
+  /** Records the arguments. */
+  void mark(Map<String, Object> arguments) throws IOException {
+    TemporaryFile.write(marker(), Json.write(arguments));
+  }
+
+  /**
+   * Whether a command or a join has finished with these arguments.
+   *
+   * @throws JobRefusedException if one has with others
+   */
+  boolean isComplete(Map<String, Object> arguments) throws IOException {
+    if (!Files.exists(result(directory)) || !Files.exists(marker())) {
+      return false;
+    }
+    requireSame(arguments);
+    return true;
+  }
+
+  /** The result of a command or a join that has finished, with its files in the order of names. */
+  static Optional<TokenizeResult> complete(Path directory) throws IOException {
+    Path file = result(directory.toAbsolutePath().normalize());
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
+    List<TokenizedFile> files = new ArrayList<>();
+    try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
+      for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
+        files.add(Json.read(record, TokenizedFile.class));
+      }
+    }
+    List<String> quarantined = new ArrayList<>();
+    report.path("set_aside").forEach(one -> quarantined.add(one.asText()));
+    Map<String, Object> leftOut =
+        MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
+    return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut));
+  }
+
+  private Path marker() {
+    return state().resolve("tokenize.json");
+  }
+
+  private static Path result(Path directory) {
+    return directory.resolve(OWN).resolve("tokens.json");
+  }
+
   private Path state() {
-    return directory.resolve("_sluice");
+    return directory.resolve(OWN);
   }
 
   private void checkNames(List<TextFile> files) {
@@ -88,11 +156,31 @@ final class TokenOutput {
 
   /** Path of a file's ids, without an extension. */
   Path stem(TextFile file) {
-    return directory.resolve(file.name().replaceFirst(ENDINGS, ""));
+    return stem(file.name());
+  }
+
+  private Path stem(String name) {
+    return directory.resolve(name.replaceFirst(ENDINGS, ""));
+  }
+
+  /** A file of ids that is not there, of an input with this name. */
+  Optional<Path> missing(String name) {
+    return TokenWriter.files(format, stem(name)).stream()
+        .filter(path -> !Files.exists(path))
+        .findFirst();
+  }
+
+  /** The records of those files that are finished, in their order. */
+  List<TokenizedFile> finished(List<TextFile> files) throws IOException {
+    List<TokenizedFile> finished = new ArrayList<>();
+    for (TextFile file : files) {
+      finished(file).ifPresent(finished::add);
+    }
+    return finished;
   }
 
   private Path record(TextFile file) {
-    return FileNames.beside(state().resolve("files").resolve(file.name()), "", ".json");
+    return FileNames.beside(state().resolve(FILES).resolve(file.name()), "", ".json");
   }
 
   /** The record of a file that is finished and has not changed since. */
@@ -111,7 +199,7 @@ final class TokenOutput {
   }
 
   /** Writes the overall result. */
-  void report(byte[] json) throws IOException {
-    TemporaryFile.write(state().resolve("tokens.json"), json);
+  void report(TokenizeResult result) throws IOException {
+    TemporaryFile.write(result(directory), result.json().getBytes(UTF_8));
   }
 }

@@ -1,7 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
@@ -25,7 +23,7 @@ public final class TokenizeJob {
   private final TokenEncoding encoding;
   private final ThreadLocal<TextEncoder> encoders;
 
-  private TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
+  TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
     this.request = request;
     this.encoding = encoding;
     this.encoders = ThreadLocal.withInitial(encoding.encoders());
@@ -46,7 +44,8 @@ public final class TokenizeJob {
     return new TokenizeJob(request, encoding).tokenize(inputs, progress);
   }
 
-  private Map<String, Object> arguments() {
+  /** Everything that determines the ids of a file. */
+  Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put(encoding.argument(), encoding.hash());
     arguments.put("format", request.format().name().toLowerCase(Locale.ROOT));
@@ -57,13 +56,27 @@ public final class TokenizeJob {
 
   private TokenizeResult tokenize(TextInputs inputs, JobProgress progress)
       throws IOException, InterruptedException {
-    List<TextFile> files = inputs.files();
     Optional<TokenOutput> output = Optional.empty();
     if (request.output().isPresent()) {
       output =
           Optional.of(
-              TokenOutput.claim(request.output().get(), request.format(), arguments(), files));
+              TokenOutput.claim(
+                  request.output().get(), request.format(), arguments(), inputs.files()));
     }
+    TokenizeResult result = tokenize(inputs.files(), inputs.leftOut(), output, progress);
+    if (output.isPresent()) {
+      output.get().report(result);
+    }
+    return result;
+  }
+
+  /** Encodes the files that are not finished. */
+  TokenizeResult tokenize(
+      List<TextFile> files,
+      List<SkippedPath> leftOut,
+      Optional<TokenOutput> output,
+      JobProgress progress)
+      throws IOException, InterruptedException {
     List<TokenizedFile> finished = new ArrayList<>();
     List<TextFile> left = new ArrayList<>();
     for (TextFile file : files) {
@@ -71,11 +84,7 @@ public final class TokenizeJob {
           output.isPresent() ? output.get().finished(file) : Optional.empty();
       before.ifPresentOrElse(finished::add, () -> left.add(file));
     }
-    TokenizeResult result = encode(left, finished, inputs.leftOut(), output, progress);
-    if (output.isPresent()) {
-      output.get().report(result.json().getBytes(UTF_8));
-    }
-    return result;
+    return encode(left, finished, leftOut, output, progress);
   }
 
   private TokenizeResult encode(
@@ -90,7 +99,8 @@ public final class TokenizeJob {
           .run(files);
       List<TokenizedFile> all = new ArrayList<>(finished);
       all.addAll(results.tokenized());
-      return new TokenizeResult(all, finished.size(), results.quarantined(), leftOut);
+      return new TokenizeResult(
+          all, finished.size(), results.quarantined(), SkippedPath.json(leftOut));
     }
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.jobs.tokenizer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.text.SkippedPath;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,18 +15,18 @@ import java.util.TreeMap;
  * @param files read to the end, in this or an earlier run
  * @param finishedBefore number of files finished by earlier runs
  * @param quarantined files that could not be read, each with the reason
- * @param leftOut skipped paths
+ * @param leftOut skipped paths, as JSON values
  */
 public record TokenizeResult(
     List<TokenizedFile> files,
     int finishedBefore,
     List<String> quarantined,
-    List<SkippedPath> leftOut) {
+    Map<String, Object> leftOut) {
   /** Copies the lists. */
   public TokenizeResult {
     files = List.copyOf(files);
     quarantined = List.copyOf(quarantined);
-    leftOut = List.copyOf(leftOut);
+    leftOut = Map.copyOf(leftOut);
   }
 
   /** Tokens by bucket and dump, ordered by name. */
@@ -60,7 +59,7 @@ public record TokenizeResult(
             .limit(100)
             .toList());
     json.put("set_aside", quarantined);
-    json.put("left_out", SkippedPath.json(leftOut));
+    json.put("left_out", leftOut);
     return new String(Json.write(json), UTF_8);
   }
 

@@ -1,0 +1,97 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.ReleaseNumber;
+import dev.sluice.jobs.parted.JobPart;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.storage.page.SourceFile;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** A job in parts: which one to work on, or to join them. */
+public final class PartOptions {
+  private static final String PART = "--part";
+  private static final String JOIN = "--join";
+
+  /** What a join may be given without the rest of the command. */
+  private static final Set<String> ALONE =
+      Set.of(JOIN, "--output", "--json", "--html", "--page", "--threads", "--workers", "--memory");
+
+  @Option(
+      names = PART,
+      paramLabel = "I/N",
+      description =
+          "Only do part I of N, from 1/N to N/N: consecutive input files, about 1/N of their bytes."
+              + " Parts run in any order, on any machines that see the output.")
+  private Optional<String> part = Optional.empty();
+
+  @Option(
+      names = JOIN,
+      description = "Complete the output of parts: check that all are there, and write the report.")
+  private boolean join;
+
+  /** Reports problems of these options. */
+  public void check(OptionProblems problems, Optional<Path> output) {
+    part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
+    problems.check(part.isEmpty() || !join, JOIN, "comes after all parts, without --part");
+    if (part.isPresent() || join) {
+      problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
+      problems.check(
+          output.map(SourceFile::isLocal).orElse(true),
+          "--output",
+          "of parts is a directory that all machines see, not an object store");
+    }
+  }
+
+  /**
+   * Whether parts are to be joined without the rest of the command.
+   *
+   * @param rest what the rest of the command begins with
+   * @param isGiven whether any of that is given
+   * @throws ConfigException if it is, with options that have no effect then
+   */
+  public boolean isJoinAlone(
+      CommandSpec command, Optional<Path> output, String rest, boolean isGiven) {
+    if (!join || isGiven) {
+      return false;
+    }
+    OptionProblems problems = new OptionProblems();
+    check(problems, output);
+    for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+      problems.check(
+          option.inherited() || ALONE.contains(option.longestName()),
+          option.longestName(),
+          "is compared with what the parts were given: give --join the whole command, with "
+              + rest);
+    }
+    problems.throwAny();
+    return true;
+  }
+
+  /** Whether parts are to be joined. */
+  public boolean join() {
+    return join;
+  }
+
+  /** The part to work on, if it is one. */
+  public Optional<PartTask> task() {
+    return part.map(text -> new PartTask(JobPart.parse(text), ReleaseNumber.current()));
+  }
+
+  /**
+   * The exit code of a command. A part is complete also with quarantined files, and a scheduler
+   * would only run it again; the join tells.
+   */
+  public int exitCode(int code) {
+    return part.isPresent() && code == ExitCode.QUARANTINED ? ExitCode.DONE : code;
+  }
+
+  /** What has been completed, for the user. */
+  public String named(Path output) {
+    return part.map(text -> "part %s of %s".formatted(text, output)).orElse(output.toString());
+  }
+}

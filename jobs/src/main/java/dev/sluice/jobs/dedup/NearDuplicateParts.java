@@ -1,0 +1,160 @@
+package dev.sluice.jobs.dedup;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.parted.FileShares;
+import dev.sluice.jobs.parted.JobPart;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.parted.PartDirectory;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.process.FileRewriter;
+import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.process.RewriteInputs;
+import dev.sluice.jobs.process.RewritePlan;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@link NearDuplicateJob} in parts. A part signs the documents of its files; the join does the
+ * rest, with their signatures in place of the first reading.
+ */
+public final class NearDuplicateParts {
+  /** What a part leaves for the join. */
+  static final String SIGNED = "signed.zst";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private NearDuplicateParts() {}
+
+  /**
+   * Runs a part from its beginning.
+   *
+   * @return with what the part has read, or with the report of the whole job if its parts have been
+   *     joined
+   * @throws dev.sluice.jobs.text.JobRefusedException if the request is not possible
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static NearDuplicateJob.Outcome run(
+      NearDuplicateRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
+    List<TextFile> files = inputs.files();
+    RewritePlan plan = NearDuplicateJob.plan(request, inputs);
+    Optional<JsonNode> joined = FileRewriter.finished(plan);
+    if (joined.isPresent()) {
+      return new NearDuplicateJob.Outcome(joined.get(), true);
+    }
+    PartTerms terms = PartTerms.of(plan.name(), task, plan.arguments(), files);
+    Optional<JsonNode> before = PartDirectory.finished(request.output(), terms, task.part());
+    if (before.isPresent()) {
+      return new NearDuplicateJob.Outcome(before.get(), true);
+    }
+    inputs.check(plan.columns());
+    ProcessMemory memory = NearDuplicateJob.memory(request);
+    try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part())) {
+      List<TextFile> share = FileShares.of(files, task.part());
+      JsonNode result;
+      try (SignedFile.Writer writer = new SignedFile.Writer(part.file(SIGNED))) {
+        Signing signing = new Signing(writer);
+        new DocumentPasses(request, share, plan.columns(), memory, progress).sign(signing);
+        writer.finish();
+        result = MAPPER.readTree(Json.write(signing.result(share.size())));
+      }
+      part.end(share, result, Set.of(SIGNED));
+      return new NearDuplicateJob.Outcome(result, false);
+    }
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param request what the parts were asked to do
+   * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
+   *     running
+   * @throws IOException if reading or writing fails; the same call resumes
+   * @throws InterruptedException if this thread is interrupted; the same call resumes
+   */
+  public static NearDuplicateJob.Outcome join(NearDuplicateRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
+    return join(request, progress, Long.MAX_VALUE);
+  }
+
+  /** The same, noting how far it is at least after so many bytes. */
+  static NearDuplicateJob.Outcome join(
+      NearDuplicateRequest request, JobProgress progress, long noteBytes)
+      throws IOException, InterruptedException {
+    Path output = request.output();
+    RewriteInputs inputs = RewriteInputs.find(request.inputs(), output);
+    RewritePlan plan = NearDuplicateJob.plan(request, inputs);
+    Optional<JsonNode> before = FileRewriter.finished(plan);
+    if (before.isPresent()) {
+      JoinedParts.clear(output);
+      return new NearDuplicateJob.Outcome(before.get(), true);
+    }
+    try (JoinedParts parts = JoinedParts.open(output, plan.name())) {
+      PartTerms terms = parts.terms();
+      PartTask task = new PartTask(new JobPart(1, terms.parts()), terms.version());
+      terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments(), inputs.files()), output);
+      NearDuplicateJob.Outcome outcome =
+          NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);
+      parts.delete();
+      return outcome;
+    }
+  }
+
+  /** Writes signed pieces, and counts them. */
+  private static final class Signing implements DocumentResults<SignedPiece> {
+    private final List<Map<String, String>> quarantined = new ArrayList<>();
+    private final SignedFile.Writer writer;
+    private long rows;
+    private long textBytes;
+
+    Signing(SignedFile.Writer writer) {
+      this.writer = writer;
+    }
+
+    @Override
+    public void begun(DocumentFile file) {}
+
+    @Override
+    public void accept(SignedPiece piece) throws IOException {
+      writer.add(piece);
+      rows += piece.rows();
+      textBytes += piece.textBytes();
+    }
+
+    @Override
+    public void ended(TextFile file) throws IOException {
+      writer.endFile();
+    }
+
+    /** Rows before the damage count, as in one process. */
+    @Override
+    public void broken(TextFile file, SourceFormatException problem) throws IOException {
+      quarantined.add(Map.of("file", file.name(), "reason", problem.reason()));
+      writer.endFile();
+    }
+
+    Map<String, Object> result(int files) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("files", files);
+      result.put("rows_read", rows);
+      result.put("text_bytes_read", textBytes);
+      result.put("set_aside", quarantined);
+      return result;
+    }
+  }
+}

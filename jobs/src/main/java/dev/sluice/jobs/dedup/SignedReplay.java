@@ -1,0 +1,84 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.jobs.dedup.method.DuplicateMethod;
+import dev.sluice.jobs.dedup.stage.DocumentSpill;
+import dev.sluice.jobs.parted.FinishedPart;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The first pass of a join: the pieces that parts have signed, as if files had just been read. */
+final class SignedReplay implements SignedFile.Receiver {
+  private final List<TextFile> files;
+  private final SignaturePass pass;
+  private final JobProgress progress;
+  private final long planned;
+  private final int skippedFiles;
+  private final long skippedRows;
+  private int file;
+  private long row;
+  private long read;
+  private long rows;
+
+  private SignedReplay(List<TextFile> files, SignaturePass pass, JobProgress progress) {
+    this.files = files;
+    this.pass = pass;
+    this.progress = progress;
+    this.planned = files.stream().mapToLong(TextFile::bytes).sum();
+    this.skippedFiles = pass.read().ended().size();
+    this.skippedRows = pass.read().row();
+  }
+
+  /** Spills all documents, from the position of an earlier invocation on. */
+  static void run(
+      JoinedParts parts,
+      List<TextFile> files,
+      DuplicateMethod method,
+      DocumentSpill spill,
+      ProcessMemory memory,
+      JobProgress progress)
+      throws IOException {
+    SignaturePass pass = new SignaturePass(spill, memory);
+    SignedReplay replay = new SignedReplay(files, pass, progress);
+    for (FinishedPart part : parts.parts()) {
+      Path signed = parts.file(part, NearDuplicateParts.SIGNED);
+      try {
+        SignedFile.read(signed, method, replay);
+      } catch (IOException e) {
+        throw new JobFailedException(
+            "%s cannot be read (%s): delete its directory and type part %d again"
+                .formatted(signed, e.getMessage(), part.part()));
+      }
+    }
+    pass.finish();
+  }
+
+  @Override
+  public void piece(SignedPiece piece) throws IOException {
+    boolean before = file < skippedFiles || file == skippedFiles && row < skippedRows;
+    row += piece.rows();
+    rows += piece.rows();
+    if (!before) {
+      pass.accept(piece);
+    }
+    progress.reached(
+        new JobPosition(JobPhase.READING, read, planned, rows, files.get(file).name()));
+  }
+
+  @Override
+  public void fileEnded() {
+    read += files.get(file).bytes();
+    if (file >= skippedFiles) {
+      pass.ended(files.get(file));
+    }
+    file++;
+    row = 0;
+  }
+}

@@ -1,0 +1,217 @@
+package dev.sluice.jobs.parted;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobArguments;
+import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.storage.output.Json;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All parts of an output: each is there once and complete, all were made on the same terms, and
+ * their files together are the input. Locks the output against another join while open.
+ */
+public final class JoinedParts implements Closeable {
+  /** More problems of one kind are counted. */
+  private static final int NAMED = 20;
+
+  private final Path output;
+  private final PartTerms terms;
+  private final List<FinishedPart> parts;
+  private final JobDirectory lock;
+
+  private JoinedParts(Path output, PartTerms terms, List<FinishedPart> parts, JobDirectory lock) {
+    this.output = output;
+    this.terms = terms;
+    this.parts = parts;
+    this.lock = lock;
+  }
+
+  /**
+   * Checks the parts of an output and locks it.
+   *
+   * @throws JobRefusedException naming what is missing, differs or is still running
+   */
+  public static JoinedParts open(Path output, String job) throws IOException {
+    Path file = PartLayout.terms(output);
+    if (!Files.exists(file)) {
+      throw new JobRefusedException(
+          "--output %s holds no parts: type the command with --part 1/N to N/N first"
+              .formatted(output));
+    }
+    JobDirectory lock = JobDirectory.take(PartLayout.parts(output), output);
+    try {
+      PartTerms terms = Json.read(file, PartTerms.class);
+      if (!terms.job().equals(job)) {
+        throw new JobRefusedException(
+            "--output %s holds parts of %s: join them with that command"
+                .formatted(output, terms.job()));
+      }
+      return new JoinedParts(output, terms, read(output, terms), lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Requires the parts of an output, if there are any, to have been given these arguments.
+   *
+   * @throws JobRefusedException naming the first that differs
+   */
+  public static void requireSame(Path output, Map<String, Object> arguments) throws IOException {
+    Path file = PartLayout.terms(output);
+    if (Files.exists(file)) {
+      JsonNode before = Json.read(file, PartTerms.class).arguments();
+      OutputDirectory.requireSame(output, "result in parts", before, arguments);
+    }
+  }
+
+  /**
+   * Requires that an output is not one of parts.
+   *
+   * @throws JobRefusedException if it is
+   */
+  public static void requireNone(Path output) {
+    if (Files.isDirectory(PartLayout.parts(output))) {
+      throw new JobRefusedException(
+          "--output %s holds parts: complete it with --part and --join, or name another directory"
+              .formatted(output));
+    }
+  }
+
+  private static List<FinishedPart> read(Path output, PartTerms terms) throws IOException {
+    List<FinishedPart> parts = new ArrayList<>();
+    List<String> absent = new ArrayList<>();
+    List<String> unfinished = new ArrayList<>();
+    List<String> running = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    for (int number = 1; number <= terms.parts(); number++) {
+      JobPart part = new JobPart(number, terms.parts());
+      Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
+      if (Files.exists(report)) {
+        FinishedPart finished = Json.read(report, FinishedPart.class);
+        difference(output, finished, part, terms).ifPresent(problems::add);
+        parts.add(finished);
+      } else if (!Files.isDirectory(report.getParent())) {
+        absent.add(part.toString());
+      } else if (isRunning(report.getParent())) {
+        running.add(part.toString());
+      } else {
+        unfinished.add(part.toString());
+      }
+    }
+    problem(absent, "missing: type the command with --part for each", problems);
+    problem(unfinished, "begun and not finished: type the same commands again", problems);
+    problem(running, "still running: wait", problems);
+    if (problems.isEmpty() && !isWhole(parts, terms)) {
+      problems.add("the files of all parts together are not the input: delete the output");
+    }
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+    return parts;
+  }
+
+  private static void problem(List<String> parts, String what, List<String> problems) {
+    if (parts.isEmpty()) {
+      return;
+    }
+    String named = String.join(", ", parts.subList(0, Math.min(NAMED, parts.size())));
+    String more = parts.size() > NAMED ? " and %,d more".formatted(parts.size() - NAMED) : "";
+    problems.add(
+        "--join: %s %s%s %s"
+            .formatted(
+                parts.size() == 1 ? "part" : "parts",
+                named,
+                more,
+                parts.size() == 1 ? "is " + what : "are " + what));
+  }
+
+  private static Optional<String> difference(
+      Path output, FinishedPart finished, JobPart part, PartTerms terms) {
+    if (finished.part() != part.number()) {
+      return Optional.of(
+          "--join: the directory of part %s holds part %d: type that part again in a new output"
+              .formatted(part, finished.part()));
+    }
+    return terms
+        .difference(finished.terms())
+        .map(
+            difference ->
+                "--join: part %s differs from the others: %s. Delete %s and type that part again"
+                    .formatted(part, difference, PartLayout.part(output, part)));
+  }
+
+  private static boolean isRunning(Path directory) throws IOException {
+    Path file = directory.resolve(JobDirectory.LOCK);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    Optional<LockedFile> lock = LockedFile.tryLock(file);
+    if (lock.isPresent()) {
+      lock.get().close();
+    }
+    return lock.isEmpty();
+  }
+
+  private static boolean isWhole(List<FinishedPart> parts, PartTerms terms) throws IOException {
+    List<FinishedPart.File> files = parts.stream().flatMap(part -> part.files().stream()).toList();
+    return JobArguments.json(
+            FileListing.of(files, FinishedPart.File::name, FinishedPart.File::bytes))
+        .equals(terms.arguments().path("input"));
+  }
+
+  /** What all parts have in common. */
+  public PartTerms terms() {
+    return terms;
+  }
+
+  /** The parts in the order of their numbers, which is that of the input. */
+  public List<FinishedPart> parts() {
+    return parts;
+  }
+
+  /** A file that a part has left. */
+  public Path file(FinishedPart part, String name) {
+    return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
+  }
+
+  /** The message for a file that a part had written, and that is not there any more. */
+  public String lost(FinishedPart part, Path written) {
+    JobPart which = new JobPart(part.part(), terms.parts());
+    return "--join: %s of part %s is missing or has another size: delete %s and type that part again"
+        .formatted(written, which, PartLayout.part(output, which));
+  }
+
+  /** Deletes what parts have left; the output is complete. Closes this. */
+  public void delete() throws IOException {
+    lock.delete();
+  }
+
+  /**
+   * Deletes what a join that was killed has left of a complete output.
+   *
+   * @throws JobRefusedException if it is still running
+   */
+  public static void clear(Path output) throws IOException {
+    if (Files.isDirectory(PartLayout.parts(output))) {
+      JobDirectory.take(PartLayout.parts(output), output).delete();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.sluice.jobs.parted;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.text.TextFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The directory of one part, where it works and leaves what the join needs. Held by one process at
+ * a time. After a kill, the next process finds what is there.
+ */
+public final class PartDirectory implements Closeable {
+  private final PartTerms terms;
+  private final JobPart part;
+  private final JobDirectory work;
+
+  private PartDirectory(PartTerms terms, JobPart part, JobDirectory work) {
+    this.terms = terms;
+    this.part = part;
+    this.work = work;
+  }
+
+  /**
+   * The result of a part that is complete.
+   *
+   * @throws JobRefusedException if the output holds anything but parts on the same terms
+   */
+  public static Optional<JsonNode> finished(Path output, PartTerms terms, JobPart part)
+      throws IOException {
+    requireOurs(output, terms);
+    Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
+    if (!Files.exists(report)) {
+      return Optional.empty();
+    }
+    FinishedPart finished = Json.read(report, FinishedPart.class);
+    finished.terms().requireSame(terms, output);
+    return Optional.of(finished.result());
+  }
+
+  /**
+   * Locks a part that is not complete.
+   *
+   * @throws JobRefusedException if another process holds it, the output is not writable, or it
+   *     holds anything but parts on the same terms
+   */
+  public static PartDirectory take(Path output, PartTerms terms, JobPart part) throws IOException {
+    OutputDirectory.requireWritable(output);
+    requireOurs(output, terms);
+    JobDirectory work = JobDirectory.take(PartLayout.part(output, part));
+    try {
+      requireUnfinished(work, part);
+      Publication publication = new Publication(work.path().resolve("tmp"));
+      publication.clear();
+      publication.create(PartLayout.terms(output), Json.write(terms));
+    } catch (FileAlreadyExistsException e) {
+      work.close();
+      Json.read(PartLayout.terms(output), PartTerms.class).requireSame(terms, output);
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      work.close();
+      throw e;
+    }
+    return new PartDirectory(terms, part, work);
+  }
+
+  private static void requireUnfinished(JobDirectory work, JobPart part) {
+    if (Files.exists(work.path().resolve(PartLayout.REPORT))) {
+      throw new JobRefusedException(
+          "--part %s: another process has just finished it".formatted(part));
+    }
+  }
+
+  /** Other parts may write at the same time, so terms are looked for once more. */
+  private static void requireOurs(Path output, PartTerms terms) throws IOException {
+    if (!isBegun(output, terms)) {
+      Optional<Path> foreign = foreign(output);
+      if (foreign.isPresent() && !isBegun(output, terms)) {
+        throw new JobRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(output, foreign.get().getFileName()));
+      }
+    }
+  }
+
+  private static boolean isBegun(Path output, PartTerms terms) throws IOException {
+    Path file = PartLayout.terms(output);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    Json.read(file, PartTerms.class).requireSame(terms, output);
+    return true;
+  }
+
+  private static Optional<Path> foreign(Path output) throws IOException {
+    Path own = output.resolve(PartLayout.OWN);
+    Optional<Path> found = other(output, own);
+    return found.isPresent() ? found : other(own, own.resolve(PartLayout.PARTS));
+  }
+
+  private static Optional<Path> other(Path directory, Path known) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.filter(entry -> !entry.equals(known)).sorted().findFirst();
+    }
+  }
+
+  /** A file of this part. */
+  public Path file(String name) {
+    return work.path().resolve(name);
+  }
+
+  /**
+   * Completes the part: writes its report and deletes everything else, except for some files.
+   *
+   * @param files its share of the input
+   * @param kept names of files that the join needs
+   */
+  public void end(List<TextFile> files, JsonNode result, Set<String> kept) throws IOException {
+    List<FinishedPart.File> share =
+        files.stream().map(file -> new FinishedPart.File(file.name(), file.bytes())).toList();
+    TemporaryFile.write(
+        file(PartLayout.REPORT), Json.write(new FinishedPart(part.number(), terms, share, result)));
+    Set<String> needed = new HashSet<>(kept);
+    needed.add(PartLayout.REPORT);
+    needed.add(JobDirectory.LOCK);
+    try (Stream<Path> entries = Files.list(work.path())) {
+      for (Path entry : entries.toList()) {
+        if (!needed.contains(entry.getFileName().toString())) {
+          OutputDirectory.delete(entry);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    work.close();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sluice.jobs.parted;
+
+import java.nio.file.Path;
+
+/**
+ * What lies where in an output until its parts are joined:
+ *
+ * <pre>
+ * OUT/_sluice/parts/terms.json             what all parts have in common, written by the first one
+ * OUT/_sluice/parts/3-of-64/part.json      the report of a part, once it is complete
+ * OUT/_sluice/parts/3-of-64/               what else the join needs of it; its journal and lock
+ * OUT/_sluice/parts/lock                   held by the join
+ * </pre>
+ */
+final class PartLayout {
+  static final String OWN = "_sluice";
+  static final String PARTS = "parts";
+  static final String REPORT = "part.json";
+
+  private PartLayout() {}
+
+  /** The directory of all parts of an output. */
+  static Path parts(Path output) {
+    return output.toAbsolutePath().normalize().resolve(OWN).resolve(PARTS);
+  }
+
+  static Path terms(Path output) {
+    return parts(output).resolve("terms.json");
+  }
+
+  static Path part(Path output, JobPart part) {
+    return parts(output).resolve(part.fileName());
+  }
+}

@@ -1,0 +1,17 @@
+package dev.sluice.jobs.parted;
+
+import java.util.Objects;
+
+/**
+ * What a command is to do of a job in parts.
+ *
+ * @param part which one
+ * @param version of the program: parts of different ones are not joined
+ */
+public record PartTask(JobPart part, String version) {
+  /** Requires both. */
+  public PartTask {
+    Objects.requireNonNull(part, "part");
+    Objects.requireNonNull(version, "version");
+  }
+}

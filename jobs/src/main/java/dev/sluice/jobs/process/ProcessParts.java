@@ -1,0 +1,167 @@
+package dev.sluice.jobs.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.jobs.parted.FileShares;
+import dev.sluice.jobs.parted.FinishedPart;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.parted.PartDirectory;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@link ProcessJob} in parts. A part writes the files of its share under their final names; the
+ * join puts together what is written beside them.
+ */
+public final class ProcessParts {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String HEAD = "head";
+  private static final String FILES = "files";
+  private static final String REJECTS = "rejects.jsonl";
+
+  private ProcessParts() {}
+
+  /**
+   * Runs a part or resumes an earlier invocation.
+   *
+   * @return with the report of the part, or of the whole job if its parts have been joined
+   * @throws JobRefusedException if the request is not possible
+   * @throws IOException if reading or writing fails; the same call resumes
+   * @throws InterruptedException if this thread is interrupted; the same call resumes
+   */
+  public static ProcessJob.Outcome run(ProcessRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    return run(request, task, progress, Long.MAX_VALUE);
+  }
+
+  /** The same with a checkpoint at least after this many bytes. */
+  static ProcessJob.Outcome run(
+      ProcessRequest request, PartTask task, JobProgress progress, long noteBytes)
+      throws IOException, InterruptedException {
+    RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
+    RewritePlan plan = ProcessJob.plan(request, inputs);
+    Optional<JsonNode> joined = FileRewriter.finished(plan);
+    if (joined.isPresent()) {
+      return new ProcessJob.Outcome(joined.get(), true);
+    }
+    PartTerms terms =
+        PartTerms.of(ProcessJob.NAME, task, request.arguments(inputs.files()), inputs.files());
+    Optional<JsonNode> before = PartDirectory.finished(request.output(), terms, task.part());
+    if (before.isPresent()) {
+      return new ProcessJob.Outcome(report(terms, List.of(before.get())), true);
+    }
+    inputs.check(plan.columns());
+    ProcessMemory memory =
+        ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
+            .noting(noteBytes);
+    List<TextFile> share = FileShares.of(inputs.files(), task.part());
+    try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part());
+        FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
+      List<ProcessedFile> files =
+          rewriting.run(share, ProcessJob.work(request, memory, rewriting), progress);
+      ObjectNode result = MAPPER.createObjectNode();
+      result.set(HEAD, MAPPER.valueToTree(ReportHead.of(request, inputs.leftOut())));
+      result.set(FILES, MAPPER.valueToTree(files));
+      part.end(share, result, Set.of(REJECTS, ProcessJob.TRACE));
+      return new ProcessJob.Outcome(report(terms, List.of(result)), false);
+    }
+  }
+
+  private static JsonNode report(PartTerms terms, List<JsonNode> results) throws IOException {
+    List<ProcessedFile> files = new ArrayList<>();
+    for (JsonNode result : results) {
+      files.addAll(files(result));
+    }
+    ReportHead head = MAPPER.treeToValue(results.get(0).path(HEAD), ReportHead.class);
+    return MAPPER.valueToTree(new ProcessReport(head).of(terms.arguments(), files));
+  }
+
+  private static List<ProcessedFile> files(JsonNode result) throws IOException {
+    List<ProcessedFile> files = new ArrayList<>();
+    for (JsonNode file : result.path(FILES)) {
+      files.add(MAPPER.treeToValue(file, ProcessedFile.class));
+    }
+    return files;
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param asked what the parts were asked to do, if that is to be checked
+   * @throws JobRefusedException if a part is missing, differs or is still running
+   */
+  public static ProcessJob.Outcome join(Path output, Optional<ProcessRequest> asked)
+      throws IOException {
+    if (asked.isPresent()) {
+      RewriteInputs inputs = RewriteInputs.find(asked.get().inputs(), output);
+      RewritePlan plan = ProcessJob.plan(asked.get(), inputs);
+      if (FileRewriter.finished(plan).isEmpty()) {
+        JoinedParts.requireSame(output, plan.arguments());
+      }
+    }
+    Path file = ProcessDirectory.report(output.toAbsolutePath().normalize(), ProcessJob.NAME);
+    if (Files.exists(file)) {
+      JoinedParts.clear(output);
+      return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
+    }
+    try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME)) {
+      requireWritten(parts, output);
+      writeBeside(parts, output.toAbsolutePath().normalize());
+      List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
+      TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
+      parts.delete();
+      return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), false);
+    }
+  }
+
+  private static void requireWritten(JoinedParts parts, Path output) throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (FinishedPart part : parts.parts()) {
+      for (ProcessedFile file : files(part.result())) {
+        Path written = output.resolve(file.name());
+        if (file.written()
+            && (!Files.exists(written) || Files.size(written) != file.outputBytes())) {
+          problems.add(parts.lost(part, written));
+        }
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+  }
+
+  private static void writeBeside(JoinedParts parts, Path output) throws IOException {
+    int limit = parts.terms().arguments().path("trace").asInt();
+    try (SideFile rejects = new SideFile(ProcessDirectory.rejects(output))) {
+      rejects.cut(0);
+      for (FinishedPart part : parts.parts()) {
+        rejects.add(parts.file(part, REJECTS));
+      }
+      rejects.publish();
+    }
+    if (limit > 0) {
+      Path target = ProcessDirectory.rejects(output).resolveSibling(ProcessJob.TRACE);
+      try (SideFile trace = new SideFile(target)) {
+        trace.cut(0);
+        TraceCounts counts = TraceCounts.none(limit);
+        for (FinishedPart part : parts.parts()) {
+          counts = trace.addFirst(parts.file(part, ProcessJob.TRACE), counts);
+        }
+        trace.publish();
+      }
+    }
+  }
+}

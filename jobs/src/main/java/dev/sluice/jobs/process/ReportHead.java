@@ -1,0 +1,43 @@
+package dev.sluice.jobs.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.storage.text.SkippedPath;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a report says that is not counted.
+ *
+ * @param project its name
+ * @param process the operators, each with its arguments
+ * @param leftOut skipped paths
+ */
+record ReportHead(String project, JsonNode process, JsonNode leftOut) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  static ReportHead of(ProcessRequest request, List<SkippedPath> leftOut) {
+    return new ReportHead(
+        request.project(),
+        MAPPER.valueToTree(request.chain().operators().stream().map(ReportHead::bound).toList()),
+        MAPPER.valueToTree(SkippedPath.json(leftOut)));
+  }
+
+  private static Map<String, Object> bound(BoundOperator operator) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", operator.name());
+    json.put("arguments", operator.arguments());
+    return json;
+  }
+
+  int operators() {
+    return process.size();
+  }
+
+  /** The name of an operator. */
+  String name(int operator) {
+    return process.path(operator).path("name").asText();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.sluice.jobs.tokenizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.jobs.parted.FileShares;
+import dev.sluice.jobs.parted.FinishedPart;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.parted.PartDirectory;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their final
+ * names; the join adds up their counts.
+ */
+public final class TokenizeParts {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String NAME = "tokenize";
+  private static final String INPUT = "input";
+  private static final String FILES = "files";
+  private static final String QUARANTINED = "quarantined";
+  private static final String LEFT_OUT = "left_out";
+
+  private TokenizeParts() {}
+
+  /**
+   * Runs a part, or continues it with the first file that is not finished.
+   *
+   * @param request with an output
+   * @return with the counts of the part
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws JobRefusedException if the output holds something else, or the tokenizer cannot be used
+   */
+  public static TokenizeResult run(TokenizeRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    Path directory = request.output().orElseThrow();
+    TextInputs inputs = TextInputs.find(request.inputs());
+    TokenEncoding encoding = TokenEncoding.of(request);
+    inputs.check(request.columns());
+    TokenizeJob job = new TokenizeJob(request, encoding);
+    TokenOutput output = TokenOutput.of(directory, request.format(), inputs.files());
+    List<TextFile> share = FileShares.of(inputs.files(), task.part());
+    if (output.isComplete(job.arguments())) {
+      List<TokenizedFile> finished = output.finished(share);
+      return new TokenizeResult(
+          finished, finished.size(), List.of(), SkippedPath.json(inputs.leftOut()));
+    }
+    PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()), inputs.files());
+    Optional<JsonNode> before = PartDirectory.finished(directory, terms, task.part());
+    if (before.isPresent()) {
+      return result(List.of(before.get()), true);
+    }
+    try (PartDirectory part = PartDirectory.take(directory, terms, task.part())) {
+      TokenizeResult done = job.tokenize(share, inputs.leftOut(), Optional.of(output), progress);
+      ObjectNode result = MAPPER.createObjectNode();
+      result.set(FILES, MAPPER.valueToTree(output.finished(share)));
+      result.set(QUARANTINED, MAPPER.valueToTree(done.quarantined()));
+      result.set(LEFT_OUT, MAPPER.valueToTree(done.leftOut()));
+      part.end(share, result, Set.of());
+      return done;
+    }
+  }
+
+  /** Those of an output, and the files that all parts share. */
+  private static Map<String, Object> arguments(TokenizeJob job, List<TextFile> files) {
+    Map<String, Object> arguments = new LinkedHashMap<>(job.arguments());
+    arguments.put(INPUT, FileListing.of(files));
+    return arguments;
+  }
+
+  private static TokenizeResult result(List<JsonNode> parts, boolean before) throws IOException {
+    List<TokenizedFile> files = new ArrayList<>();
+    List<String> quarantined = new ArrayList<>();
+    for (JsonNode part : parts) {
+      for (JsonNode file : part.path(FILES)) {
+        files.add(MAPPER.treeToValue(file, TokenizedFile.class));
+      }
+      part.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
+    }
+    return new TokenizeResult(
+        files, before ? files.size() : 0, quarantined, map(parts.get(0).path(LEFT_OUT)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> map(JsonNode json) {
+    return MAPPER.convertValue(json, Map.class);
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param asked what the parts were asked to do, if that is to be checked
+   * @throws JobRefusedException if a part is missing, differs or is still running
+   */
+  public static TokenizeResult join(Path directory, Optional<TokenizeRequest> asked)
+      throws IOException {
+    if (asked.isPresent()) {
+      TokenizeJob job = new TokenizeJob(asked.get(), TokenEncoding.of(asked.get()));
+      List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
+      TokenOutput.of(directory, asked.get().format(), files).isComplete(job.arguments());
+      JoinedParts.requireSame(directory, arguments(job, files));
+    }
+    Optional<TokenizeResult> before = TokenOutput.complete(directory);
+    if (before.isPresent()) {
+      JoinedParts.clear(directory);
+      return before.get();
+    }
+    try (JoinedParts parts = JoinedParts.open(directory, NAME)) {
+      Map<String, Object> arguments = map(parts.terms().arguments());
+      arguments.remove(INPUT);
+      TokenOutput output =
+          TokenOutput.of(
+              directory,
+              TokenFormat.valueOf(arguments.get("format").toString().toUpperCase(Locale.ROOT)),
+              List.of());
+      requireWritten(parts, output);
+      TokenizeResult result =
+          result(parts.parts().stream().map(FinishedPart::result).toList(), false);
+      output.mark(arguments);
+      output.report(result);
+      parts.delete();
+      return result;
+    }
+  }
+
+  private static void requireWritten(JoinedParts parts, TokenOutput output) throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (FinishedPart part : parts.parts()) {
+      for (TokenizedFile file : result(List.of(part.result()), true).files()) {
+        output.missing(file.name()).ifPresent(path -> problems.add(parts.lost(part, path)));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+  }
+}

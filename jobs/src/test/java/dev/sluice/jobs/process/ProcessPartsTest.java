@@ -1,0 +1,260 @@
+package dev.sluice.jobs.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.parted.JobPart;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.parted.TestingParts;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.operators.OperatorChain;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProcessPartsTest {
+  private static final int FILES = 24;
+
+  @TempDir private Path directory;
+
+  private Path input;
+  private Path output;
+
+  @BeforeEach
+  void write() throws Exception {
+    input = TestingParts.write(directory.resolve("in"), FILES);
+    output = directory.resolve("out");
+  }
+
+  private ProcessRequest request(int trace, String least) {
+    return new ProcessRequest(
+        List.of(input.toString()),
+        output,
+        "a test",
+        new OperatorChain(
+            List.of(ProcessJobTest.operator("lowercase", Map.of()), ProcessJobTest.words(least))),
+        new DocumentColumns("text", "id", 1 << 20),
+        trace,
+        3,
+        2,
+        1L << 30);
+  }
+
+  private void part(int number, int of, int trace) throws Exception {
+    ProcessParts.run(request(trace, "9"), TestingParts.task(number, of), JobProgress.NONE);
+  }
+
+  private void all(int of) throws Exception {
+    for (int number = 1; number <= of; number++) {
+      part(number, of, 0);
+    }
+  }
+
+  private Path part(String name) {
+    return output.resolve("_sluice/parts").resolve(name);
+  }
+
+  private void assertRefused(String... messages) {
+    for (String message : messages) {
+      assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty()))
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining(message);
+    }
+    assertThat(output.resolve("_sluice/process.json")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 3", "3, 3", "7, 0", "64, 3"})
+  void shouldWriteWhatOneProcessWrites(int parts, int trace) throws Exception {
+    Path whole = directory.resolve("whole");
+    JsonNode expected = ProcessJob.run(request(trace, "9").into(whole), JobProgress.NONE).report();
+    TestingParts.inAnyOrder(
+        parts, task -> ProcessParts.run(request(trace, "9"), task, JobProgress.NONE));
+    assertThat(output.resolve("_sluice/process.json")).doesNotExist();
+    ProcessJob.Outcome joined = ProcessParts.join(output, Optional.of(request(trace, "9")));
+    assertThat(joined.finishedBefore()).isFalse();
+    assertThat(joined.report()).isEqualTo(expected);
+    assertThat(expected.path("set_aside")).hasSize(1);
+    assertThat(expected.path("rejected").size()).isPositive();
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+    assertThat(ProcessParts.join(output, Optional.empty()).finishedBefore()).isTrue();
+    assertThat(ProcessJob.run(request(trace, "9"), JobProgress.NONE).finishedBefore()).isTrue();
+    assertThat(
+            ProcessParts.run(request(trace, "9"), TestingParts.task(1, parts), JobProgress.NONE)
+                .finishedBefore())
+        .isTrue();
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+  }
+
+  @Test
+  void shouldSayThatAPartIsFinished() throws Exception {
+    JsonNode first =
+        ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE).report();
+    ProcessJob.Outcome again =
+        ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE);
+    assertThat(again.finishedBefore()).isTrue();
+    assertThat(again.report()).isEqualTo(first);
+    assertThat(first.path("files").asInt()).isBetween(1, FILES - 1);
+  }
+
+  @Test
+  void shouldNameWhatIsMissingUnfinishedOrRunning() throws Exception {
+    assertRefused("holds no parts: type the command with --part 1/N to N/N first");
+    for (int number : new int[] {1, 4, 6}) {
+      part(number, 6, 0);
+    }
+    assertRefused("parts 2/6, 3/6, 5/6 are missing");
+    Files.delete(part("4-of-6/part.json"));
+    Files.createDirectories(part("2-of-6"));
+    try (LockedFile held = LockedFile.tryLock(part("2-of-6/lock")).orElseThrow()) {
+      assertThat(held.channel().isOpen()).isTrue();
+      assertRefused(
+          "part 2/6 is still running", "part 4/6 is begun and not finished", "parts 3/6, 5/6 are");
+      assertThatThrownBy(() -> part(2, 6, 0))
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("2-of-6 is in use by another process");
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatDiffers() throws Exception {
+    part(1, 3, 0);
+    assertThatThrownBy(() -> part(2, 4, 0))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("it was started with parts 3, this one has 4");
+    assertThatThrownBy(() -> part(2, 3, 1)).hasMessageContaining("trace 0, this one has 1");
+    assertThatThrownBy(
+            () ->
+                ProcessParts.run(
+                    request(0, "9"), new PartTask(new JobPart(2, 3), "other"), JobProgress.NONE))
+        .hasMessageContaining("started with version test, this one has other");
+    assertThatThrownBy(
+            () -> ProcessParts.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("process.1");
+    Files.writeString(input.resolve("more.jsonl"), "{\"text\": \"new\"}");
+    assertThatThrownBy(() -> part(2, 3, 0)).hasMessageContaining("started with input");
+    Files.delete(input.resolve("more.jsonl"));
+    assertThatThrownBy(() -> ProcessJob.run(request(0, "9"), JobProgress.NONE))
+        .hasMessageContaining("holds parts: complete it with --part and --join");
+    part(2, 3, 0);
+    part(3, 3, 0);
+    assertThatThrownBy(() -> ProcessParts.join(output, Optional.of(request(0, "8"))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("process.1");
+    assertThat(ProcessParts.join(output, Optional.of(request(0, "9"))).finishedBefore()).isFalse();
+  }
+
+  /** As if parts had been copied together from several outputs. */
+  @Test
+  void shouldRefuseAPartOfAnotherConfigurationOrInput() throws Exception {
+    all(3);
+    Path strange = part("2-of-3/part.json");
+    String report = Files.readString(strange);
+    Files.writeString(
+        strange, report.replace("\"compression_level\" : 3", "\"compression_level\" : 4"));
+    assertRefused("part 2/3 differs from the others: it was started with compression_level 3");
+    Files.writeString(strange, report.replace("\"version\" : \"test\"", "\"version\" : \"0.9\""));
+    assertRefused("part 2/3 differs from the others: it was started with version test");
+    Files.writeString(strange, report.replace("\"objects\" : \"\"", "\"objects\" : \"e7\""));
+    assertRefused("part 2/3 differs from the others: it was started with versions of objects");
+    Files.writeString(strange, report.replace("\"part\" : 2", "\"part\" : 1"));
+    assertRefused("the directory of part 2/3 holds part 1");
+    Files.writeString(strange, report.replaceFirst("\"name\" : \"d", "\"name\" : \"x"));
+    assertRefused("the files of all parts together are not the input");
+    Files.writeString(strange, report);
+    Files.writeString(output.resolve("d1/021.jsonl"), "changed");
+    assertRefused("d1/021.jsonl of part");
+  }
+
+  @Test
+  void shouldRefuseAnOutputThatHoldsSomethingElse() throws Exception {
+    Files.createDirectories(output);
+    Files.writeString(output.resolve("mine"), "");
+    assertThatThrownBy(() -> part(1, 2, 0))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is not empty (it holds mine)");
+    assertThat(output.resolve("_sluice")).doesNotExist();
+    Files.delete(output.resolve("mine"));
+    Files.createDirectories(output.resolve("_sluice/process"));
+    assertThatThrownBy(() -> part(1, 2, 0)).hasMessageContaining("it holds process");
+  }
+
+  @Test
+  void shouldContinueAPartThatWasStopped() throws Exception {
+    Path whole = directory.resolve("whole");
+    ProcessJob.run(request(3, "9").into(whole), JobProgress.NONE);
+    int stopped = 0;
+    for (int file = 2; file < FILES; file += 2) {
+      JobProgress stopping = stopAfter(file);
+      try {
+        ProcessParts.run(request(3, "9"), TestingParts.task(1, 2), stopping, 1);
+      } catch (IllegalStateException e) {
+        stopped++;
+        assertRefused("part 1/2 is begun and not finished");
+      }
+    }
+    assertThat(stopped).isGreaterThan(2);
+    part(1, 2, 3);
+    part(2, 2, 3);
+    ProcessParts.join(output, Optional.empty());
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+  }
+
+  private static JobProgress stopAfter(int file) {
+    return new JobProgress() {
+      @Override
+      public void reached(JobPosition position) {
+        if (position.file().contains("%03d".formatted(file))) {
+          throw new IllegalStateException("stopped");
+        }
+      }
+    };
+  }
+
+  /** All begin in an empty output at once. */
+  @Test
+  void shouldBeginAtTheSameTime() throws Exception {
+    int parts = 8;
+    for (int round = 0; round < 5; round++) {
+      OutputDirectory.delete(output);
+      ExecutorService pool = Executors.newFixedThreadPool(parts);
+      try {
+        List<Future<?>> running = new ArrayList<>();
+        for (int number = 1; number <= parts; number++) {
+          int one = number;
+          running.add(
+              pool.submit(
+                  () -> {
+                    part(one, parts, 0);
+                    return null;
+                  }));
+        }
+        for (Future<?> one : running) {
+          one.get();
+        }
+      } finally {
+        pool.shutdown();
+      }
+      assertThat(ProcessParts.join(output, Optional.empty()).report().path("files").asInt())
+          .isEqualTo(FILES + 1);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.sluice.jobs.tokenizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.jobs.parted.TestingParts;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.vocabulary.VocabularyJob;
+import dev.sluice.jobs.vocabulary.VocabularyRequest;
+import dev.sluice.storage.text.TextColumns;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TokenizePartsTest {
+  @TempDir private Path directory;
+
+  private Path input;
+  private Path output;
+  private TokenFormat format = TokenFormat.PARQUET;
+
+  @BeforeEach
+  void write() throws Exception {
+    input = TestingParts.write(directory.resolve("in"), 24);
+    output = directory.resolve("out");
+    VocabularyJob.run(
+        new VocabularyRequest(
+            List.of(input.toString()),
+            TextColumns.of("text"),
+            directory.resolve("words"),
+            TextNormaliser.NONE,
+            20,
+            1,
+            List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]"),
+            2,
+            64 << 20),
+        JobProgress.NONE);
+  }
+
+  private TokenizeRequest request() {
+    return new TokenizeRequest(
+        List.of(input.toString()),
+        TextColumns.of("text"),
+        directory.resolve("words"),
+        true,
+        Optional.of(output),
+        format,
+        2);
+  }
+
+  private TokenizeResult part(int number, int of) throws Exception {
+    return TokenizeParts.run(request(), TestingParts.task(number, of), JobProgress.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, PARQUET", "3, BIN", "64, PARQUET"})
+  void shouldWriteWhatOneProcessWrites(int parts, TokenFormat ids) throws Exception {
+    format = ids;
+    Path whole = directory.resolve("whole");
+    TokenizeResult expected = TokenizeJob.run(request().into(whole), JobProgress.NONE);
+    TestingParts.inAnyOrder(parts, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
+    assertThat(output.resolve("_sluice/tokens.json")).doesNotExist();
+    TokenizeResult joined = TokenizeParts.join(output, Optional.of(request()));
+    assertThat(joined).isEqualTo(expected);
+    assertThat(expected.quarantined()).hasSize(1);
+    assertThat(expected.total().tokens()).isPositive();
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+    TokenizeResult again = TokenizeParts.join(output, Optional.of(request()));
+    assertThat(again.json()).isEqualTo(expected.json());
+    assertThat(again.finishedBefore()).isEqualTo(24);
+    assertThat(TokenizeJob.run(request(), JobProgress.NONE).finishedBefore()).isEqualTo(24);
+    TokenizeResult part = part(1, parts);
+    assertThat(part.finishedBefore()).isEqualTo(part.files().size());
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+  }
+
+  @Test
+  void shouldNameWhatIsMissingDiffersOrIsLost() throws Exception {
+    TokenizeResult first = part(2, 3);
+    TokenizeResult again = part(2, 3);
+    assertThat(again.files()).isEqualTo(first.files());
+    assertThat(again.finishedBefore()).isEqualTo(first.files().size()).isPositive();
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("parts 1/3, 3/3 are missing");
+    assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
+        .hasMessageContaining("holds parts: complete it with --part and --join");
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
+    part(1, 3);
+    part(3, 3);
+    Path lost = output.resolve("d0/000.parquet");
+    Files.delete(lost);
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty()))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(lost + " of part 1/3 is missing");
+    format = TokenFormat.BIN;
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("started with format \"parquet\"");
+  }
+
+  @Test
+  void shouldContinueAPartThatWasStopped() throws Exception {
+    Path whole = directory.resolve("whole");
+    TokenizeJob.run(request().into(whole), JobProgress.NONE);
+    JobProgress stopping =
+        new JobProgress() {
+          @Override
+          public void reached(JobPosition position) {
+            if (position.file().contains("006")) {
+              throw new IllegalStateException("stopped");
+            }
+          }
+        };
+    assertThatThrownBy(() -> TokenizeParts.run(request(), TestingParts.task(1, 2), stopping))
+        .hasMessage("stopped");
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty()))
+        .hasMessageContaining("part 1/2 is begun and not finished");
+    part(1, 2);
+    part(2, 2);
+    TokenizeParts.join(output, Optional.empty());
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+  }
+}
