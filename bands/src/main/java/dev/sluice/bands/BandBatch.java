@@ -5,10 +5,12 @@ import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.storage.bands.BandReader;
 import dev.sluice.storage.bands.BandWriter;
 import dev.sluice.storage.bands.RemovedSection;
+import dev.sluice.storage.bands.SketchReader;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -20,16 +22,25 @@ import java.util.SortedSet;
  *                   3 7 1 2 5 9 4          removed    2 3 5 7 9
  * </pre>
  *
+ * <p>With sketches, it is removed only if the first document with its key, in an earlier file or in
+ * the batch, is similar. New keys are written with the sketches of their first documents.
+ *
  * <p>Works in the memory of {@link PendingKeys}, and takes a bit a document, and 8 bytes for each
- * that is removed. Not thread-safe.
+ * that is removed; with sketches also 8 bytes a document, which {@link PendingKeys} counts. Not
+ * thread-safe.
  */
 final class BandBatch {
   private final List<String> files;
   private final long[] keys;
-  private final long[] places;
+
+  /** What is sorted with the keys: places, or with sketches positions in {@link PendingKeys}. */
+  private final long[] order;
+
   private final int covered;
   private final SortedSet<String> dumps;
+  private final Optional<BatchSketches> sketches;
   private final BitSet seen = new BitSet();
+  private final BitSet similar = new BitSet();
   private int documents;
   private int newKeys;
   private long[] removed = {};
@@ -41,13 +52,21 @@ final class BandBatch {
    * @param places of the documents, likewise
    * @param covered number of documents, some of which may be there twice
    * @param dumps names of their dumps
+   * @param sketches of the documents, with the same places; empty if they are not compared
    */
-  BandBatch(List<String> files, long[] keys, long[] places, int covered, SortedSet<String> dumps) {
+  BandBatch(
+      List<String> files,
+      long[] keys,
+      long[] places,
+      int covered,
+      SortedSet<String> dumps,
+      Optional<BatchSketches> sketches) {
     this.files = files;
     this.keys = keys;
-    this.places = places;
+    this.order = sketches.isPresent() ? BatchSketches.positions(covered) : places;
     this.covered = covered;
     this.dumps = dumps;
+    this.sketches = sketches;
   }
 
   /** The number of documents that were given, with those that were given twice. */
@@ -65,22 +84,42 @@ final class BandBatch {
     return dumps;
   }
 
+  private long place(int i) {
+    return sketches.isPresent() ? sketches.get().place(order[i]) : order[i];
+  }
+
   /** Sorts by key and place, and drops repetitions. */
   void sort() {
-    KeySort.sort(keys, places, covered);
+    KeySort.sort(keys, order, covered);
     for (int from = 0; from < covered; ) {
+      long key = keys[from];
       int to = end(from, covered);
       if (to - from > 1) {
-        Arrays.sort(places, from, to);
+        sortByPlace(from, to);
       }
+      long before = -1;
       for (int i = from; i < to; i++) {
-        if (i == from || places[i] != places[i - 1]) {
-          keys[documents] = keys[i];
-          places[documents++] = places[i];
+        long place = place(i);
+        if (place != before) {
+          keys[documents] = key;
+          order[documents++] = order[i];
         }
+        before = place;
       }
       from = to;
     }
+  }
+
+  /** Sorts documents with the same key. With sketches, places take the keys' place for a moment. */
+  private void sortByPlace(int from, int to) {
+    if (sketches.isEmpty()) {
+      Arrays.sort(order, from, to);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      keys[i] = place(i);
+    }
+    KeySort.sort(keys, order, from, to);
   }
 
   /** The end of the documents with the same key. */
@@ -94,30 +133,65 @@ final class BandBatch {
 
   /** Notes which keys an earlier file holds, reading it to its end. */
   void compare(BandReader file) throws IOException {
+    if (sketches.isEmpty()) {
+      compare(file, (from, to) -> {});
+      return;
+    }
+    try (SketchReader reader = file.sketches()) {
+      compare(file, (from, to) -> compare(sketches.get(), reader, file.index(), from, to));
+    }
+  }
+
+  /** Takes documents with a key that a file holds. */
+  private interface Found {
+    void accept(int from, int to) throws IOException;
+  }
+
+  private void compare(BandReader file, Found found) throws IOException {
     long other = file.firstKey();
     for (int from = 0; from < documents && other != SortedKeysReader.END; ) {
       other = file.seekKey(keys[from]);
-      if (other == keys[from]) {
+      int to = end(from, documents);
+      if (other == keys[from] && !seen.get(from)) {
         seen.set(from);
+        found.accept(from, to);
       }
-      from = end(from, documents);
+      from = to;
     }
     file.skipKeys();
+  }
+
+  private void compare(BatchSketches own, SketchReader reader, long index, int from, int to)
+      throws IOException {
+    int at = reader.seek(index);
+    for (int i = from; i < to; i++) {
+      if (own.passes(order[i], reader, at)) {
+        similar.set(i);
+      }
+    }
   }
 
   /** Decides, after all files were compared. */
   void decide() {
     for (int from = 0; from < documents; ) {
       int to = end(from, documents);
-      if (!seen.get(from)) {
-        keys[newKeys++] = keys[from];
-        from++;
+      boolean isNew = !seen.get(from);
+      for (int i = isNew ? from + 1 : from; i < to; i++) {
+        if (sketches.isEmpty() || (isNew ? isSimilar(from, i) : similar.get(i))) {
+          remove(place(i));
+        }
       }
-      while (from < to) {
-        remove(places[from++]);
+      if (isNew) {
+        keys[newKeys] = keys[from];
+        order[newKeys++] = order[from];
       }
+      from = to;
     }
     Arrays.sort(removed, 0, removedCount);
+  }
+
+  private boolean isSimilar(int i, int other) {
+    return sketches.orElseThrow().passes(order[i], order[other]);
   }
 
   private void remove(long place) {
@@ -132,6 +206,11 @@ final class BandBatch {
     return newKeys;
   }
 
+  /** Bytes of a sketch; 0 without sketches. */
+  int sketchBytes() {
+    return sketches.map(own -> own.check().bytes()).orElse(0);
+  }
+
   /** The removed documents. Known once decided. */
   RemovedSection removed() {
     RemovedSection section = new RemovedSection();
@@ -141,8 +220,13 @@ final class BandBatch {
     return section;
   }
 
-  /** Writes the new keys. */
+  /** Writes the new keys, after their sketches. */
   void write(BandWriter writer) throws IOException {
+    if (sketches.isPresent()) {
+      for (int i = 0; i < newKeys; i++) {
+        sketches.get().write(order[i], writer);
+      }
+    }
     for (int i = 0; i < newKeys; i++) {
       writer.add(keys[i]);
     }

@@ -7,12 +7,15 @@ import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
 import dev.sluice.storage.bands.BandWriter;
 import dev.sluice.storage.bands.RemovedSection;
+import dev.sluice.storage.bands.SketchReader;
 import dev.sluice.storage.publish.Publication;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -20,8 +23,8 @@ import java.util.TreeSet;
 /**
  * Makes one file of several of the same unit and band that follow each other. Publishes it, then
  * deletes those that it covers: whoever reads in between sees both, which say the same. What is
- * made depends only on the files. Streams keys; takes 300 KiB for each file, and the bytes of their
- * removed rows.
+ * made depends only on the files. Streams keys, and before them sketches, for which keys are read
+ * twice; takes 300 KiB for each file, and the bytes of their removed rows.
  */
 class BandMerge {
   private final Publication publication;
@@ -31,13 +34,32 @@ class BandMerge {
   }
 
   /** A file that is being read. */
-  private static final class Source implements Comparable<Source> {
+  private static final class Source implements Comparable<Source>, Closeable {
     private final BandReader reader;
+    private final Optional<SketchReader> sketches;
     private long key;
 
-    Source(BandReader reader) throws IOException {
+    Source(BandReader reader, boolean sketches) throws IOException {
       this.reader = reader;
       this.key = reader.firstKey();
+      this.sketches = sketches ? Optional.of(reader.sketches()) : Optional.empty();
+    }
+
+    /** Writes the key, or its sketch. */
+    void write(BandWriter writer) throws IOException {
+      if (sketches.isPresent()) {
+        int at = sketches.get().seek(reader.index());
+        writer.addSketch(sketches.get().bytes(), at);
+      } else {
+        writer.add(key);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (sketches.isPresent()) {
+        sketches.get().close();
+      }
     }
 
     @Override
@@ -65,7 +87,14 @@ class BandMerge {
       byte[] removed = removed(readers, rows);
       BandHeader header = header(target.path(), readers, removed.length);
       try (BandWriter writer = new BandWriter(publication, target.path(), header, removed)) {
-        copyKeys(readers, writer);
+        if (header.sketchBytes() > 0) {
+          copySketches(runs, writer);
+        }
+        List<Source> sources = new ArrayList<>();
+        for (BandReader reader : readers) {
+          sources.add(new Source(reader, false));
+        }
+        copy(sources, writer);
         writer.publish();
       }
       for (BandRun run : runs) {
@@ -103,6 +132,11 @@ class BandMerge {
     long keys = 0;
     for (BandReader reader : readers) {
       BandHeader header = reader.header();
+      if (header.sketchBytes() != first.sketchBytes()) {
+        throw new PermanentException(
+            "%s cannot be made: sketches of %d and %d bytes"
+                .formatted(target, first.sketchBytes(), header.sketchBytes()));
+      }
       if (header != first
           && (header.first() != last.last() + 1 || !header.from().equals(last.frontier()))) {
         throw new PermanentException(
@@ -116,7 +150,7 @@ class BandMerge {
       last = header;
     }
     return new BandHeader(
-        BandHeader.FORMAT,
+        first.format(),
         first.unit(),
         first.band(),
         first.bands(),
@@ -133,13 +167,34 @@ class BandMerge {
         keys,
         last.stored(),
         removedBytes,
+        first.sketchBytes(),
         List.of());
   }
 
-  private static void copyKeys(List<BandReader> readers, BandWriter writer) throws IOException {
+  private static void copySketches(List<BandRun> runs, BandWriter writer) throws IOException {
+    List<BandReader> readers = new ArrayList<>();
+    List<Source> sources = new ArrayList<>();
+    try {
+      for (BandRun run : runs) {
+        readers.add(BandReader.open(run.file().path()));
+        sources.add(new Source(readers.get(readers.size() - 1), true));
+      }
+      copy(sources, writer);
+    } finally {
+      for (Source source : sources) {
+        source.close();
+      }
+      for (BandReader reader : readers) {
+        reader.close();
+      }
+    }
+  }
+
+  /** Writes keys in their order, or the sketches in the order of the keys. */
+  private static void copy(List<Source> all, BandWriter writer) throws IOException {
     PriorityQueue<Source> sources = new PriorityQueue<>();
-    for (BandReader reader : readers) {
-      add(sources, new Source(reader));
+    for (Source source : all) {
+      add(sources, source);
     }
     while (!sources.isEmpty()) {
       Source least = sources.remove();
@@ -149,7 +204,7 @@ class BandMerge {
         throw new PermanentException("two files of one unit and band hold the same key");
       }
       while (least.key < until) {
-        writer.add(least.key);
+        least.write(writer);
         least.key = least.reader.nextKey();
       }
       add(sources, least);

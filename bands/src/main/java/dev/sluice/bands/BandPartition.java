@@ -129,13 +129,19 @@ final class BandPartition {
           "%s holds files of %d bands, near-dedup has %d: use another output"
               .formatted(settings.root(), file.bands(), settings.bands()));
     }
+    if (file.sketchBytes() != settings.sketchBytes()) {
+      throw new BandMismatchException(
+          "%s holds files with sketches of %d bytes, near-dedup.check has %d: use another output"
+              .formatted(settings.root(), file.sketchBytes(), settings.sketchBytes()));
+    }
   }
 
   private void resume(BandHeader last) {
     if (!last.frontier().ended()) {
       units.put(
           last.unit(),
-          new UnitKeys(last.unit(), settings.partitions(), last.frontier(), last.last()));
+          new UnitKeys(
+              last.unit(), settings.partitions(), last.frontier(), last.last(), settings.check()));
     }
   }
 
@@ -205,7 +211,7 @@ final class BandPartition {
       done.add(id);
       return null;
     }
-    UnitKeys unit = new UnitKeys(id, settings.partitions(), Frontier.BEGIN, 0);
+    UnitKeys unit = new UnitKeys(id, settings.partitions(), Frontier.BEGIN, 0, settings.check());
     units.put(id, unit);
     return unit;
   }
@@ -236,7 +242,7 @@ final class BandPartition {
     changed = false;
     int covered = unit.pending().covered(frontier);
     return covered >= worthwhile()
-        || isFull && covered * (long) PendingKeys.KEY_BYTES >= bytes / MEMORY_SHARE;
+        || isFull && unit.pending().bytes(covered) >= bytes / MEMORY_SHARE;
   }
 
   private long worthwhile() throws IOException {
@@ -301,7 +307,7 @@ final class BandPartition {
     long number = unit.batches() + 1;
     BandHeader header =
         new BandHeader(
-            BandHeader.FORMAT,
+            BandHeader.format(settings.sketchBytes()),
             unit.unit(),
             band,
             settings.bands(),
@@ -318,6 +324,7 @@ final class BandPartition {
             batch.newKeys(),
             stored() + batch.newKeys(),
             rows.length,
+            settings.sketchBytes(),
             List.of());
     BandFile file = runs.file(unit.unit(), number);
     publish(file, header, rows, batch);
@@ -368,7 +375,7 @@ final class BandPartition {
     byte[] none = new RemovedSection().toBytes();
     BandHeader header =
         new BandHeader(
-            BandHeader.FORMAT,
+            BandHeader.format(settings.sketchBytes()),
             record.reset(),
             band,
             settings.bands(),
@@ -385,6 +392,7 @@ final class BandPartition {
             0,
             0,
             none.length,
+            settings.sketchBytes(),
             forgotten);
     BandFile file = runs.file(record.reset(), 0);
     try (BandWriter writer = new BandWriter(settings.publication(), file.path(), header, none)) {

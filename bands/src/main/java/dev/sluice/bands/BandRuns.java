@@ -158,13 +158,13 @@ final class BandRuns {
     if (batch.documents() == 0) {
       return;
     }
-    for (BandRun run : current) {
-      compare(batch, run);
-    }
-    for (BandRun run : earlier) {
+    for (BandRun run : earlier) { // the first one to hold a key is the one that counts
       if (!byDump || run.hasAny(batch.dumps())) {
         compare(batch, run);
       }
+    }
+    for (BandRun run : current) {
+      compare(batch, run);
     }
   }
 

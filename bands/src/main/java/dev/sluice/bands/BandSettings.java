@@ -1,9 +1,11 @@
 package dev.sluice.bands;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * How keys become files.
@@ -13,6 +15,7 @@ import java.nio.file.Path;
  * @param bands partitions of {@code bands}
  * @param byDump whether only documents of the same dump are compared: then files without any dump
  *     of a batch need not be read
+ * @param check how documents with the same key are compared; empty if they are not
  * @param clusterId id of the broker's cluster
  * @param topicId id of the topic {@code bands}
  * @param root directory of the files, {@code OutputLayout.bands()}
@@ -30,6 +33,7 @@ public record BandSettings(
     int partitions,
     int bands,
     boolean byDump,
+    Optional<SketchCheck> check,
     String clusterId,
     String topicId,
     Path root,
@@ -46,5 +50,10 @@ public record BandSettings(
           "%d bands of %d partitions, %d threads, %d bytes"
               .formatted(bands, partitions, threads, batchBytes));
     }
+  }
+
+  /** Bytes of a document's sketch; 0 without a check. */
+  int sketchBytes() {
+    return check.map(SketchCheck::bytes).orElse(0);
   }
 }

@@ -183,7 +183,7 @@ final class BandWorker implements Runnable {
     byte[] value = schemas.current(record.value() == null ? NO_BYTES : record.value());
     if (BandBlock.matches(value)) {
       BandBlock block = BandBlock.parse(value);
-      if (!PendingKeys.canHold(block)) {
+      if (!PendingKeys.canHold(block, settings.sketchBytes())) {
         throw new MalformedRecordException("a block of a file or of rows that there cannot be");
       }
       band.accept(record.offset(), block);

@@ -1,5 +1,6 @@
 package dev.sluice.bands;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.bands.Frontier;
 import dev.sluice.topics.record.BandBlock;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -15,13 +17,14 @@ import java.util.stream.IntStream;
 
 /**
  * Keys of one unit and band that are in no file yet, in any order: 16 bytes a document, 40 a block.
- * Not thread-safe.
+ * With sketches, 8 bytes and that of a document more. Not thread-safe.
  */
 final class PendingKeys {
   private static final int ROW_BITS = 40;
   private static final long MOST_ROW = (1L << ROW_BITS) - 1;
   private static final int MOST_FILES = 1 << Long.SIZE - 1 - ROW_BITS;
-  static final int KEY_BYTES = 2 * Long.BYTES;
+  private static final int KEY_BYTES = 2 * Long.BYTES;
+  private static final int CHECKED_BYTES = KEY_BYTES + Long.BYTES; // a batch has its order beside
   private static final int BLOCK_BYTES = 3 * Long.BYTES + 4 * Integer.BYTES;
   private static final int FIRST_CAPACITY = 64;
 
@@ -30,6 +33,10 @@ final class PendingKeys {
 
   private long[] keys = new long[FIRST_CAPACITY];
   private long[] places = new long[FIRST_CAPACITY];
+  private final Optional<SketchCheck> check;
+  private final int sketchBytes;
+  private final byte[] swapped;
+  private byte[] sketches;
   private int count;
   private final List<Block> blocks = new ArrayList<>();
   private List<String> files = new ArrayList<>();
@@ -43,10 +50,31 @@ final class PendingKeys {
     }
   }
 
-  /** Whether the block's file and rows are such that removed ones can be written. */
-  static boolean canHold(BandBlock block) {
+  /**
+   * Holds nothing.
+   *
+   * @param check how documents with the same key are compared; empty if they are not
+   */
+  PendingKeys(Optional<SketchCheck> check) {
+    this.check = check;
+    this.sketchBytes = check.map(SketchCheck::bytes).orElse(0);
+    this.swapped = new byte[sketchBytes];
+    this.sketches = new byte[FIRST_CAPACITY * sketchBytes];
+  }
+
+  /** Bytes of memory of so many documents, their blocks aside. */
+  long bytes(int documents) {
+    return documents * (long) (sketchBytes == 0 ? KEY_BYTES : CHECKED_BYTES + sketchBytes);
+  }
+
+  /**
+   * Whether the block's file and rows are such that removed ones can be written, and its sketches
+   * those that documents are compared by.
+   */
+  static boolean canHold(BandBlock block, int sketchBytes) {
     int documents = block.rows().length;
-    return !block.file().isEmpty()
+    return (documents == 0 || block.sketchBytes() == sketchBytes)
+        && !block.file().isEmpty()
         && block.file().length() <= MOST_PATH
         && (documents == 0 || block.rows()[documents - 1] < Integer.MAX_VALUE);
   }
@@ -73,6 +101,12 @@ final class PendingKeys {
       places[count] = place(file, rows[i]);
       count++;
     }
+    System.arraycopy(
+        block.sketches(),
+        first * sketchBytes,
+        sketches,
+        (count - more) * sketchBytes,
+        more * sketchBytes);
     List<String> names = dumps.computeIfAbsent(block.dumps(), list -> list);
     blocks.add(new Block(offset, file, rows[first], rows[rows.length - 1], names));
   }
@@ -82,6 +116,7 @@ final class PendingKeys {
       int capacity = Math.max(Math.addExact(count, more), (int) Math.min(1.3 * count, 1 << 30));
       keys = Arrays.copyOf(keys, capacity);
       places = Arrays.copyOf(places, capacity);
+      sketches = Arrays.copyOf(sketches, Math.multiplyExact(capacity, sketchBytes));
     }
   }
 
@@ -117,7 +152,7 @@ final class PendingKeys {
 
   /** Bytes of memory. */
   long bytes() {
-    return (long) keys.length * KEY_BYTES + (long) blocks.size() * BLOCK_BYTES;
+    return bytes(keys.length) + (long) blocks.size() * BLOCK_BYTES;
   }
 
   /** The least offset of a block with a document that is not decided at this frontier. */
@@ -168,7 +203,13 @@ final class PendingKeys {
     blocks.stream()
         .filter(block -> block.first() < limits[block.file()])
         .forEach(block -> names.addAll(block.dumps()));
-    return new BandBatch(List.copyOf(files), keys, places, covered, names);
+    return new BandBatch(
+        List.copyOf(files),
+        keys,
+        places,
+        covered,
+        names,
+        check.map(sketch -> new BatchSketches(sketch, places, sketches)));
   }
 
   private void swap(int one, int other) {
@@ -178,6 +219,13 @@ final class PendingKeys {
     places[one] = places[other];
     keys[other] = key;
     places[other] = place;
+    if (sketchBytes > 0) {
+      int at = one * sketchBytes;
+      int otherAt = other * sketchBytes;
+      System.arraycopy(sketches, at, swapped, 0, sketchBytes);
+      System.arraycopy(sketches, otherAt, sketches, at, sketchBytes);
+      System.arraycopy(swapped, 0, sketches, otherAt, sketchBytes);
+    }
   }
 
   /** Numbers the files by the order of their paths, so that places have the order of rows. */
@@ -207,6 +255,7 @@ final class PendingKeys {
   void drop(int covered, Frontier frontier) {
     System.arraycopy(keys, covered, keys, 0, count - covered);
     System.arraycopy(places, covered, places, 0, count - covered);
+    System.arraycopy(sketches, covered * sketchBytes, sketches, 0, (count - covered) * sketchBytes);
     count -= covered;
     blocks.removeIf(block -> frontier.covers(files.get(block.file()), block.last()));
     boolean[] used = new boolean[files.size()];
@@ -228,6 +277,7 @@ final class PendingKeys {
       int capacity = Math.max(FIRST_CAPACITY, count);
       keys = Arrays.copyOf(keys, capacity);
       places = Arrays.copyOf(places, capacity);
+      sketches = Arrays.copyOf(sketches, capacity * sketchBytes);
     }
   }
 }

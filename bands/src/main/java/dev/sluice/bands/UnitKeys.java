@@ -1,9 +1,11 @@
 package dev.sluice.bands;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.storage.bands.Frontier;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Watermark;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,7 +14,7 @@ import java.util.OptionalLong;
  */
 final class UnitKeys {
   private final String unit;
-  private final PendingKeys pending = new PendingKeys();
+  private final PendingKeys pending;
   private final Frontier[] positions;
   private final long[] offsets;
   private Frontier decided;
@@ -22,9 +24,12 @@ final class UnitKeys {
    * @param partitions of {@code documents}
    * @param decided up to where files decide it
    * @param batches number of batches in files
+   * @param check how documents with the same key are compared; empty if they are not
    */
-  UnitKeys(String unit, int partitions, Frontier decided, long batches) {
+  UnitKeys(
+      String unit, int partitions, Frontier decided, long batches, Optional<SketchCheck> check) {
     this.unit = unit;
+    this.pending = new PendingKeys(check);
     this.positions = new Frontier[partitions];
     this.offsets = new long[partitions];
     this.decided = decided;

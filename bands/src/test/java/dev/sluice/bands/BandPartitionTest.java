@@ -2,6 +2,7 @@ package dev.sluice.bands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandReader;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -48,11 +50,17 @@ class BandPartitionTest {
   }
 
   private static BandSettings settings(Path output, int partitions, boolean byDump, String id) {
+    return settings(output, partitions, byDump, id, Optional.empty());
+  }
+
+  private static BandSettings settings(
+      Path output, int partitions, boolean byDump, String id, Optional<SketchCheck> check) {
     return new BandSettings(
         new TopicNames("test", List.of()),
         partitions,
         1,
         byDump,
+        check,
         "cluster",
         "topic",
         output.resolve("bands"),
@@ -215,16 +223,18 @@ class BandPartitionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3})
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
   void shouldRemoveWhatTheBruteForceRemoves(int way) throws Exception {
     boolean twice = (way & 1) > 0;
     int odds = (way & 2) > 0 ? 12 : 0;
+    Optional<SketchCheck> check =
+        (way & 4) > 0 ? Optional.of(new SketchCheck(37, 0.6)) : Optional.empty();
     for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
       int partitions = 1 + random.nextInt(4);
-      Crawl crawl = new Crawl(random, partitions, seed % 2 == 0);
+      Crawl crawl = new Crawl(random, partitions, seed % 2 == 0, check);
       Path output = output();
-      BandSettings settings = settings(output, partitions, seed % 2 == 0, "a");
+      BandSettings settings = settings(output, partitions, seed % 2 == 0, "a", check);
       Worker worker = new Worker(settings, crawl.log(twice), random, odds, new AtomicLong());
       while (!worker.isAtEnd()) {
         worker.step();
@@ -255,13 +265,17 @@ class BandPartitionTest {
     for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
       int partitions = 1 + random.nextInt(4);
-      Crawl crawl = new Crawl(random, partitions, false);
+      Optional<SketchCheck> check =
+          seed % 2 == 0 ? Optional.of(new SketchCheck(64, 0.6)) : Optional.empty();
+      Crawl crawl = new Crawl(random, partitions, false, check);
       Path output = output();
       List<Object> log = crawl.log(false);
       AtomicLong trimmed = new AtomicLong();
       int odds = seed % 3 == 0 ? 12 : 0;
-      Worker a = new Worker(settings(output, partitions, false, "a"), log, random, odds, trimmed);
-      Worker b = new Worker(settings(output, partitions, false, "b"), log, random, odds, trimmed);
+      BandSettings one = settings(output, partitions, false, "a", check);
+      BandSettings other = settings(output, partitions, false, "b", check);
+      Worker a = new Worker(one, log, random, odds, trimmed);
+      Worker b = new Worker(other, log, random, odds, trimmed);
       while (!a.isAtEnd() || !b.isAtEnd()) {
         Worker next = random.nextBoolean() ? a : b;
         for (int i = random.nextInt(40); i >= 0 && !next.isAtEnd(); i--) {

@@ -2,6 +2,7 @@ package dev.sluice.bands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.bands.BandDirectory;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -76,8 +78,10 @@ class BandWorkersIT {
     private final List<Crawl> crawls = new ArrayList<>();
     private final List<List<Object>> logs = new ArrayList<>();
     private final int[] sent = new int[BANDS];
+    private final Optional<SketchCheck> check;
 
     Bands(String prefix, int seed) throws Exception {
+      this.check = seed % 2 == 0 ? Optional.of(new SketchCheck(112, 0.6)) : Optional.empty();
       this.names = new TopicNames(prefix, List.of("2.8"));
       this.connection =
           new KafkaConnection(
@@ -90,7 +94,7 @@ class BandWorkersIT {
                 .get(names.bands());
       }
       for (int band = 0; band < BANDS; band++) {
-        Crawl crawl = new Crawl(new Random(seed * 100L + band), PARTITIONS, true);
+        Crawl crawl = new Crawl(new Random(seed * 100L + band), PARTITIONS, true, check);
         crawls.add(crawl);
         logs.add(crawl.log(false));
       }
@@ -102,6 +106,7 @@ class BandWorkersIT {
           PARTITIONS,
           BANDS,
           true,
+          check,
           broker.clusterId(),
           topicId,
           directory.resolve("bands"),

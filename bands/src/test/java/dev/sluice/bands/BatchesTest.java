@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +42,7 @@ class BatchesTest {
             2,
             1,
             false,
+            Optional.empty(),
             "cluster",
             "topic",
             directory.resolve("bands"),

@@ -1,9 +1,11 @@
 package dev.sluice.bands;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Watermark;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,12 +37,23 @@ final class Crawl {
   /** The brute force: the unit of the first document with a key. */
   final Map<Long, String> first = new HashMap<>();
 
+  /** And its sketch. */
+  private final Map<Long, byte[]> sketches = new HashMap<>();
+
   private final Random random;
   private final int partitions;
   private final boolean byDump;
+  private final Optional<SketchCheck> check;
   private int resets;
 
+  private record Document(long key, byte[] sketch) {}
+
   Crawl(Random random, int partitions, boolean byDump) {
+    this(random, partitions, byDump, Optional.empty());
+  }
+
+  Crawl(Random random, int partitions, boolean byDump, Optional<SketchCheck> check) {
+    this.check = check;
     this.random = random;
     this.partitions = partitions;
     this.byDump = byDump;
@@ -86,7 +100,7 @@ final class Crawl {
 
   /** One transaction of ingest, in some blocks of each partition. */
   private void rows(String unit, String file, int from, int to) {
-    List<TreeMap<Long, Long>> blocks = new ArrayList<>();
+    List<TreeMap<Long, Document>> blocks = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
       blocks.add(new TreeMap<>());
     }
@@ -99,9 +113,12 @@ final class Crawl {
       dumps.add("dump-" + dump);
       long key = random.nextInt(3) == 0 ? random.nextInt(40) : random.nextLong() & 0xFFFF_FFFFL;
       key |= byDump ? (long) (1 + dump) << 40 : 0;
-      boolean isRemoved = first.putIfAbsent(key, unit) != null;
+      Document document = new Document(key, sketch());
+      boolean isRemoved =
+          first.putIfAbsent(key, unit) != null && isSimilar(sketches.get(key), document.sketch());
+      sketches.putIfAbsent(key, document.sketch());
       removed.get(unit).computeIfAbsent(file, none -> new TreeMap<>()).put(row, isRemoved);
-      blocks.get(random.nextInt(partitions)).put(row, key);
+      blocks.get(random.nextInt(partitions)).put(row, document);
       if (random.nextInt(20) == 0) {
         send(unit, file, dumps, blocks);
       }
@@ -109,13 +126,42 @@ final class Crawl {
     send(unit, file, dumps, blocks);
   }
 
-  private void send(String unit, String file, Set<String> dumps, List<TreeMap<Long, Long>> blocks) {
+  /** One of two, with some bits changed: some are similar, and some are not. */
+  private byte[] sketch() {
+    byte[] sketch = new byte[check.map(SketchCheck::bytes).orElse(0)];
+    int rows = check.map(SketchCheck::rows).orElse(0);
+    boolean other = random.nextBoolean();
+    for (int row = 0; row < rows; row++) {
+      if (other == (random.nextInt(10) > 0)) {
+        sketch[row / 8] |= (byte) (1 << row % 8);
+      }
+    }
+    return sketch;
+  }
+
+  private boolean isSimilar(byte[] sketch, byte[] other) {
+    if (check.isEmpty()) {
+      return true;
+    }
+    int rows = check.get().rows();
+    int same = 0;
+    for (int row = 0; row < rows; row++) {
+      same += (sketch[row / 8] >> row % 8 & 1) == (other[row / 8] >> row % 8 & 1) ? 1 : 0;
+    }
+    return 2 * same - rows >= check.get().least() * rows;
+  }
+
+  private void send(
+      String unit, String file, Set<String> dumps, List<TreeMap<Long, Document>> blocks) {
     for (int partition = 0; partition < partitions; partition++) {
-      TreeMap<Long, Long> keys = blocks.get(partition);
+      TreeMap<Long, Document> keys = blocks.get(partition);
       if (!keys.isEmpty()) {
         long[] rows = keys.keySet().stream().mapToLong(Long::longValue).toArray();
-        long[] values = keys.values().stream().mapToLong(Long::longValue).toArray();
-        sent.get(partition).add(new BandBlock(unit, file, List.copyOf(dumps), rows, values));
+        long[] values = keys.values().stream().mapToLong(Document::key).toArray();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        keys.values().forEach(document -> all.writeBytes(document.sketch()));
+        sent.get(partition)
+            .add(new BandBlock(unit, file, List.copyOf(dumps), rows, values, all.toByteArray()));
         keys.clear();
       }
     }
@@ -140,6 +186,7 @@ final class Crawl {
   private void forget(Set<String> units) {
     forgotten.addAll(units);
     first.values().removeAll(units);
+    sketches.keySet().retainAll(first.keySet());
     String reset = "reset-" + ++resets;
     List<ForgottenUnit> list =
         units.stream()

@@ -1,6 +1,7 @@
 package dev.sluice.bands;
 
 import dev.sluice.algorithms.neardup.KeySort;
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.algorithms.neardup.SortedKeysWriter;
 import dev.sluice.core.SplitMix64;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -41,7 +43,13 @@ public final class BandsMeasurement {
   private long removed;
 
   private BandsMeasurement(
-      Path directory, long documents, int units, int bands, int percent, long batchBytes) {
+      Path directory,
+      long documents,
+      int units,
+      int bands,
+      int percent,
+      long batchBytes,
+      int rows) {
     this.documents = documents;
     this.units = units;
     this.percent = percent;
@@ -51,6 +59,7 @@ public final class BandsMeasurement {
             1,
             bands,
             false,
+            rows > 0 ? Optional.of(new SketchCheck(rows, 0.7)) : Optional.empty(),
             "cluster",
             "topic",
             directory.resolve("bands"),
@@ -62,7 +71,10 @@ public final class BandsMeasurement {
             new IoRetry(0, Duration.ZERO));
   }
 
-  /** Arguments: empty directory, documents, units, bands, percent of copies, bytes of a batch. */
+  /**
+   * Arguments: empty directory, documents, units, bands, percent of copies, bytes of a batch, rows
+   * of the signatures by which documents with a common key are compared; 0: they are not.
+   */
   public static void main(String[] args) throws Exception {
     BandsMeasurement measurement =
         new BandsMeasurement(
@@ -71,7 +83,8 @@ public final class BandsMeasurement {
             Integer.parseInt(args[2]),
             Integer.parseInt(args[3]),
             Integer.parseInt(args[4]),
-            Long.parseLong(args[5]));
+            Long.parseLong(args[5]),
+            Integer.parseInt(args[6]));
     for (int warm = 0; warm < 3; warm++) {
       pieces(1 << 18);
     }
@@ -214,11 +227,18 @@ public final class BandsMeasurement {
   private BandBlock block(String name, int band, long base, long row, int count) {
     long[] rows = new long[count];
     long[] keys = new long[count];
+    int sketchBytes = settings.sketchBytes();
+    byte[] sketches = new byte[count * sketchBytes];
     for (int i = 0; i < count; i++) {
       rows[i] = row + i;
-      keys[i] = SplitMix64.mix(31 * origin(base + row + i) + band) & MASK;
+      long origin = origin(base + row + i);
+      keys[i] = SplitMix64.mix(31 * origin + band) & MASK;
+      for (int at = 0; at < sketchBytes; at++) {
+        sketches[i * sketchBytes + at] = (byte) SplitMix64.mix(37 * origin + at);
+      }
     }
-    return new BandBlock(name, "a", List.of(name.substring(5, name.length() - 2)), rows, keys);
+    List<String> dumps = List.of(name.substring(5, name.length() - 2));
+    return new BandBlock(name, "a", dumps, rows, keys, sketches);
   }
 
   /** The document that this one is a copy of, or itself. */

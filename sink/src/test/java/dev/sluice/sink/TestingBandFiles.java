@@ -106,6 +106,7 @@ record TestingBandFiles(Path root, Path temporary, int bands) {
             0,
             0,
             bytes.length,
+            0,
             forgotten);
     try (BandWriter writer =
         new BandWriter(new Publication(temporary), file.path(), header, bytes)) {

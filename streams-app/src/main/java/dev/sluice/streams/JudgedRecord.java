@@ -4,6 +4,7 @@ import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.RowKeys;
 import dev.sluice.topics.record.SelectedRow;
 import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.Watermark;
@@ -34,10 +35,11 @@ sealed interface JudgedRecord {
    * @param bucket index of its bucket
    * @param keys its keys of near-deduplication, if ingest has sent them
    */
-  record Passed(DocumentRecord document, byte[] value, int textOffset, int bucket, long[] keys)
+  record Passed(
+      DocumentRecord document, byte[] value, int textOffset, int bucket, RowKeys.OfRow keys)
       implements JudgedRecord {
     /** A document as it was read. */
-    Passed(DocumentRecord document, int bucket, long[] keys) {
+    Passed(DocumentRecord document, int bucket, RowKeys.OfRow keys) {
       this(document, document.value(), document.textOffset(), bucket, keys);
     }
 
@@ -88,7 +90,7 @@ sealed interface JudgedRecord {
    * @param bucket index of its bucket
    * @param keys its keys of near-deduplication, if ingest has sent them
    */
-  record PassedRow(SelectedRow row, int bucket, long[] keys) {}
+  record PassedRow(SelectedRow row, int bucket, RowKeys.OfRow keys) {}
 
   /** A watermark of a unit that has not ended. */
   record Reached(Watermark watermark) implements JudgedRecord {

@@ -5,6 +5,8 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.streams.JudgedRecord.PassedRow;
 import dev.sluice.streams.keys.CommitHook;
 import dev.sluice.streams.keys.KeyBlocks;
+import dev.sluice.topics.record.RowKeys;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.Watermark;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -33,6 +35,7 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
   private final boolean signs;
   private final BandSigner signer;
   private final long[] signed;
+  private final byte[] sketch;
   private ProcessorContext<byte[], JudgedRecord> context;
   private KeyBlocks blocks;
   private long timestamp;
@@ -45,12 +48,15 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
     this.signs = signs;
     this.signer = nearDedup.keys().signer();
     this.signed = new long[nearDedup.bands()];
+    this.sketch = new byte[nearDedup.sketchBytes()];
   }
 
   @Override
   public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
-    this.blocks = new KeyBlocks(nearDedup.bands(), (band, block) -> send(band, block.encode()));
+    this.blocks =
+        new KeyBlocks(
+            nearDedup.bands(), sketch.length, (band, block) -> send(band, block.encode()));
     CommitHook hook = context.getStateStore(HOOK);
     hook.attach(context, blocks::drain);
   }
@@ -62,7 +68,7 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
       add(passed);
     } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
       for (PassedRow row : passed.rows()) {
-        blocks.add(row.row(), row.keys(), row.keys().length);
+        add(row.row(), row.keys());
       }
     } else if (record.value() instanceof JudgedRecord.Reached reached) {
       sendToAll(reached.value());
@@ -74,9 +80,13 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
     }
   }
 
+  private void add(TopicDocument document, RowKeys.OfRow keys) {
+    blocks.add(document, keys.keys(), keys.keys().length, keys.sketch());
+  }
+
   private void add(JudgedRecord.Passed passed) {
     if (!signs) {
-      blocks.add(passed.document(), passed.keys(), passed.keys().length);
+      add(passed.document(), passed.keys());
       return;
     }
     int count =
@@ -86,8 +96,9 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
             passed.textOffset(),
             passed.textLength(),
             passed.document().dump(),
-            signed);
-    blocks.add(passed.document(), signed, count);
+            signed,
+            sketch);
+    blocks.add(passed.document(), signed, count, sketch);
   }
 
   private void sendToAll(byte[] value) {

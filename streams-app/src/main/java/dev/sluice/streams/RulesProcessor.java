@@ -56,8 +56,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   /** Longer keys of malformed records are left out of rejects. No id is longer. */
   private static final int LARGEST_KEY = 64 << 10;
 
-  private static final long[] NO_KEYS = {};
-  private static final long[][] NO_ROWS = {};
+  private static final RowKeys.OfRow[] NO_ROWS = {};
 
   private final CurationRules rules;
   private final WriterSchemas schemas;
@@ -79,7 +78,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
         settings
             .nearDedup()
             .filter(near -> !settings.signs())
-            .map(near -> new SentKeys(near.bands()));
+            .map(near -> new SentKeys(near.bands(), near.sketchBytes()));
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
     this.next = CurationTopology.afterRules(settings);
@@ -130,7 +129,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
 
   private void judge(Record<byte[], byte[]> record, DocumentRecord document)
       throws MalformedRecordException {
-    long[][] keys = takeKeys(record, 1);
+    RowKeys.OfRow[] keys = takeKeys(record, 1);
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
       context.forward(
@@ -143,7 +142,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
 
   private void judge(Record<byte[], byte[]> record, SelectedRows rows, RecordMetadata source)
       throws MalformedRecordException {
-    long[][] keys = takeKeys(record, rows.rows().size());
+    RowKeys.OfRow[] keys = takeKeys(record, rows.rows().size());
     List<PassedRow> passed = new ArrayList<>();
     for (int i = 0; i < rows.rows().size(); i++) {
       SelectedRow row = rows.rows().get(i);
@@ -164,7 +163,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
    * Takes the keys of a record's rows out of its headers. Empty if there is no near-deduplication
    * or the topology signs.
    */
-  private long[][] takeKeys(Record<byte[], byte[]> record, int rows)
+  private RowKeys.OfRow[] takeKeys(Record<byte[], byte[]> record, int rows)
       throws MalformedRecordException {
     if (sentKeys.isPresent()) {
       return sentKeys.get().take(record.headers(), rows);
@@ -175,8 +174,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     return NO_ROWS;
   }
 
-  private static long[] ofRow(long[][] keys, int row) {
-    return keys.length == 0 ? NO_KEYS : keys[row];
+  private static RowKeys.OfRow ofRow(RowKeys.OfRow[] keys, int row) {
+    return keys.length == 0 ? RowKeys.OfRow.NONE : keys[row];
   }
 
   /** Counts a document that does not pass, and rejects it if its text is invalid. */

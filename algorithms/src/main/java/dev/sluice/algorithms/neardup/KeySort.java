@@ -21,6 +21,16 @@ public final class KeySort {
     sort(keys, places, 0, count, SortedKeys.KEY_BITS - Byte.SIZE);
   }
 
+  /**
+   * Sorts a part of two arrays by keys of up to 63 bits.
+   *
+   * @param keys not negative
+   * @param places moved with the keys
+   */
+  public static void sort(long[] keys, long[] places, int from, int to) {
+    sort(keys, places, from, to, Long.SIZE - Byte.SIZE);
+  }
+
   private static void sort(long[] keys, long[] places, int from, int to, int shift) {
     if (to - from <= FEW) {
       insert(keys, places, from, to);

@@ -52,6 +52,47 @@ public final class Similarity {
   }
 
   /**
+   * Reduces a signature to one bit for each row: the lowest one of what {@link #compact} makes.
+   *
+   * @param sketch receives {@code (rows + 7) / 8} bytes from {@code offset} on, the first row in
+   *     the lowest bit; the bits after the last row are 0
+   */
+  static void sketch(long[] signature, int rows, byte[] sketch, int offset) {
+    for (int at = 0; at < rows; at += Byte.SIZE) {
+      int bits = 0;
+      for (int i = at; i < Math.min(rows, at + Byte.SIZE); i++) {
+        bits |= (int) (SplitMix64.mix(signature[i]) & 1) << i - at;
+      }
+      sketch[offset + at / Byte.SIZE] = (byte) bits;
+    }
+  }
+
+  /**
+   * The similarity by sketches, of which so many bits differ. Different rows share a bit half of
+   * the time, which is set off. The standard error is {@code sqrt((1 - s * s) / rows)}.
+   *
+   * @return 0 to 1
+   */
+  static double bySketch(int different, int rows) {
+    return Math.max(0, 1 - 2.0 * different / rows);
+  }
+
+  /**
+   * The similarity by the sketches that {@link #compact} signatures hold: the very value of {@link
+   * SketchCheck#estimate}.
+   *
+   * @return 0 to 1
+   */
+  public static double bySketch(
+      byte[] compact, int offset, byte[] other, int otherOffset, int rows) {
+    int different = 0;
+    for (int i = 0; i < rows; i++) {
+      different += (compact[offset + i] ^ other[otherOffset + i]) & 1;
+    }
+    return bySketch(different, rows);
+  }
+
+  /**
    * Makes a set of hashes: sorts the first {@code count} and moves the distinct ones to the front.
    *
    * @return the number of distinct hashes

@@ -22,6 +22,7 @@ public final class SortedKeysReader {
 
   private final InputStream in;
   private final int lowBits;
+  private final long count;
   private final byte[] buffer = new byte[BUFFER_BYTES + 2 * Long.BYTES];
   private long left;
   private int inBlock;
@@ -40,6 +41,7 @@ public final class SortedKeysReader {
       throw new StreamCorruptedException(count + " keys");
     }
     this.in = in;
+    this.count = count;
     this.left = count;
     this.lowBits = SortedKeys.lowBits(count);
     next();
@@ -48,6 +50,11 @@ public final class SortedKeysReader {
   /** The current key, at first the least; {@link #END} after the last. */
   public long key() {
     return key;
+  }
+
+  /** How many keys precede the current one; the number of all after the last. */
+  public long index() {
+    return key == END ? count : count - left - inBlock - 1;
   }
 
   /**

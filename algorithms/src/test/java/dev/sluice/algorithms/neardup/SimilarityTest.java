@@ -51,4 +51,40 @@ class SimilarityTest {
       assertThat(sum / pairs).isCloseTo((double) equal / rows, within(0.003));
     }
   }
+
+  @Test
+  void shouldEstimateBySketches() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int rows : new int[] {1, 8, 13, 112, 250}) {
+      SketchCheck check = new SketchCheck(rows, 0.5);
+      int bytes = check.bytes();
+      byte[] sketches = new byte[2 * bytes + 1];
+      byte[] compact = new byte[2 * rows];
+      double sum = 0;
+      int equal = rows * 3 / 4;
+      int pairs = 5_000;
+      for (int pair = 0; pair < pairs; pair++) {
+        long[] signature = random.longs(rows, 0, 1L << 20).toArray(); // as small values are
+        long[] other = random.longs(rows, 1L << 20, 1L << 21).toArray();
+        System.arraycopy(signature, 0, other, 0, equal);
+        sketches[2 * bytes] = 0;
+        check.sketch(signature, sketches, 1);
+        check.sketch(other, sketches, 1 + bytes);
+        Similarity.compact(signature, rows, compact, 0);
+        Similarity.compact(other, rows, compact, rows);
+        int different = 0;
+        for (int row = 0; row < rows; row++) {
+          different += (compact[row] & 1) == (compact[rows + row] & 1) ? 0 : 1;
+        }
+        sum += 1 - 2.0 * different / rows; // which may be negative
+        double estimate = check.estimate(sketches, 1, sketches, 1 + bytes);
+        assertThat(estimate)
+            .isEqualTo(Math.max(0, 1 - 2.0 * different / rows))
+            .isEqualTo(Similarity.bySketch(compact, 0, compact, rows, rows));
+        assertThat(check.passes(sketches, 1, sketches, 1 + bytes)).isEqualTo(estimate >= 0.5);
+        assertThat(check.estimate(sketches, 1, sketches, 1)).isEqualTo(1);
+      }
+      assertThat(sum / pairs).isCloseTo((double) equal / rows, within(0.03));
+    }
+  }
 }

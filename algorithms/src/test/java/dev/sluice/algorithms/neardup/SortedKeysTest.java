@@ -37,8 +37,10 @@ class SortedKeysTest {
     SortedKeysReader reader = reader(bytes, count);
     for (int i = 0; i < count; i++) {
       keys[i] = reader.key();
+      assertThat(reader.index()).isEqualTo(i);
       reader.next();
     }
+    assertThat(reader.index()).isEqualTo(count);
     assertThat(reader.key()).isEqualTo(SortedKeysReader.END);
     return keys;
   }
@@ -111,6 +113,20 @@ class SortedKeysTest {
   }
 
   @Test
+  void shouldKnowHowManyKeysPrecedeTheOneThatWasSought() throws IOException {
+    Random random = new Random(7);
+    long[] keys = random(random, 20_000, 48);
+    byte[] bytes = write(keys);
+    for (int step : new int[] {1, 3, 100, 129, 5_000}) {
+      SortedKeysReader reader = reader(bytes, keys.length);
+      for (int i = random.nextInt(step); i < keys.length; i += 1 + random.nextInt(step)) {
+        assertThat(reader.seek(keys[i])).isEqualTo(keys[i]);
+        assertThat(reader.index()).isEqualTo(i);
+      }
+    }
+  }
+
+  @Test
   void shouldSkipToTheEnd() throws IOException {
     long[] keys = random(new Random(3), 10_000, 48);
     byte[] bytes = write(keys);
@@ -178,6 +194,25 @@ class SortedKeysTest {
       assertThat(keys).isSorted();
       assertThat(IntStream.range(0, count)).allMatch(i -> keys[i] == before[(int) places[i]]);
       assertThat(Arrays.stream(places).distinct().count()).isEqualTo(count);
+    }
+  }
+
+  @Test
+  void shouldSortAPartOfPairs() {
+    Random random = new Random(6);
+    for (int round = 0; round < 300; round++) {
+      long[] keys = random.longs(random.nextInt(2_000), 0, Long.MAX_VALUE).toArray();
+      long[] places = LongStream.range(0, keys.length).toArray();
+      long[] before = keys.clone();
+      int to = random.nextInt(keys.length + 1);
+      int from = random.nextInt(to + 1);
+
+      KeySort.sort(keys, places, from, to);
+
+      assertThat(Arrays.copyOfRange(keys, from, to)).isSorted();
+      assertThat(IntStream.range(0, keys.length))
+          .allMatch(i -> keys[i] == before[(int) places[i]])
+          .allMatch(i -> i >= from && i < to || places[i] == i);
     }
   }
 }

@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,10 @@ final class ValueFormatter {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("row", block.rows()[i]);
       row.put("key", "%012x".formatted(block.keys()[i]));
+      if (block.sketchBytes() > 0) {
+        int at = i * block.sketchBytes();
+        row.put("sketch", HexFormat.of().formatHex(block.sketches(), at, at + block.sketchBytes()));
+      }
       rows.add(row);
     }
     fields.put("rows", bytes.some(rows));

@@ -19,6 +19,7 @@ import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.sink.DatasetFiles;
 import dev.sluice.sink.ShardOutput;
@@ -149,11 +150,13 @@ public final class Stages {
 
   /** Requires near-deduplication and an output. */
   BandSettings bands() {
+    NearDedup rule = config.nearDedup().orElseThrow();
     return new BandSettings(
         deployment.names(),
         deployment.partitions(),
         config.bands(),
-        config.nearDedup().orElseThrow().scope() == NearDedupScope.DUMP,
+        rule.scope() == NearDedupScope.DUMP,
+        rule.check(),
         deployment.clusterId(),
         deployment.topicIds().get(deployment.names().bands()),
         Deployment.layout(config).orElseThrow().bands(),

@@ -30,7 +30,7 @@ final class DocumentRecords implements RowRecords {
 
   private final IngestSettings settings;
   private final Optional<RowSigner> signer;
-  private final RowKeys keys = new RowKeys();
+  private final RowKeys keys;
   private final int rowGroup;
   private final DocumentEncoder encoder;
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -40,6 +40,7 @@ final class DocumentRecords implements RowRecords {
       IngestSettings settings, Optional<RowSigner> signer, Unit unit, String file, int rowGroup) {
     this.settings = settings;
     this.signer = signer;
+    this.keys = signer.map(RowSigner::rowKeys).orElseGet(RowKeys::new);
     this.rowGroup = rowGroup;
     this.encoder = new DocumentEncoder(unit.id(), file);
   }

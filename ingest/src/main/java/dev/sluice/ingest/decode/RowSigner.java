@@ -4,7 +4,6 @@ import dev.sluice.core.Verdict;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.source.SourceRow;
-import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.RowKeys;
 
 /**
@@ -16,11 +15,18 @@ final class RowSigner {
   private final NearDedup rule;
   private final BandSigner signer;
   private final long[] keys;
+  private final byte[] sketch;
 
   RowSigner(NearDedup rule) {
     this.rule = rule;
     this.signer = rule.keys().signer();
     this.keys = new long[rule.bands()];
+    this.sketch = new byte[rule.sketchBytes()];
+  }
+
+  /** Holds the keys of the rows of a record. */
+  RowKeys rowKeys() {
+    return new RowKeys(sketch.length);
   }
 
   /**
@@ -33,9 +39,15 @@ final class RowSigner {
     int count =
         verdict.passes()
             ? rule.sign(
-                signer, row.textBytes(), row.textOffset(), row.textLength(), row.dump(), keys)
+                signer,
+                row.textBytes(),
+                row.textOffset(),
+                row.textLength(),
+                row.dump(),
+                keys,
+                sketch)
             : 0;
-    into.add(keys, count);
-    return 1 + count * BandBlock.KEY_BYTES;
+    into.add(keys, count, sketch);
+    return into.bytesOf(count);
   }
 }

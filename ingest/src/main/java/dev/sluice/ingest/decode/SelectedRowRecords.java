@@ -53,7 +53,10 @@ final class SelectedRowRecords implements RowRecords {
         IntStream.range(0, settings.partitions())
             .mapToObj(partition -> new SelectedRowsEncoder(unit.id(), file, rowGroup))
             .toList();
-    this.keys = partitions.stream().map(partition -> new RowKeys()).toList();
+    this.keys =
+        partitions.stream()
+            .map(partition -> signer.map(RowSigner::rowKeys).orElseGet(RowKeys::new))
+            .toList();
   }
 
   private Optional<RowTexts> begin() {

@@ -84,9 +84,9 @@ class SignedRowsTest {
       List<Header> headers = new ArrayList<>();
       record.headers().headers(RowKeys.HEADER).forEach(headers::add);
       assertThat(headers).hasSize(1);
-      long[][] keys = RowKeys.parse(headers.get(0).value(), documents.size());
+      RowKeys.OfRow[] keys = RowKeys.parse(headers.get(0).value(), documents.size(), 0);
       for (int i = 0; i < keys.length; i++) {
-        carried.put(documents.get(i).row(), Arrays.stream(keys[i]).boxed().toList());
+        carried.put(documents.get(i).row(), Arrays.stream(keys[i].keys()).boxed().toList());
       }
     }
     return carried;

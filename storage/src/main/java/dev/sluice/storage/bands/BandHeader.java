@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * What a file of a band says of itself.
  *
- * @param format {@link #FORMAT}
+ * @param format {@link #FORMAT}, or {@link #CHECKED} if there are sketches
  * @param unit id of the unit; of the reset in the file of a reset
  * @param band from 0
  * @param bands number of bands
@@ -25,6 +25,7 @@ import java.util.Objects;
  * @param keys number of keys that no earlier file in scope holds
  * @param stored number of keys in all files of the band that counted then, this one included
  * @param removedBytes of the section of removed rows
+ * @param sketchBytes of the sketch of each key; 0 if there are none
  * @param forgotten ids of the units whose keys no longer count; only in the file of a reset
  */
 public record BandHeader(
@@ -45,9 +46,16 @@ public record BandHeader(
     long keys,
     long stored,
     long removedBytes,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int sketchBytes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> forgotten) {
-  /** The format that is written. */
+  /** The format of files without sketches. */
   public static final int FORMAT = 1;
+
+  /** The format of files with sketches. */
+  public static final int CHECKED = 2;
+
+  /** The longest sketch: of 65,536 rows. */
+  private static final int MOST_SKETCH = 1 << 13;
 
   /** Checks what reading relies on. */
   public BandHeader {
@@ -66,9 +74,20 @@ public record BandHeader(
       throw new IllegalArgumentException(
           "%d removed and %d keys of %d documents".formatted(removedCount, keys, documents));
     }
+    if (sketchBytes < 0
+        || sketchBytes > MOST_SKETCH
+        || format != (sketchBytes > 0 ? CHECKED : FORMAT)) {
+      throw new IllegalArgumentException(
+          "format %d with sketches of %d bytes".formatted(format, sketchBytes));
+    }
     if (removedBytes < 0) {
       throw new IllegalArgumentException("removed rows in " + removedBytes + " bytes");
     }
+  }
+
+  /** The format of files with sketches of so many bytes; 0 without sketches. */
+  public static int format(int sketchBytes) {
+    return sketchBytes > 0 ? CHECKED : FORMAT;
   }
 
   /** Whether it is that of a reset. */

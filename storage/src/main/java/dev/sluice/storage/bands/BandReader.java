@@ -5,6 +5,7 @@ import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Json;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,11 +17,11 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a file of a band in sequence: header, removed rows, keys. Each section is checked before
- * anything of it is believed: header and rows before they are returned, keys once the last is read.
- * A file that is damaged or ends early is an {@link IOException} that names file and section, and a
- * length in it is believed only as far as there are bytes. Takes 200 KiB, and the section of
- * removed rows while that is read. Not thread-safe.
+ * Reads a file of a band in sequence: header, removed rows, keys, and sketches beside that. Each
+ * section is checked before anything of it is believed: header and rows before they are returned,
+ * keys once the last is read. A file that is damaged or ends early is an {@link IOException} that
+ * names file and section, and a length in it is believed only as far as there are bytes. Takes 200
+ * KiB, and the section of removed rows while that is read. Not thread-safe.
  */
 public final class BandReader implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -30,6 +31,7 @@ public final class BandReader implements Closeable {
   private final Path file;
   private final InputStream in;
   private final BandHeader header;
+  private long begin;
   private SortedKeysReader keys;
   private boolean removedRead;
 
@@ -72,24 +74,39 @@ public final class BandReader implements Closeable {
 
   private BandHeader readHeader() throws IOException {
     CRC32C crc = new CRC32C();
-    byte[] start = in.readNBytes(BandWriter.MAGIC.length + Integer.BYTES);
-    if (start.length < BandWriter.MAGIC.length + Integer.BYTES
-        || !Arrays.equals(
-            start, 0, BandWriter.MAGIC.length, BandWriter.MAGIC, 0, BandWriter.MAGIC.length)) {
+    int magic = BandWriter.MAGIC.length;
+    byte[] start = in.readNBytes(magic + 1 + Integer.BYTES);
+    if (start.length < magic + 1 + Integer.BYTES
+        || !Arrays.equals(start, 0, magic, BandWriter.MAGIC, 0, magic)
+        || start[magic] != BandHeader.FORMAT && start[magic] != BandHeader.CHECKED) {
       throw damaged(
-          "header", "it does not begin as a file of a band of format " + BandHeader.FORMAT);
+          "header",
+          "it does not begin as a file of a band of format %d or %d"
+              .formatted(BandHeader.FORMAT, BandHeader.CHECKED));
     }
     crc.update(start);
-    int length = ByteBuffer.wrap(start).getInt(BandWriter.MAGIC.length);
+    int length = ByteBuffer.wrap(start).getInt(magic + 1);
     if (length < 0 || length > MOST_HEADER) {
       throw damaged("header", "a length of " + length + " bytes");
     }
     byte[] json = section("header", length, crc);
+    begin = start.length + (long) length + CRC_BYTES;
+    BandHeader read;
     try {
-      return Json.read(json, file, BandHeader.class);
+      read = Json.read(json, file, BandHeader.class);
     } catch (IOException e) {
       throw damaged("header", e.getMessage());
     }
+    if (read.format() != start[magic]) {
+      throw damaged("header", "two formats, %d and %d".formatted(start[magic], read.format()));
+    }
+    return read;
+  }
+
+  /** Opens the sketches of the keys, in the order of the keys; the header says if there are any. */
+  public SketchReader sketches() throws IOException {
+    return new SketchReader(
+        file, SketchBlocks.of(header), begin + header.removedBytes() + CRC_BYTES);
   }
 
   /** Reads a section and what it must sum up to. */
@@ -157,12 +174,26 @@ public final class BandReader implements Closeable {
     if (!removedRead) {
       removed();
     }
+    skipSketches();
     try {
       keys = new SortedKeysReader(new Summed(in), header.keys());
       return keys.key();
     } catch (StreamCorruptedException e) {
       throw damaged("keys", e.getMessage());
     }
+  }
+
+  private void skipSketches() throws IOException {
+    try {
+      in.skipNBytes(SketchBlocks.of(header).total());
+    } catch (EOFException e) {
+      throw damaged("sketches", "the file ends in them");
+    }
+  }
+
+  /** How many keys precede the current one. */
+  public long index() {
+    return keys.index();
   }
 
   /** Goes to the next key and returns it. */

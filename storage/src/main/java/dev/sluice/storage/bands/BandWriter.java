@@ -21,16 +21,17 @@ import java.util.zip.CheckedOutputStream;
  * on header, removed rows and keys only.
  *
  * <pre>
- * "SLUBAND" 1 byte format
+ * "SLUBAND" 1 byte format, 2 with sketches
  * header    4 bytes length, JSON, 4 bytes CRC-32C of all bytes so far
  * removed   bytes of a {@link RemovedSection}, 4 bytes CRC-32C of them
+ * sketches  only with sketches: see {@link SketchBlocks}
  * keys      bytes of a {@link SortedKeysWriter}, 4 bytes CRC-32C of them
  * </pre>
  *
  * <p>Numbers are big-endian. Not thread-safe.
  */
 public final class BandWriter implements Closeable {
-  static final byte[] MAGIC = {'S', 'L', 'U', 'B', 'A', 'N', 'D', BandHeader.FORMAT};
+  static final byte[] MAGIC = {'S', 'L', 'U', 'B', 'A', 'N', 'D'};
 
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -41,9 +42,13 @@ public final class BandWriter implements Closeable {
   private final CheckedOutputStream checked;
   private final OutputStream out;
   private final SortedKeysWriter keys;
+  private final BandHeader header;
+  private final SketchBlocks blocks;
+  private long sketches;
 
   /**
-   * Begins a temporary file.
+   * Begins a temporary file. If the header says so, the sketches of all keys follow first, and then
+   * the keys.
    *
    * @param target its final name, that of a {@link BandFile}
    * @param header with the number of keys that follow, and bytes and number of the removed rows
@@ -62,10 +67,13 @@ public final class BandWriter implements Closeable {
     this.checked = new CheckedOutputStream(file, new CRC32C());
     this.out = new BufferedOutputStream(checked, BUFFER_BYTES);
     this.keys = new SortedKeysWriter(out, header.keys());
+    this.header = header;
+    this.blocks = SketchBlocks.of(header);
     boolean begun = false;
     try {
       byte[] json = Json.line(header);
       out.write(MAGIC);
+      out.write(header.format());
       out.write(ByteBuffer.allocate(Integer.BYTES).putInt(json.length).array());
       out.write(json);
       endSection();
@@ -79,8 +87,23 @@ public final class BandWriter implements Closeable {
     }
   }
 
+  /** Adds the sketch of the next key. */
+  public void addSketch(byte[] from, int at) throws IOException {
+    if (sketches == header.keys()) {
+      throw new IllegalArgumentException("more than " + sketches + " sketches");
+    }
+    out.write(from, at, header.sketchBytes());
+    sketches++;
+    if (blocks.endsBlock(sketches)) {
+      endSection();
+    }
+  }
+
   /** Adds the next key, which is greater than the one before. */
   public void add(long key) throws IOException {
+    if (header.sketchBytes() > 0 && sketches < header.keys()) {
+      throw new IllegalStateException("a key after %d sketches".formatted(sketches));
+    }
     keys.add(key);
   }
 

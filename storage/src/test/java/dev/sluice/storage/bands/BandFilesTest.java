@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.neardup.SortedKeysReader;
+import dev.sluice.core.Digests;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -62,6 +64,83 @@ class BandFilesTest {
     assertThat(header.frontier()).isEqualTo(MIDDLE);
     assertThat(header.dumps()).containsExactly("CC-MAIN-2024-10");
     assertThat(BandFile.parse(file)).get().extracting(BandFile::band).isEqualTo(3);
+  }
+
+  /** Random sketches of so many bytes. */
+  private BandFile writeChecked(int bytes, byte[] sketches, long... keys) throws IOException {
+    TestingBands bands = new TestingBands(directory);
+    BandFile file = bands.file(1, UNIT, 3, 2, 2);
+    Files.deleteIfExists(file.path());
+    new Random(3).nextBytes(sketches);
+    Map<String, long[]> removed = Map.of("a", new long[] {4});
+    return bands.write(file, UNIT, 14, Frontier.BEGIN, MIDDLE, removed, bytes, sketches, keys);
+  }
+
+  @Test
+  void shouldReadSketchesByTheNumberOfTheirKey() throws IOException {
+    Random random = new Random(4);
+    for (int count : new int[] {1, 255, 256, 257, 1_000}) {
+      for (int bytes : new int[] {1, 14, 33}) {
+        long[] keys = random.longs(count, 0, 1L << 48).sorted().distinct().toArray();
+        byte[] sketches = new byte[count * bytes];
+        Path file = writeChecked(bytes, sketches, keys).path();
+        assertThat(keys(file)).isEqualTo(keys);
+        assertThat(rows(file)).containsExactly("a:4");
+        try (BandReader reader = BandReader.open(file);
+            SketchReader all = reader.sketches()) {
+          assertThat(reader.header().format()).isEqualTo(2);
+          int step = 1;
+          for (int i = 0; i < count; i += step) {
+            int at = all.seek(i);
+            assertThat(Arrays.copyOfRange(all.bytes(), at, at + bytes))
+                .isEqualTo(Arrays.copyOfRange(sketches, i * bytes, (i + 1) * bytes));
+            step = 1 + random.nextInt(300);
+          }
+        }
+      }
+    }
+  }
+
+  /** Without sketches, a file has the bytes that it had before there were any. */
+  @Test
+  void shouldNotChangeFilesWithoutSketches() throws Exception {
+    byte[] bytes =
+        Files.readAllBytes(write(new long[] {1, 5, 1L << 40}, Map.of("a", new long[] {4})).path());
+    assertThat(HexFormat.of().formatHex(Digests.sha256().digest(bytes)))
+        .isEqualTo("ff8c0c9816dec28c3b36c0bcf3b7610cfaa7bfa0d927262eace1be63850232e2");
+  }
+
+  @Test
+  void shouldFailOnAnyDamageOfSketches() throws IOException {
+    byte[] sketches = new byte[260];
+    long[] keys = new Random(5).longs(260, 0, 1L << 48).sorted().toArray();
+    Path file = writeChecked(1, sketches, keys).path();
+    byte[] right = Files.readAllBytes(file);
+    for (int at = 0; at < right.length; at += 2) {
+      byte[] wrong = right.clone();
+      wrong[at] ^= (byte) (1 << at % 8);
+      requireDamageOfAny(file, wrong);
+      requireDamageOfAny(file, Arrays.copyOf(right, at));
+    }
+    requireDamageOfAny(file, Arrays.copyOf(right, right.length + 1));
+  }
+
+  private static void requireDamageOfAny(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes);
+    assertThatThrownBy(
+            () -> {
+              rows(file);
+              keys(file);
+              try (BandReader reader = BandReader.open(file);
+                  SketchReader all = reader.sketches()) {
+                for (int i = 0; i < 260; i++) {
+                  all.seek(i);
+                }
+              }
+            })
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file + " is damaged: ")
+        .hasMessageMatching(".* (header|removed rows|sketches|keys): .*");
   }
 
   @Test

@@ -31,13 +31,28 @@ final class TestingBands {
       Map<String, long[]> removed,
       long... keys)
       throws IOException {
+    return write(file, unit, bands, from, to, removed, 0, new byte[0], keys);
+  }
+
+  /** With sketches, if they have any bytes. */
+  BandFile write(
+      BandFile file,
+      String unit,
+      int bands,
+      Frontier from,
+      Frontier to,
+      Map<String, long[]> removed,
+      int sketchBytes,
+      byte[] sketches,
+      long... keys)
+      throws IOException {
     RemovedSection section = new RemovedSection();
     new TreeMap<>(removed)
         .forEach((path, rows) -> Arrays.stream(rows).forEach(row -> section.add(path, row)));
     byte[] bytes = section.toBytes();
     BandHeader header =
         new BandHeader(
-            BandHeader.FORMAT,
+            BandHeader.format(sketchBytes),
             unit,
             file.band(),
             bands,
@@ -54,8 +69,12 @@ final class TestingBands {
             keys.length,
             keys.length,
             bytes.length,
+            sketchBytes,
             List.of());
     try (BandWriter writer = new BandWriter(publication, file.path(), header, bytes)) {
+      for (int i = 0; sketchBytes > 0 && i < keys.length; i++) {
+        writer.addSketch(sketches, i * sketchBytes);
+      }
       for (long key : keys) {
         writer.add(key);
       }

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Without joining, a document that travels alone would cost a record of some 150 bytes in each
- * band, for a key of 6. Memory: 16 bytes a key, of up to {@link #MOST} documents. Used by one
- * thread.
+ * band, for a key of 6. Memory: 16 bytes a key and its sketch, of up to {@link #MOST} documents.
+ * Used by one thread.
  */
 public final class KeyBlocks {
   /** Documents of a block. */
@@ -29,6 +29,7 @@ public final class KeyBlocks {
 
   private final List<Band> bands;
   private final Target target;
+  private final int sketchBytes;
   private String unit = "";
   private String file = "";
   private long row;
@@ -44,13 +45,20 @@ public final class KeyBlocks {
   private static final class Band {
     private long[] rows = new long[FIRST_ROWS];
     private long[] keys = new long[FIRST_ROWS];
+    private byte[] sketches = {};
     private final List<String> dumps = new ArrayList<>();
     private int size;
 
-    void add(long row, long key, String dump) {
+    void add(long row, long key, byte[] sketch, String dump) {
       if (size == rows.length) {
         rows = Arrays.copyOf(rows, 2 * size);
         keys = Arrays.copyOf(keys, 2 * size);
+      }
+      if (sketch.length > 0) {
+        if ((size + 1) * sketch.length > sketches.length) {
+          sketches = Arrays.copyOf(sketches, rows.length * sketch.length);
+        }
+        System.arraycopy(sketch, 0, sketches, size * sketch.length, sketch.length);
       }
       rows[size] = row;
       keys[size++] = key;
@@ -59,9 +67,15 @@ public final class KeyBlocks {
       }
     }
 
-    BandBlock take(String unit, String file) {
+    BandBlock take(String unit, String file, int sketchBytes) {
       BandBlock block =
-          new BandBlock(unit, file, dumps, Arrays.copyOf(rows, size), Arrays.copyOf(keys, size));
+          new BandBlock(
+              unit,
+              file,
+              dumps,
+              Arrays.copyOf(rows, size),
+              Arrays.copyOf(keys, size),
+              Arrays.copyOf(sketches, size * sketchBytes));
       dumps.clear();
       size = 0;
       return block;
@@ -72,9 +86,11 @@ public final class KeyBlocks {
    * Starts without documents.
    *
    * @param bands number of bands
+   * @param sketchBytes of a document's sketch; 0 without sketches
    * @param target takes the blocks
    */
-  public KeyBlocks(int bands, Target target) {
+  public KeyBlocks(int bands, int sketchBytes, Target target) {
+    this.sketchBytes = sketchBytes;
     this.bands = Stream.generate(Band::new).limit(bands).toList();
     this.target = target;
   }
@@ -85,8 +101,12 @@ public final class KeyBlocks {
    *
    * @param keys its keys, from the first band on
    * @param count number of its keys
+   * @param sketch of the document, if it has keys; is copied
    */
-  public void add(TopicDocument document, long[] keys, int count) {
+  public void add(TopicDocument document, long[] keys, int count, byte[] sketch) {
+    if (count > 0 && sketch.length != sketchBytes) {
+      throw new IllegalArgumentException("a sketch of " + sketch.length + " bytes");
+    }
     if (documents == MOST || !continues(document)) {
       drain();
     }
@@ -95,7 +115,7 @@ public final class KeyBlocks {
     row = document.row();
     documents++;
     for (int band = 0; band < count; band++) {
-      bands.get(band).add(row, keys[band], document.dump());
+      bands.get(band).add(row, keys[band], sketch, document.dump());
     }
   }
 
@@ -108,7 +128,7 @@ public final class KeyBlocks {
     documents = 0;
     for (int band = 0; band < bands.size(); band++) {
       if (bands.get(band).size > 0) {
-        target.accept(band, bands.get(band).take(unit, file));
+        target.accept(band, bands.get(band).take(unit, file, sketchBytes));
       }
     }
   }

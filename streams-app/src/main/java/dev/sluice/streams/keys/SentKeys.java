@@ -9,8 +9,9 @@ import org.apache.kafka.common.header.Headers;
  * Reads the keys that ingest has sent with the rows of a record, see {@link RowKeys}. Immutable.
  *
  * @param bands number of bands
+ * @param sketchBytes of the sketch of a row with keys; 0 without a check
  */
-public record SentKeys(int bands) {
+public record SentKeys(int bands, int sketchBytes) {
   /**
    * Takes the keys of each row out of the headers of a record.
    *
@@ -19,19 +20,19 @@ public record SentKeys(int bands) {
    * @return for each row a key for each band, a single one, or none
    * @throws MalformedRecordException if there are no keys, or they are of other rows or bands
    */
-  public long[][] take(Headers headers, int rows) throws MalformedRecordException {
+  public RowKeys.OfRow[] take(Headers headers, int rows) throws MalformedRecordException {
     Header header = headers.lastHeader(RowKeys.HEADER);
     headers.remove(RowKeys.HEADER);
     if (header == null || header.value() == null) {
       throw new MalformedRecordException("without the keys of its rows");
     }
-    long[][] keys = RowKeys.parse(header.value(), rows);
-    for (long[] ofRow : keys) {
-      if (ofRow.length > 1 && ofRow.length != bands) {
-        throw new MalformedRecordException(
-            "%d keys of a row, for %d bands".formatted(ofRow.length, bands));
+    RowKeys.OfRow[] all = RowKeys.parse(header.value(), rows, sketchBytes);
+    for (RowKeys.OfRow row : all) {
+      int keys = row.keys().length;
+      if (keys > 1 && keys != bands) {
+        throw new MalformedRecordException("%d keys of a row, for %d bands".formatted(keys, bands));
       }
     }
-    return keys;
+    return all;
   }
 }

@@ -10,6 +10,7 @@ import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,10 @@ class KeyBlocksTest {
   private static final String FILE = "data/a.parquet";
   private static final String DUMP = "CC-MAIN-2024-10";
 
+  private static final byte[] NONE = {};
+
   private final List<String> taken = new ArrayList<>();
-  private final KeyBlocks blocks = new KeyBlocks(3, this::take);
+  private final KeyBlocks blocks = new KeyBlocks(3, 0, this::take);
 
   private void take(int band, BandBlock block) {
     taken.add(
@@ -50,7 +53,7 @@ class KeyBlocksTest {
   }
 
   private void add(TopicDocument document, long... keys) {
-    blocks.add(document, keys, keys.length);
+    blocks.add(document, keys, keys.length, NONE);
   }
 
   @Test
@@ -101,10 +104,10 @@ class KeyBlocksTest {
   @Test
   void shouldLimitABlock() {
     List<Integer> sizes = new ArrayList<>();
-    KeyBlocks many = new KeyBlocks(1, (band, block) -> sizes.add(block.rows().length));
+    KeyBlocks many = new KeyBlocks(1, 0, (band, block) -> sizes.add(block.rows().length));
     int rows = 2 * KeyBlocks.MOST + 5;
     for (int i = 0; i < rows; i++) {
-      many.add(row(i), new long[] {i}, 1);
+      many.add(row(i), new long[] {i}, 1, NONE);
     }
     many.drain();
 
@@ -114,7 +117,7 @@ class KeyBlocksTest {
   @Test
   void shouldTakeAsManyKeysAsItIsTold() {
     long[] reused = {1, 2, 3};
-    blocks.add(row(1), reused, 2);
+    blocks.add(row(1), reused, 2, NONE);
     reused[0] = 9;
     blocks.drain();
 
@@ -122,5 +125,31 @@ class KeyBlocksTest {
         .containsExactly(
             "0 CC-MAIN-2024-10#1 data/a.parquet [CC-MAIN-2024-10] [1] [1]",
             "1 CC-MAIN-2024-10#1 data/a.parquet [CC-MAIN-2024-10] [1] [2]");
+  }
+
+  @Test
+  void shouldKeepSketchesBesideTheirKeys() {
+    List<String> sketches = new ArrayList<>();
+    KeyBlocks checked =
+        new KeyBlocks(
+            2,
+            3,
+            (band, block) -> sketches.add(band + " " + HexFormat.of().formatHex(block.sketches())));
+    byte[] reused = new byte[3];
+    for (int i = 1; i <= 40; i++) {
+      Arrays.fill(reused, (byte) i);
+      int count = i % 3;
+      checked.add(row(i), new long[] {i, i}, count, count > 0 ? reused : NONE);
+    }
+    checked.drain();
+    checked.drain();
+
+    StringBuilder first = new StringBuilder();
+    StringBuilder second = new StringBuilder();
+    for (int i = 1; i <= 40; i++) {
+      first.append(i % 3 > 0 ? "%02x".formatted(i).repeat(3) : "");
+      second.append(i % 3 > 1 ? "%02x".formatted(i).repeat(3) : "");
+    }
+    assertThat(sketches).containsExactly("0 " + first, "1 " + second);
   }
 }

@@ -8,19 +8,25 @@ import java.util.List;
 /**
  * The keys that documents of one source file have in one band, in the order of their rows: what a
  * record of {@code bands} holds. The partition is the band. In Avro single-object encoding of
- * {@code band-block.avsc}. Immutable, except that callers must not change the arrays.
+ * {@code band-block.avsc}, or with sketches of {@code checked-band-block.avsc}. Immutable, except
+ * that callers must not change the arrays.
  *
  * @param unit id of the unit of input
  * @param file path of the source file relative to the input root
  * @param dumps names of the documents' dumps, each once
  * @param rows of the documents in the file, from 0, ascending
  * @param keys of the documents, each of {@link #KEY_BYTES} bytes
+ * @param sketches of the documents, one after the other and all of the same length; empty if
+ *     documents with a common key are not compared
  */
-public record BandBlock(String unit, String file, List<String> dumps, long[] rows, long[] keys) {
+public record BandBlock(
+    String unit, String file, List<String> dumps, long[] rows, long[] keys, byte[] sketches) {
   /** Bytes of a key. */
   public static final int KEY_BYTES = 6;
 
   private static final byte[] HEADER = Schemas.header(Schemas.BAND_BLOCK);
+  private static final byte[] CHECKED = Schemas.header(Schemas.CHECKED_BAND_BLOCK);
+  private static final byte[] NO_SKETCHES = {};
   private static final int MORE = 0x80;
   private static final int ROW_BYTES = 9;
 
@@ -30,17 +36,31 @@ public record BandBlock(String unit, String file, List<String> dumps, long[] row
     if (rows.length != keys.length) {
       throw new IllegalArgumentException(keys.length + " keys of " + rows.length + " rows");
     }
+    if (sketches.length > 0 && (keys.length == 0 || sketches.length % keys.length != 0)) {
+      throw new IllegalArgumentException(
+          "sketches in %d bytes of %d rows".formatted(sketches.length, keys.length));
+    }
+  }
+
+  /** One without sketches. */
+  public BandBlock(String unit, String file, List<String> dumps, long[] rows, long[] keys) {
+    this(unit, file, dumps, rows, keys, NO_SKETCHES);
   }
 
   /** Whether a value has a block's header. */
   public static boolean matches(byte[] value) {
-    return Schemas.hasHeader(value, HEADER);
+    return Schemas.hasHeader(value, HEADER) || Schemas.hasHeader(value, CHECKED);
+  }
+
+  /** Bytes of each sketch; 0 if there are none. */
+  public int sketchBytes() {
+    return keys.length == 0 ? 0 : sketches.length / keys.length;
   }
 
   /** Encodes the block. */
   public byte[] encode() {
-    AvroWriter out = new AvroWriter(256 + rows.length * (KEY_BYTES + 2));
-    out.writeRaw(HEADER, 0, HEADER.length);
+    AvroWriter out = new AvroWriter(256 + rows.length * (KEY_BYTES + 2) + sketches.length);
+    out.writeRaw(sketches.length > 0 ? CHECKED : HEADER, 0, HEADER.length);
     write(out, unit);
     write(out, file);
     writeDumps(out, dumps);
@@ -53,6 +73,9 @@ public record BandBlock(String unit, String file, List<String> dumps, long[] row
       }
     }
     out.writeBytes(packed, 0, packed.length);
+    if (sketches.length > 0) {
+      out.writeBytes(sketches, 0, sketches.length);
+    }
     return out.toBytes();
   }
 
@@ -102,9 +125,15 @@ public record BandBlock(String unit, String file, List<String> dumps, long[] row
     List<String> dumps = in.readArray(() -> RecordFields.requireDump(in.readString()));
     byte[] differences = in.readBytes();
     byte[] packed = in.readBytes();
+    byte[] sketches = Schemas.hasHeader(value, CHECKED) ? in.readBytes() : NO_SKETCHES;
     in.requireEnd();
     long[] keys = keys(packed);
-    return new BandBlock(unit, file, dumps, rows(differences, keys.length), keys);
+    long[] rows = rows(differences, keys.length);
+    if (sketches.length > 0 && (keys.length == 0 || sketches.length % keys.length != 0)) {
+      throw new MalformedRecordException(
+          "sketches in %d bytes of %d rows".formatted(sketches.length, keys.length));
+    }
+    return new BandBlock(unit, file, dumps, rows, keys, sketches);
   }
 
   private static long[] keys(byte[] packed) throws MalformedRecordException {

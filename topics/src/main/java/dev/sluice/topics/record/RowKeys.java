@@ -5,10 +5,11 @@ import java.util.Arrays;
 /**
  * The keys of the rows of one record of {@code documents}, in the order of the rows: what the
  * header {@link #HEADER} holds. The keys of a row are those of its bands, from the first on: one of
- * each band, a single one of a short text, or none.
+ * each band, a single one of a short text, or none. Where documents with a common key are compared,
+ * a row with keys has a sketch as well.
  *
  * <pre>
- * row     1 byte: number of keys      6 bytes a key, big-endian
+ * row     1 byte: number of keys      6 bytes a key, big-endian      sketch
  * </pre>
  *
  * <p>Not thread-safe.
@@ -20,19 +21,56 @@ public final class RowKeys {
   private static final int MOST = 255;
   private static final int KEY_BYTES = BandBlock.KEY_BYTES;
 
+  private final int sketchBytes;
   private byte[] bytes = new byte[1 << 10];
   private int size;
+
+  /**
+   * The keys of one row.
+   *
+   * @param keys from the first band on
+   * @param sketch of a row with keys, if there are sketches
+   */
+  public record OfRow(long[] keys, byte[] sketch) {
+    private static final byte[] NO_SKETCH = {};
+
+    /** Of a row without keys. */
+    public static final OfRow NONE = new OfRow(new long[0], NO_SKETCH);
+  }
+
+  /** For keys without sketches. */
+  public RowKeys() {
+    this(0);
+  }
+
+  /**
+   * @param sketchBytes of the sketch of each row with keys; 0 without sketches
+   */
+  public RowKeys(int sketchBytes) {
+    this.sketchBytes = sketchBytes;
+  }
+
+  /**
+   * Adds the keys of the next row, without a sketch.
+   *
+   * @param count number of keys, 0 to 255
+   */
+  public void add(long[] keys, int count) {
+    add(keys, count, OfRow.NO_SKETCH);
+  }
 
   /**
    * Adds the keys of the next row.
    *
    * @param count number of keys, 0 to 255
+   * @param sketch of the row; not looked at if it has no keys
    */
-  public void add(long[] keys, int count) {
-    if (count > MOST) {
-      throw new IllegalArgumentException(count + " keys of a row");
+  public void add(long[] keys, int count, byte[] sketch) {
+    if (count > MOST || count > 0 && sketch.length != sketchBytes) {
+      throw new IllegalArgumentException(
+          "%d keys of a row, a sketch of %d bytes".formatted(count, sketch.length));
     }
-    int more = 1 + count * KEY_BYTES;
+    int more = bytesOf(count);
     if (size + more > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length + more);
     }
@@ -42,6 +80,15 @@ public final class RowKeys {
         bytes[size++] = (byte) (keys[i] >>> shift);
       }
     }
+    if (count > 0) {
+      System.arraycopy(sketch, 0, bytes, size, sketchBytes);
+      size += sketchBytes;
+    }
+  }
+
+  /** The bytes that a row with so many keys takes. */
+  public int bytesOf(int count) {
+    return 1 + count * KEY_BYTES + (count > 0 ? sketchBytes : 0);
   }
 
   /** The header's value of the rows since the last call. */
@@ -54,24 +101,29 @@ public final class RowKeys {
   /**
    * The keys of each row of a header's value.
    *
+   * @param sketchBytes of the sketch of each row with keys; 0 without sketches
    * @throws MalformedRecordException if it does not hold keys of exactly so many rows
    */
-  public static long[][] parse(byte[] value, int rows) throws MalformedRecordException {
-    long[][] keys = new long[rows][];
+  public static OfRow[] parse(byte[] value, int rows, int sketchBytes)
+      throws MalformedRecordException {
+    OfRow[] all = new OfRow[rows];
     int at = 0;
     for (int row = 0; row < rows; row++) {
       int count = at < value.length ? value[at++] & MOST : MOST + 1;
-      if (at + count * KEY_BYTES > value.length) {
+      int sketch = count > 0 ? sketchBytes : 0;
+      if (at + count * KEY_BYTES + sketch > value.length) {
         throw new MalformedRecordException("keys that end in row %d of %d".formatted(row, rows));
       }
-      keys[row] = new long[count];
+      long[] keys = new long[count];
       for (int i = 0; i < count * KEY_BYTES; i++) {
-        keys[row][i / KEY_BYTES] = keys[row][i / KEY_BYTES] << Byte.SIZE | value[at++] & 0xFF;
+        keys[i / KEY_BYTES] = keys[i / KEY_BYTES] << Byte.SIZE | value[at++] & 0xFF;
       }
+      all[row] = new OfRow(keys, Arrays.copyOfRange(value, at, at + sketch));
+      at += sketch;
     }
     if (at < value.length) {
       throw new MalformedRecordException("keys of more than " + rows + " rows");
     }
-    return keys;
+    return all;
   }
 }

@@ -38,6 +38,9 @@ public final class Schemas {
   /** Keys of documents in one band. */
   public static final Schema BAND_BLOCK = load("band-block.avsc");
 
+  /** Keys of documents in one band, with sketches to check them by. */
+  public static final Schema CHECKED_BAND_BLOCK = load("checked-band-block.avsc");
+
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
@@ -51,7 +54,15 @@ public final class Schemas {
 
   /** The schemas that this version writes and publishes for readers of other versions. */
   public static List<Schema> written() {
-    return List.of(DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, WATERMARK, BAND_BLOCK, REJECT);
+    return List.of(
+        DOCUMENT,
+        SELECTED_ROWS,
+        END_OF_UNIT,
+        FORGET,
+        WATERMARK,
+        BAND_BLOCK,
+        CHECKED_BAND_BLOCK,
+        REJECT);
   }
 
   /** The CRC-64-AVRO fingerprint that identifies a schema in records. */

@@ -25,7 +25,8 @@ record Translation(Schema writer, Schema reader, boolean same) {
           Schemas.END_OF_UNIT,
           Schemas.FORGET,
           Schemas.WATERMARK,
-          Schemas.BAND_BLOCK);
+          Schemas.BAND_BLOCK,
+          Schemas.CHECKED_BAND_BLOCK);
 
   /** The schemas of records that pass through the topology. */
   static List<Schema> current() {

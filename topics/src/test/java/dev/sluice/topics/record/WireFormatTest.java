@@ -74,7 +74,8 @@ class WireFormatTest {
             "POST /subjects/dev.sluice.topics.EndOfUnit/versions",
             "POST /subjects/dev.sluice.topics.Forget/versions",
             "POST /subjects/dev.sluice.topics.Watermark/versions",
-            "POST /subjects/dev.sluice.topics.BandBlock/versions");
+            "POST /subjects/dev.sluice.topics.BandBlock/versions",
+            "POST /subjects/dev.sluice.topics.CheckedBandBlock/versions");
   }
 
   @Test
