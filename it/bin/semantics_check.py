@@ -17,6 +17,7 @@ RULES = {
     "connected": ["--semantics", "connected", "--check", "none"],
     "greedy, estimate": ["--semantics", "greedy"],
     "earliest, estimate": ["--semantics", "earliest"],
+    "earliest, exact": ["--semantics", "earliest", "--check", "exact"],
     "connected, estimate": ["--semantics", "connected"],
 }
 

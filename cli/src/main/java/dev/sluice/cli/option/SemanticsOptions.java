@@ -26,7 +26,7 @@ public final class SemanticsOptions {
       paramLabel = "RULE",
       description =
           "What is a duplicate: connected (to what is kept, by a chain of matches), greedy (matches"
-              + " what is kept), or earliest (matches any document before it, kept or not)."
+              + " what is kept), or earliest (matches a document before it, kept or not)."
               + " Default: connected.")
   private Optional<String> semantics = Optional.empty();
 

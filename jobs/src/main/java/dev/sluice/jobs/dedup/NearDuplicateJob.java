@@ -180,8 +180,8 @@ public final class NearDuplicateJob {
         plan.arguments(),
         method.keys(),
         method.signatureBytes(),
-        method.candidates(),
-        method.check(),
+        method.candidates(request.clustering()),
+        method.check(request.clustering()),
         method
             .exactly()
             .map(rule -> OptionalDouble.of(rule.least()))

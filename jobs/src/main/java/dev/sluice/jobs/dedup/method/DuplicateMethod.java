@@ -1,6 +1,7 @@
 package dev.sluice.jobs.dedup.method;
 
 import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +21,10 @@ public sealed interface DuplicateMethod permits MinHashMethod, SimHashMethod, Ex
   int signatureBytes();
 
   /** Which documents with a common key are candidates. */
-  CandidateRule candidates();
+  CandidateRule candidates(ClusterRule clustering);
 
   /** The condition for candidates; empty if all count. */
-  Optional<SimilarityCheck> check();
+  Optional<SimilarityCheck> check(ClusterRule clustering);
 
   /** The parts of documents to compare; empty for whole documents. */
   default Optional<UnitRule> units() {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.dedup.method;
 
 import dev.sluice.core.Bytes;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -62,12 +63,12 @@ public record ExactMethod(TextNormalisation normalising, Optional<UnitRule> unit
   }
 
   @Override
-  public CandidateRule candidates() {
+  public CandidateRule candidates(ClusterRule clustering) {
     return RULE;
   }
 
   @Override
-  public Optional<SimilarityCheck> check() {
+  public Optional<SimilarityCheck> check(ClusterRule clustering) {
     return Optional.of(new SimilarityCheck(ExactMethod::similarity, 1));
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.jobs.dedup.method;
 import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.Similarity;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
 import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.HashFamily;
@@ -15,7 +16,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * MinHash: documents whose signatures agree in all rows of a band are candidates.
+ * MinHash: documents whose signatures agree in all rows of a band are candidates. Where the
+ * earliest match decides, only the first document of each band is, and an estimate is by the
+ * sketches that near-deduplication in the stream has: both remove the same documents.
  *
  * @param unit of shingles
  * @param length of a shingle, in units
@@ -87,19 +90,29 @@ public record MinHashMethod(
   }
 
   @Override
-  public CandidateRule candidates() {
-    return least.isPresent() ? CandidateRule.CHECKED : CandidateRule.UNCHECKED;
+  public CandidateRule candidates(ClusterRule clustering) {
+    return least.isPresent() && clustering != ClusterRule.EARLIEST
+        ? CandidateRule.CHECKED
+        : CandidateRule.UNCHECKED;
   }
 
   @Override
-  public Optional<SimilarityCheck> check() {
+  public Optional<SimilarityCheck> check(ClusterRule clustering) {
+    if (least.isEmpty()) {
+      return Optional.empty();
+    }
     int rows = bands.total();
-    return least.isPresent()
-        ? Optional.of(
-            new SimilarityCheck(
-                (one, at, other, otherAt) -> Similarity.estimate(one, at, other, otherAt, rows),
-                exact ? leastEstimate(least.getAsDouble()) : least.getAsDouble()))
-        : Optional.empty();
+    double threshold = least.getAsDouble();
+    if (clustering == ClusterRule.EARLIEST && !exact) {
+      return Optional.of(
+          new SimilarityCheck(
+              (one, at, other, otherAt) -> Similarity.bySketch(one, at, other, otherAt, rows),
+              threshold));
+    }
+    return Optional.of(
+        new SimilarityCheck(
+            (one, at, other, otherAt) -> Similarity.estimate(one, at, other, otherAt, rows),
+            exact ? leastEstimate(threshold) : threshold));
   }
 
   /** The lowest plausible estimate for a sufficiently similar pair: 1 in 30,000 is below. */

@@ -4,6 +4,7 @@ import dev.sluice.algorithms.neardup.HammingBlocks;
 import dev.sluice.algorithms.neardup.SimHash;
 import dev.sluice.core.Bytes;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
 import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.LinkedHashMap;
@@ -63,12 +64,12 @@ public record SimHashMethod(ShingleUnit unit, int length, HammingBlocks blocks)
   }
 
   @Override
-  public CandidateRule candidates() {
+  public CandidateRule candidates(ClusterRule clustering) {
     return new CandidateRule(ALL, 3, true, OptionalInt.of(blocks.distance()));
   }
 
   @Override
-  public Optional<SimilarityCheck> check() {
+  public Optional<SimilarityCheck> check(ClusterRule clustering) {
     return Optional.of(
         new SimilarityCheck(SimHashMethod::similarity, similarity(blocks.distance())));
   }

@@ -19,7 +19,9 @@ import java.util.OptionalInt;
  */
 public record CandidateRule(
     int all, int representatives, boolean neighbours, OptionalInt distance) {
-  /** For candidates that are not compared: each document with the first of its group. */
+  /**
+   * Where nothing is compared, or the earliest matches: each document with the first of its group.
+   */
   public static final CandidateRule UNCHECKED = new CandidateRule(1, 1, false);
 
   /** For candidates that are compared: every pair up to 32 documents, then four pairs each. */

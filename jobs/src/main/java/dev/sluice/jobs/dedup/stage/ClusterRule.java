@@ -11,7 +11,8 @@ public enum ClusterRule {
   FIRST_COME,
   /**
    * A document belongs to the first document before it that it is paired with, whether that one is
-   * kept or not. So what is removed does not depend on what comes later.
+   * kept or not; with keys of bands, it is only paired with the first document of each. So what is
+   * removed does not depend on what comes later.
    */
   EARLIEST
 }

@@ -74,11 +74,16 @@ public record Spilled(
         Map.of("bands", 14),
         PlantedDocuments.BANDS.bands(),
         threshold.isPresent() ? ROWS : 0,
-        threshold.isPresent() ? CandidateRule.CHECKED : CandidateRule.UNCHECKED,
+        threshold.isPresent() && clustering != ClusterRule.EARLIEST
+            ? CandidateRule.CHECKED
+            : CandidateRule.UNCHECKED,
         threshold.map(
             least ->
                 new SimilarityCheck(
-                    (one, at, other, otherAt) -> Similarity.estimate(one, at, other, otherAt, ROWS),
+                    (one, at, other, otherAt) ->
+                        clustering == ClusterRule.EARLIEST
+                            ? Similarity.bySketch(one, at, other, otherAt, ROWS)
+                            : Similarity.estimate(one, at, other, otherAt, ROWS),
                     least)),
         clustering,
         survivor);
