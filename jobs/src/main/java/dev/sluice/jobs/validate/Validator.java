@@ -201,7 +201,13 @@ public final class Validator {
             ? List.of(ShardScan.SHARDS, SourceReader.SOURCE)
             : List.of(ShardScan.SHARDS));
     List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
-    new NearDuplicateCheck(options.output(), content, options.memoryBytes(), findings, progress)
+    new NearDuplicateCheck(
+            options.output(),
+            content,
+            options.memoryBytes(),
+            options.source().isPresent(),
+            findings,
+            progress)
         .check(shards);
     if (other.isPresent()) {
       new LikeComparison(options.output(), findings).compare(other.get(), shards);

@@ -189,13 +189,19 @@ public record ContentConfiguration(
     }
 
     private NearDedup nearDedup(String method) {
-      if (!method.equals("minhash") || !text("near-dedup.check").equals("none")) {
+      String check = text("near-dedup.check");
+      boolean estimates = check.equals("estimate");
+      if (!method.equals("minhash") || !estimates && !check.equals("none")) {
         throw new IllegalArgumentException(
-            "near-dedup.method %s with check %s is not of this program"
-                .formatted(method, text("near-dedup.check")));
+            "near-dedup.method %s with check %s is not of this program".formatted(method, check));
       }
+      OptionalDouble least =
+          estimates
+              ? OptionalDouble.of(number("near-dedup.check-threshold"))
+              : OptionalDouble.empty();
       MinHashPreset preset = named(MinHashPreset.class, "near-dedup.preset");
-      return new NearDedup(BandKeys.of(preset), named(NearDedupScope.class, "near-dedup.scope"));
+      return new NearDedup(
+          BandKeys.of(preset), named(NearDedupScope.class, "near-dedup.scope"), least);
     }
 
     private <E extends Enum<E>> E named(Class<E> type, String key) {

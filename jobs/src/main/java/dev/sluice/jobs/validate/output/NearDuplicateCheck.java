@@ -18,18 +18,24 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Computes the keys of all documents of the shards once more: no two that are kept may have one in
- * common, because the later one had to be removed. Holds whatever was reset or compacted.
+ * common, because the later one had to be removed. Holds whatever was reset or compacted. With a
+ * check it does not hold, because the first document with the key need not be one of them: then
+ * only the source says what had to be removed.
  *
  * <p>Memory: that of {@link SeenKeys} within a limit, beyond which the shards are read several
  * times. Not thread-safe.
  */
 public final class NearDuplicateCheck {
+  private static final byte[] NO_SKETCH = {};
+
   private final Path output;
   private final ContentConfiguration content;
   private final long memoryBytes;
+  private final boolean hasSource;
   private final Findings findings;
   private final JobProgress progress;
   private final Map<String, BitSet> found = new HashMap<>();
@@ -37,16 +43,19 @@ public final class NearDuplicateCheck {
   /**
    * @param output root of the output
    * @param memoryBytes for keys
+   * @param hasSource whether decisions are compared with the source as well
    */
   public NearDuplicateCheck(
       Path output,
       ContentConfiguration content,
       long memoryBytes,
+      boolean hasSource,
       Findings findings,
       JobProgress progress) {
     this.output = output;
     this.content = content;
     this.memoryBytes = memoryBytes;
+    this.hasSource = hasSource;
     this.findings = findings;
     this.progress = progress;
   }
@@ -57,6 +66,16 @@ public final class NearDuplicateCheck {
       return;
     }
     NearDedup rule = content.nearDedup().get();
+    if (rule.check().isPresent()) {
+      if (!hasSource) {
+        findings.warning(
+            Check.DUPLICATES,
+            content.language(),
+            "documents that are kept may have keys in common, because near-dedup.check is estimate:"
+                + " near-deduplication was not checked without --source");
+      }
+      return;
+    }
     boolean knowsDumps = content.byDump() || content.columns().contains("dump");
     if (content.shardMapping().isEmpty() || rule.scope() == NearDedupScope.DUMP && !knowsDumps) {
       findings.warning(
@@ -72,7 +91,7 @@ public final class NearDuplicateCheck {
   private void check(List<Shard> shards, NearDedup rule) throws InterruptedException {
     long documents =
         shards.stream().mapToLong(shard -> shard.listed().map(FilePart::rows).orElse(0L)).sum();
-    SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes);
+    SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes, Optional.empty());
     BandSigner signer = rule.keys().signer();
     long[] keys = new long[rule.bands()];
     for (int part = 0; part < seen.parts(); part++) {
@@ -106,7 +125,7 @@ public final class NearDuplicateCheck {
     int count = rule.sign(signer, row.textBytes(), row.textOffset(), row.textLength(), dump, keys);
     boolean common = false;
     for (int band = 0; band < count; band++) {
-      common |= seen.add(band, keys[band]);
+      common |= seen.add(band, keys[band], 0, NO_SKETCH);
     }
     BitSet rows = found.computeIfAbsent(shard.path(), path -> new BitSet());
     if (common && !rows.get((int) row.row())) {

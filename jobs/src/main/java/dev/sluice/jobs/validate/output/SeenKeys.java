@@ -1,33 +1,44 @@
 package dev.sluice.jobs.validate.output;
 
+import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.operators.minhash.NearDedup;
+import java.util.Optional;
 
 /**
- * The keys of documents that were read, each of one band, with the number of documents that have
- * it. If they do not fit into memory, they are divided into parts, one of which is held at a time.
- * Exact: open addressing with linear probing, at most eight ninths full, and half as large again if
- * there are more keys than expected.
+ * The keys of documents that were read, each of one band, with the step that read the first
+ * document that has it, and that document's sketch if there is a check. If they do not fit into
+ * memory, they are divided into parts, one of which is held at a time. Exact: open addressing with
+ * linear probing, at most eight ninths full, and half as large again if there are more keys than
+ * expected.
  *
- * <p>Memory: 13.5 bytes for each key of a part. Not thread-safe.
+ * <p>Memory: 13.5 bytes for each key of a part, and 9/8 of a sketch. Not thread-safe.
  */
 public final class SeenKeys {
-  private static final int KEY_BYTES = (Long.BYTES + Integer.BYTES) * 9 / 8 + 1;
   private static final int MIN_CAPACITY = 16;
   private static final int MAX_CAPACITY = Integer.MAX_VALUE - 16;
 
+  private final Optional<SketchCheck> check;
+  private final int sketchBytes;
+  private final int mostCapacity;
   private final int parts;
   private final long expected;
   private int part;
   private long[] words;
-  private int[] counts;
+  private int[] holders;
+  private byte[] sketches;
   private int used;
 
   /**
    * @param keys approximate total number
    * @param memoryBytes for those of one part
+   * @param check how documents with a common key are compared; empty if they are not
    */
-  public SeenKeys(long keys, long memoryBytes) {
-    long fitting = Math.min(memoryBytes / KEY_BYTES, MAX_CAPACITY / 9L * 8);
+  public SeenKeys(long keys, long memoryBytes, Optional<SketchCheck> check) {
+    this.check = check;
+    this.sketchBytes = check.map(SketchCheck::bytes).orElse(0);
+    this.mostCapacity = MAX_CAPACITY / Math.max(1, sketchBytes);
+    long keyBytes = (Long.BYTES + Integer.BYTES + sketchBytes) * 9 / 8 + 1;
+    long fitting = Math.min(memoryBytes / keyBytes, mostCapacity / 9L * 8);
     // A tenth more than the average, because parts differ in size.
     long needed = keys + keys / 10;
     this.parts = (int) Math.max(1, -Math.floorDiv(-needed, fitting));
@@ -44,38 +55,48 @@ public final class SeenKeys {
   public final void begin(int number) {
     part = number;
     used = 0;
-    allocate((int) Math.max(MIN_CAPACITY, Math.min(MAX_CAPACITY, expected * 9 / 8 + 1)));
+    allocate((int) Math.max(MIN_CAPACITY, Math.min(mostCapacity, expected * 9 / 8 + 1)));
   }
 
   private void allocate(int capacity) {
     words = new long[capacity];
-    counts = new int[capacity];
+    holders = new int[capacity];
+    sketches = new byte[capacity * sketchBytes];
   }
 
-  /** Adds a document's key; true if a document before has it. False for keys of other parts. */
-  public boolean add(int band, long key) {
+  /**
+   * Looks for the first document with a key; the document itself, if there is none before it.
+   *
+   * @param step that reads the document
+   * @param sketch of the document; not looked at without a check
+   * @return whether there is one before it, and it is similar if there is a check; false for keys
+   *     of other parts
+   */
+  public boolean add(int band, long key, int step, byte[] sketch) {
     long word = word(band, key);
     if (!isOfThisPart(word)) {
       return false;
     }
     int slot = probe(word);
-    if (words[slot] == 0) {
-      words[slot] = word;
-      used++;
+    if (holders[slot] > 0) {
+      return check.isEmpty() || check.get().passes(sketches, slot * sketchBytes, sketch, 0);
     }
-    counts[slot]++;
-    boolean seen = counts[slot] > 1;
+    used += words[slot] == 0 ? 1 : 0;
+    words[slot] = word;
+    holders[slot] = step + 1;
+    System.arraycopy(sketch, 0, sketches, slot * sketchBytes, sketchBytes);
     if (used > words.length * 8L / 9) {
       grow();
     }
-    return seen;
+    return false;
   }
 
-  /** Takes back what one {@link #add} of this key did. */
-  public void remove(int band, long key) {
+  /** Forgets a key, if its first document is of a step. */
+  public void remove(int band, long key, int step) {
     long word = word(band, key);
     if (isOfThisPart(word)) {
-      counts[probe(word)]--;
+      int slot = probe(word);
+      holders[slot] = holders[slot] == step + 1 ? 0 : holders[slot];
     }
   }
 
@@ -107,17 +128,19 @@ public final class SeenKeys {
   }
 
   private void grow() {
-    if (words.length == MAX_CAPACITY) {
+    if (words.length == mostCapacity) {
       throw new IllegalStateException("more than " + used + " keys in one table");
     }
     long[] oldWords = words;
-    int[] oldCounts = counts;
-    allocate((int) Math.min(MAX_CAPACITY, words.length + words.length / 2L));
+    int[] oldHolders = holders;
+    byte[] oldSketches = sketches;
+    allocate((int) Math.min(mostCapacity, words.length + words.length / 2L));
     for (int i = 0; i < oldWords.length; i++) {
       if (oldWords[i] != 0) {
         int slot = probe(oldWords[i]);
         words[slot] = oldWords[i];
-        counts[slot] = oldCounts[i];
+        holders[slot] = oldHolders[i];
+        System.arraycopy(oldSketches, i * sketchBytes, sketches, slot * sketchBytes, sketchBytes);
       }
     }
   }

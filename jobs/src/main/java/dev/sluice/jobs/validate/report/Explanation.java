@@ -37,9 +37,10 @@ public record Explanation(String id, List<ExplainedRow> rows) {
         text.append(
             String.format(
                 Locale.ROOT,
-                "; Jaccard similarity %.3f, estimated %.3f%n",
+                "; Jaccard similarity %.3f, estimated %.3f%s%n",
                 earlier.jaccard(),
-                earlier.estimated()));
+                earlier.estimated(),
+                earlier.similar() ? "" : ", too little"));
       }
     }
     if (rows.size() == MOST_ROWS) {
@@ -53,7 +54,10 @@ public record Explanation(String id, List<ExplainedRow> rows) {
         switch (row.outcome()) {
           case NEAR -> ": earlier documents that have the same key in a band:";
           case "duplicates_removed" -> ": a document with this id was kept before";
-          case "kept" -> ": no earlier document in scope has the same key in a band";
+          case "kept" ->
+              row.earlier().isEmpty()
+                  ? ": no earlier document in scope has the same key in a band"
+                  : ": the first documents with the same key in a band are not similar enough:";
           default -> "";
         };
     return row.forgotten() ? meaning + " (its unit was forgotten later)" : meaning;

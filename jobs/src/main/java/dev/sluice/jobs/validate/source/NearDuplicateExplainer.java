@@ -18,11 +18,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Says what became of the documents with an id, and names the earliest documents that a removed one
- * is similar to. Reads the source as often as {@link NearDuplicateReplay}, and twice more.
+ * Says what became of the documents with an id, and names the first documents with the keys of a
+ * removed one; with a check also those of a kept one, which are not similar enough. Reads the
+ * source as often as {@link NearDuplicateReplay}, and twice more.
  *
  * <p>Memory: that of the replay, and texts of {@link Explanation#MOST_ROWS} rows. Not thread-safe.
  */
@@ -34,6 +38,7 @@ public final class NearDuplicateExplainer {
   private final NearDuplicateReplay replay;
   private final BandSigner signer;
   private final long[] keys;
+  private final byte[] sketch;
   private final List<Asked> asked = new ArrayList<>();
   private int position;
 
@@ -43,10 +48,10 @@ public final class NearDuplicateExplainer {
     private final int position;
     private final SourcePlace place;
     private final String outcome;
-    private final List<EarlierDocument> earlier = new ArrayList<>();
-    private long[] open = new long[0];
-    private int bands;
-    private SignedText text;
+    private long[] keys = new long[0];
+    private byte[] sketch = new byte[0];
+    private Optional<SignedText> text = Optional.empty();
+    private Found[] first = {};
 
     Asked(int step, int position, SourcePlace place, String outcome) {
       this.step = step;
@@ -55,6 +60,15 @@ public final class NearDuplicateExplainer {
       this.outcome = outcome;
     }
   }
+
+  /** The first document with a key, if nothing forgets it. */
+  private record Found(
+      int step,
+      SourcePlace place,
+      String outcome,
+      boolean similar,
+      double estimated,
+      double jaccard) {}
 
   /**
    * @param options with its memory
@@ -70,6 +84,7 @@ public final class NearDuplicateExplainer {
     this.replay = new NearDuplicateReplay(content, judge, rows, documents, options.memoryBytes());
     this.signer = rule.keys().signer();
     this.keys = new long[rule.bands()];
+    this.sketch = new byte[rule.sketchBytes()];
   }
 
   /** Explains all rows with an id; none if the source has none. */
@@ -100,10 +115,12 @@ public final class NearDuplicateExplainer {
     }
     RowJudgement judgement = verdict == null ? null : judge.judge(row, verdict);
     Asked found = new Asked(step, at, place(step, row), outcome(judgement, step, at, decisions));
-    if (found.outcome.equals(Outcome.NEAR_DUPLICATES_REMOVED.key())) {
-      found.bands = sign(row, judgement);
-      found.open = keys.clone();
-      found.text = new SignedText(rule.keys(), signer, judgement.text());
+    if (found.outcome.equals(Outcome.NEAR_DUPLICATES_REMOVED.key())
+        || found.outcome.equals(Outcome.KEPT.key()) && rule.check().isPresent()) {
+      found.keys = Arrays.copyOf(keys, sign(row, judgement));
+      found.sketch = sketch.clone();
+      found.text = Optional.of(new SignedText(rule.keys(), signer, judgement.text()));
+      found.first = new Found[found.keys.length];
     }
     asked.add(found);
   }
@@ -135,7 +152,11 @@ public final class NearDuplicateExplainer {
 
   private void findEarlier(SourceDecisions decisions) throws InterruptedException {
     int last =
-        asked.stream().filter(one -> one.bands > 0).mapToInt(one -> one.step).max().orElse(-1);
+        asked.stream()
+            .filter(one -> one.keys.length > 0)
+            .mapToInt(one -> one.step)
+            .max()
+            .orElse(-1);
     for (int step = 0; step <= last; step++) {
       int reading = step;
       rows.read(
@@ -157,27 +178,44 @@ public final class NearDuplicateExplainer {
     int count = sign(row, judgement);
     for (Asked later : asked) {
       boolean before = step < later.step || step == later.step && at < later.position;
-      if (before && counts(step, later.step)) {
-        List<Integer> common = new ArrayList<>();
-        for (int band = 0; band < Math.min(count, later.bands); band++) {
-          if (later.open[band] == keys[band]) {
-            common.add(band);
-            later.open[band] = -1; // no key: they are not negative
+      Optional<Found> found = Optional.empty();
+      for (int band = 0; before && band < Math.min(count, later.keys.length); band++) {
+        if (later.keys[band] == keys[band] && !isHeld(later.first[band], step)) {
+          if (found.isEmpty()) {
+            found = Optional.of(found(later, step, place(step, row), judgement, decisions, at));
           }
-        }
-        if (!common.isEmpty()) {
-          SignedText text = new SignedText(rule.keys(), signer, judgement.text());
-          String outcome = decisions.outcome(step, at).key();
-          later.earlier.add(
-              new EarlierDocument(
-                  place(step, row),
-                  isForgotten(step) ? outcome + ", forgotten later" : outcome,
-                  common,
-                  text.estimate(later.text),
-                  text.jaccard(later.text)));
+          later.first[band] = found.get();
         }
       }
     }
+  }
+
+  /** Whether another document is the first one with a key when a step reads. */
+  private boolean isHeld(Found first, int step) {
+    return first != null && counts(first.step, step);
+  }
+
+  private Found found(
+      Asked later,
+      int step,
+      SourcePlace place,
+      RowJudgement judgement,
+      SourceDecisions decisions,
+      int at) {
+    SignedText text = new SignedText(rule.keys(), signer, judgement.text());
+    SignedText other = later.text.orElseThrow();
+    double estimated =
+        rule.check()
+            .map(check -> check.estimate(sketch, 0, later.sketch, 0))
+            .orElseGet(() -> text.estimate(other));
+    String outcome = decisions.outcome(step, at).key();
+    return new Found(
+        step,
+        place,
+        isForgotten(step) ? outcome + ", forgotten later" : outcome,
+        rule.least().isEmpty() || estimated >= rule.least().getAsDouble(),
+        estimated,
+        text.jaccard(other));
   }
 
   /** Whether what a step reads was not forgotten when a later one read. */
@@ -203,10 +241,28 @@ public final class NearDuplicateExplainer {
         text.arrayOffset() + text.position(),
         text.remaining(),
         row.row().dump(),
-        keys);
+        keys,
+        sketch);
   }
 
   private ExplainedRow explained(Asked row) {
-    return new ExplainedRow(row.place, row.outcome, isForgotten(row.step), row.earlier);
+    Map<Found, List<Integer>> bands = new LinkedHashMap<>();
+    for (int band = 0; band < row.first.length; band++) {
+      if (isHeld(row.first[band], row.step)) {
+        bands.computeIfAbsent(row.first[band], found -> new ArrayList<>()).add(band);
+      }
+    }
+    List<EarlierDocument> earlier = new ArrayList<>();
+    bands.forEach(
+        (found, list) ->
+            earlier.add(
+                new EarlierDocument(
+                    found.place,
+                    found.outcome,
+                    list,
+                    found.similar,
+                    found.estimated,
+                    found.jaccard)));
+    return new ExplainedRow(row.place, row.outcome, isForgotten(row.step), earlier);
   }
 }

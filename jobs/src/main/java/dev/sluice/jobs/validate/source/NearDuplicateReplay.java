@@ -14,13 +14,14 @@ import java.nio.ByteBuffer;
 
 /**
  * Decides once more which documents deduplication and near-deduplication remove: reads the source
- * in its order, signs each document that exact deduplication keeps, and looks whether one before it
- * has a key of it.
+ * in its order, signs each document that exact deduplication keeps, and looks for the first one
+ * with each of its keys.
  *
  * <p>Units are taken in the order in which they ended, which cut records have: with
  * near-deduplication they are read one after another, so it is the order in which they began. What
- * a unit lost to one that was forgotten later stays removed; keys of a forgotten unit count for
- * nothing that is read after that.
+ * a unit lost to one that was forgotten later stays removed. The keys of which the first document
+ * was in a forgotten unit count for nothing that is read after that: the next document with such a
+ * key is the first one.
  *
  * <p>Memory: that of {@link KeptDocuments} or of {@link SeenKeys}, one after the other and each
  * within a limit, beyond which the source is read several times; and {@link SourceDecisions}. Not
@@ -35,6 +36,7 @@ final class NearDuplicateReplay {
   private final long memoryBytes;
   private final BandSigner signer;
   private final long[] keys;
+  private final byte[] sketch;
 
   /**
    * @param content with near-deduplication
@@ -54,6 +56,7 @@ final class NearDuplicateReplay {
     this.memoryBytes = memoryBytes;
     this.signer = rule.keys().signer();
     this.keys = new long[rule.bands()];
+    this.sketch = new byte[rule.sketchBytes()];
   }
 
   SourceDecisions decide() throws InterruptedException {
@@ -102,7 +105,7 @@ final class NearDuplicateReplay {
   }
 
   private void findSimilar(SourceDecisions decisions) throws InterruptedException {
-    SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes);
+    SeenKeys seen = new SeenKeys(documents * rule.bands(), memoryBytes, rule.check());
     for (int part = 0; part < seen.parts(); part++) {
       seen.begin(part);
       for (int step = 0; step < rows.steps().size(); step++) {
@@ -111,7 +114,7 @@ final class NearDuplicateReplay {
             (at, position, row, verdict) -> {
               int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
               for (int band = 0; band < count; band++) {
-                if (seen.add(band, keys[band])) {
+                if (seen.add(band, keys[band], at, sketch)) {
                   decisions.setSimilar(at, position);
                 }
               }
@@ -121,7 +124,7 @@ final class NearDuplicateReplay {
             (at, position, row, verdict) -> {
               int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
               for (int band = 0; band < count; band++) {
-                seen.remove(band, keys[band]);
+                seen.remove(band, keys[band], at);
               }
             });
       }
@@ -141,7 +144,8 @@ final class NearDuplicateReplay {
         text.arrayOffset() + text.position(),
         text.remaining(),
         row.row().dump(),
-        keys);
+        keys,
+        sketch);
   }
 
   private void read(int step, StepRowConsumer consumer) throws InterruptedException {

@@ -3,8 +3,10 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
+import dev.sluice.core.SplitMix64;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
+import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
@@ -22,11 +24,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -56,7 +56,7 @@ public final class PlainCuration {
   private final String scope;
   private final boolean hasOperators;
   private final Optional<NearDedup> near;
-  private final Map<String, Set<String>> keys = new HashMap<>();
+  private final Map<String, First> firsts = new HashMap<>();
   private String current = "";
 
   public PlainCuration(Path source, TestingOutput output) {
@@ -76,10 +76,13 @@ public final class PlainCuration {
     output.units.add(new UnitPart(id, inputs, List.of()));
   }
 
+  /** The unit of the first document with a key, and the rows of its signature. */
+  private record First(String unit, long[] rows) {}
+
   /** What the unit has kept, or would have, removes nothing that is read from now on. */
   public void forget(String unit) {
     seen.values().removeIf(unit::equals);
-    keys.values().forEach(units -> units.remove(unit));
+    firsts.values().removeIf(first -> first.unit().equals(unit));
   }
 
   /** A unit of one file that was set aside after so many row groups. */
@@ -157,20 +160,31 @@ public final class PlainCuration {
     }
   }
 
-  /** Whether a document before this one has one of its keys; it has them itself from now on. */
+  /** Whether the first document with one of its keys is before this one, and similar. */
   private boolean isSimilar(NearDedup rule, Document document, String dump) {
     long[] all = new long[rule.bands()];
     byte[] text = document.text();
-    int count = rule.sign(rule.keys().signer(), text, 0, text.length, "", all);
+    BandSigner signer = rule.keys().signer();
+    int count = rule.sign(signer, text, 0, text.length, "", all);
     boolean similar = false;
     for (int band = 0; band < count; band++) {
       String where = rule.scope() == NearDedupScope.DUMP ? dump : "";
-      Set<String> units =
-          keys.computeIfAbsent(where + " " + band + " " + all[band], key -> new HashSet<>());
-      similar |= !units.isEmpty();
-      units.add(current);
+      First own = new First(current, signer.rows().clone());
+      First first = firsts.putIfAbsent(where + " " + band + " " + all[band], own);
+      similar |= first != null && (rule.least().isEmpty() || isSimilar(rule, first, own));
     }
     return similar;
+  }
+
+  /** By the last bit of each mixed row. */
+  private static boolean isSimilar(NearDedup rule, First first, First other) {
+    int same = 0;
+    for (int row = 0; row < first.rows().length; row++) {
+      long mixed = SplitMix64.mix(first.rows()[row]) ^ SplitMix64.mix(other.rows()[row]);
+      same += mixed % 2 == 0 ? 1 : 0;
+    }
+    return 1 - 2.0 * (first.rows().length - same) / first.rows().length
+        >= rule.least().getAsDouble();
   }
 
   private void count(String dump, Bucket bucket, String outcome, String reason) {
