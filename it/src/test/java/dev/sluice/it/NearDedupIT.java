@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NearDedupIT {
   private static final String ON = "--set=near-dedup.method=minhash";
+  private static final String CHECK = "--set=near-dedup.check=estimate";
   private static final int DOCUMENTS = 3_000;
 
   @TempDir Path directory;
@@ -80,6 +81,79 @@ class NearDedupIT {
       sources.run(0);
       assertThat(sources.result().files()).as(many).isEqualTo(records.result().files());
     }
+  }
+
+  /** Some that share a key are too different, and which ones depends on the threshold. */
+  @Test
+  void shouldRemoveTheSameWithTheCheckOnAnyNumberOfPartitionsAndWorkers() {
+    PlainCuration.Rules rules = rules("bucket", "output");
+    PlainCuration.Result expected = PlainCuration.of(source(), rules.checked(0.7));
+    Set<Integer> unchecked = PlainCuration.of(source(), rules).removed();
+    assertThat(unchecked).containsAll(expected.removed()).hasSizeGreaterThan(removed(expected) + 5);
+    assertThat(removed(expected))
+        .isGreaterThan(removed(PlainCuration.of(source(), rules.checked(0.9))));
+    for (String many : List.of("1", "2", "7")) {
+      Job records =
+          job(
+              "record-" + many,
+              CHECK,
+              "--set=kafka.partitions=" + many,
+              "--set=ingest.workers=" + many,
+              "--set=topics.text=record");
+      records.run(0);
+      assertIs(expected, records);
+      Job sources =
+          job(
+              "source-" + many,
+              CHECK,
+              "--set=kafka.partitions=" + many,
+              "--set=topics.text=source",
+              "--set=ingest.push-down=false",
+              "--set=ingest.transaction-bytes=64KiB");
+      sources.run(0);
+      assertThat(sources.result().files()).as(many).isEqualTo(records.result().files());
+    }
+  }
+
+  private static int removed(PlainCuration.Result result) {
+    return result.removed().size();
+  }
+
+  @Test
+  void shouldCheckWithinDumpsAndTextsThatOperatorsReturn() {
+    Job dumps =
+        job("dumps", CHECK, "--set=near-dedup.check-threshold=0.85", "--set=near-dedup.scope=dump");
+    dumps.run(0);
+    assertIs(PlainCuration.of(source(), rules("bucket", "dump").checked(0.85)), dumps);
+    PlainOperators plain =
+        new PlainOperators(
+            List.of(PlainOperators.of("character-count", Map.of("min", ParameterValue.of("40")))),
+            8 << 10);
+    Job operators =
+        job(
+            "operators",
+            CHECK,
+            "--set=operators=[{character-count: {min: 40}}]",
+            "--set=input.max-operator-text=8KiB");
+    operators.run(0);
+    PlainCuration.Rules rules = new PlainCuration.Rules(42, 5.0, "bucket", plain, "output");
+    assertIs(PlainCuration.of(source(), rules.checked(0.7)), operators);
+    assertThat(
+            Program.run(
+                    "run",
+                    "--input",
+                    operators.input().toString(),
+                    "--output",
+                    operators.output().toString(),
+                    "--set=near-dedup.check-threshold=0.8")
+                .with(2)
+                .err())
+        .contains("near-dedup.check-threshold");
+  }
+
+  @Test
+  void shouldMakeTheSameBytesWithTheCheckWhenBandWorkersAreKilled() {
+    shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(CHECK);
   }
 
   @Test
@@ -152,6 +226,19 @@ class NearDedupIT {
     return Output.walk(source()).stream().map(Path::getParent).distinct().sorted().toList();
   }
 
+  /** Keys whose first document is forgotten belong to the next one that is read. */
+  @Test
+  void shouldDecideAgainAfterAReset() {
+    for (String check : List.of("none", "estimate")) {
+      Job job = job(check, "--set=near-dedup.check=" + check);
+      job.run(0);
+      String output = job.output().toString();
+      Program.run("reset", "--output", output, "--dump", "CC-MAIN-2013-20").with(0);
+      job.run(0);
+      Program.run("validate", output, "--source", job.input().toString()).with(0);
+    }
+  }
+
   @Test
   void shouldMakeTheSameBytesInRolesApart() {
     Job alone = job("alone", "--set=kafka.partitions=3");
@@ -176,10 +263,14 @@ class NearDedupIT {
 
   @Test
   void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill() {
-    Job alone = job("alone", "--set=kafka.partitions=2");
+    shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill("--set=near-dedup.check=none");
+  }
+
+  private void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(String check) {
+    Job alone = job("alone", check, "--set=kafka.partitions=2");
     alone.run(0);
     List<String> options = new ArrayList<>(Roles.SHORT_SESSIONS);
-    options.add("--set=kafka.partitions=2");
+    options.addAll(List.of(check, "--set=kafka.partitions=2"));
     Job job = job("apart", options.toArray(String[]::new));
     try (Roles roles = Roles.of(directory.resolve("roles"), job)) {
       roles.start("streams", "a");
@@ -250,25 +341,56 @@ class NearDedupIT {
     assertThat(connected).containsAll(removed).hasSizeGreaterThan(removed.size());
   }
 
+  @Test
+  void shouldRemoveWithTheCheckWhatDedupRemovesOfTheEarliest() {
+    for (String threshold : List.of("0.7", "0.8")) {
+      PlainCuration.Result expected =
+          PlainCuration.of(
+              source(), rules("bucket", "output").checked(Double.parseDouble(threshold)));
+      Set<String> removed =
+          expected.removed().stream()
+              .map(String::valueOf)
+              .collect(Collectors.toCollection(TreeSet::new));
+      List<Sources.Row> rows = new ArrayList<>();
+      for (Sources.Row row : expected.survivors()) {
+        rows.add(
+            new Sources.Row(Integer.toString(rows.size()), row.text(), row.score(), row.dump()));
+      }
+      Path survivors = directory.resolve("survivors/0.parquet");
+      if (!Files.exists(survivors)) {
+        Sources.write(survivors, List.of(rows));
+      }
+      assertThat(
+              removedByDedup(
+                  "earliest", rows.size(), "--check", "estimate", "--check-threshold", threshold))
+          .isEqualTo(removed);
+    }
+  }
+
   private Set<String> removedByDedup(String semantics, int rows) {
-    Path output = directory.resolve(semantics);
-    Program.run(
-            "dedup",
-            "--progress",
-            "none",
-            "--input",
-            directory.resolve("survivors").toString(),
-            "--output",
-            output.toString(),
-            "--preset",
-            "datatrove",
-            "--check",
-            "none",
-            "--semantics",
-            semantics,
-            "--max-document-size",
-            "1MiB")
-        .with(0);
+    return removedByDedup(semantics, rows, "--check", "none");
+  }
+
+  private Set<String> removedByDedup(String semantics, int rows, String... check) {
+    Path output = directory.resolve(semantics + String.join("", check));
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "dedup",
+                "--progress",
+                "none",
+                "--input",
+                directory.resolve("survivors").toString(),
+                "--output",
+                output.toString(),
+                "--preset",
+                "datatrove",
+                "--semantics",
+                semantics,
+                "--max-document-size",
+                "1MiB"));
+    words.addAll(List.of(check));
+    Program.run(words.toArray(String[]::new)).with(0);
     Set<String> left = new TreeSet<>();
     for (int i = 0; i < rows; i++) {
       left.add(Integer.toString(i));

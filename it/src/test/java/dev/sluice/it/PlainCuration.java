@@ -2,6 +2,7 @@ package dev.sluice.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.SplitMix64;
 import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.shingle.MinHashPreset;
@@ -21,9 +22,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,7 +45,7 @@ public final class PlainCuration {
   private final Rules rules;
   private final Set<String> seen = new HashSet<>();
   private final BandSigner signer = BandKeys.of(MinHashPreset.DATATROVE).signer();
-  private final Set<String> keys = new HashSet<>();
+  private final Map<String, long[]> firsts = new HashMap<>();
   private final List<Sources.Row> survivors = new ArrayList<>();
   private final Set<Integer> removed = new TreeSet<>();
   private final SortedMap<String, SortedMap<String, Long>> counters = new TreeMap<>();
@@ -51,9 +55,26 @@ public final class PlainCuration {
   /** A bucket as the configuration has it. */
   public record Bucket(String name, double min, double max, double rate) {}
 
-  /** What may be set; the buckets are the default's. Near-deduplication by scope, or "". */
+  /**
+   * What may be set; the buckets are the default's. Near-deduplication by scope, or "", and the
+   * least estimate if it checks.
+   */
   public record Rules(
-      long seed, double maxScore, String dedup, PlainOperators operators, String near) {
+      long seed,
+      double maxScore,
+      String dedup,
+      PlainOperators operators,
+      String near,
+      OptionalDouble least) {
+    public Rules(long seed, double maxScore, String dedup, PlainOperators operators, String near) {
+      this(seed, maxScore, dedup, operators, near, OptionalDouble.empty());
+    }
+
+    /** The same with a check. */
+    Rules checked(double threshold) {
+      return new Rules(seed, maxScore, dedup, operators, near, OptionalDouble.of(threshold));
+    }
+
     public Rules(long seed, double maxScore, String dedup) {
       this(seed, maxScore, dedup, PlainOperators.NONE);
     }
@@ -196,19 +217,35 @@ public final class PlainCuration {
   }
 
   /**
-   * Whether a document before this one, kept or not, has the same key in a band. The keys are the
-   * program's, because nobody else has them; which documents they remove is decided here.
+   * Whether a document before this one, kept or not, has the same key in a band; with a check, the
+   * first of them must be similar. The keys and rows of signatures are the program's, because
+   * nobody else has them; which documents they remove is decided here.
    */
   private boolean isSimilar(String text, String dump) {
     byte[] bytes = text.getBytes(UTF_8);
     long[] all = new long[14];
     int count = signer.sign(bytes, 0, bytes.length, all);
+    long[] own = signer.rows().clone();
     boolean similar = false;
     for (int band = 0; band < count; band++) {
       String key = band + " " + (all[band] & 0xFFFF_FFFF_FFFFL);
-      similar |= !keys.add(rules.near().equals("dump") ? dump + " " + key : key);
+      long[] first = firsts.putIfAbsent(rules.near().equals("dump") ? dump + " " + key : key, own);
+      similar |= first != null && (rules.least().isEmpty() || estimate(first, own) >= least());
     }
     return similar;
+  }
+
+  private double least() {
+    return rules.least().getAsDouble();
+  }
+
+  /** By a bit of each row: the same in equal rows, and in half of the others. */
+  private static double estimate(long[] rows, long[] others) {
+    int same = 0;
+    for (int i = 0; i < rows.length; i++) {
+      same += (SplitMix64.mix(rows[i]) & 1) == (SplitMix64.mix(others[i]) & 1) ? 1 : 0;
+    }
+    return 1 - 2.0 * (rows.length - same) / rows.length;
   }
 
   /** A kept row, short enough to be shown when a comparison fails. */

@@ -4,6 +4,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.JsonSource;
@@ -147,14 +148,15 @@ public record DiskForecast(
     double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
     double shards = unreadBytes * ratio;
     List<Part> parts = new ArrayList<>();
-    double ofBands = keys * config.bands() * BAND_BYTES_PER_KEY;
+    int sketch = config.nearDedup().map(NearDedup::sketchBytes).orElse(0);
+    double ofBands = keys * config.bands() * (BAND_BYTES_PER_KEY + sketch);
     config
         .output()
         .localPath()
         .ifPresent(out -> parts.add(part("output.path", out, shards + ofBands)));
     if (config.kafka().isEmbedded()) {
       boolean withTexts = hasJson || config.textLocation() == TextLocation.RECORD;
-      double blocks = keys * config.bands() * BLOCK_BYTES_PER_KEY;
+      double blocks = keys * config.bands() * (BLOCK_BYTES_PER_KEY + sketch);
       double topics =
           Math.min(
               (withTexts ? TOPICS_PER_SHARD : ROWS_PER_SHARD) * shards + blocks,

@@ -65,7 +65,7 @@ class ConfigMappingTest {
         - {name: high, min: 2, rate: 1}
       sampling: {seed: -7}
       dedup: {scope: global}
-      near-dedup: {method: minhash, preset: nemo, scope: dump, check: none}
+      near-dedup: {method: minhash, preset: nemo, scope: dump, check: estimate, check-threshold: 0.8}
       operators: []
       ingest:
         push-down: false
@@ -168,7 +168,9 @@ class ConfigMappingTest {
     assertThat(config.rules().seed()).isEqualTo(-7);
     assertThat(config.rules().dedup()).isEqualTo(DedupScope.GLOBAL);
     assertThat(config.nearDedup())
-        .contains(new NearDedup(BandKeys.of(MinHashPreset.NEMO), NearDedupScope.DUMP));
+        .contains(
+            new NearDedup(
+                BandKeys.of(MinHashPreset.NEMO), NearDedupScope.DUMP, OptionalDouble.of(0.8)));
     assertThat(config.bands()).isEqualTo(20);
     assertThat(config.rules().buckets().all())
         .containsExactly(

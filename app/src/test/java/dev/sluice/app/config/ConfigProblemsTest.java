@@ -193,7 +193,9 @@ class ConfigProblemsTest {
         "near-dedup.method=simhash",
         "near-dedup.preset=fineweb",
         "near-dedup.scope=bucket",
-        "near-dedup.check=estimate",
+        "near-dedup.check=exact",
+        "near-dedup.check-threshold=0",
+        "near-dedup.check-threshold=1.01",
         "ingest.push-down=yes",
         "ingest.workers=0",
         "ingest.transaction-interval=2",
@@ -274,7 +276,24 @@ class ConfigProblemsTest {
         .containsEntry("near-dedup.method", "minhash")
         .containsEntry("near-dedup.preset", "datatrove")
         .containsEntry("near-dedup.scope", "output")
-        .containsEntry("near-dedup.check", "none");
+        .containsEntry("near-dedup.check", "none")
+        .doesNotContainKey("near-dedup.check-threshold");
+  }
+
+  @Test
+  void shouldTakeAThresholdForTheCheckAlone() {
+    String[] on = {"near-dedup.method=minhash", "near-dedup.check=estimate"};
+    assertThat(load(assignments(on)).config().content())
+        .containsEntry("near-dedup.check", "estimate")
+        .containsEntry("near-dedup.check-threshold", "0.7");
+    assertThat(problems(assignments("near-dedup.method=minhash", "near-dedup.check-threshold=0.8")))
+        .containsExactly(
+            "near-dedup.check-threshold (--set): is for near-dedup.check estimate: set that as"
+                + " well, or leave this out");
+    assertThat(problems(assignments("near-dedup.check-threshold=0.8")))
+        .singleElement()
+        .asString()
+        .contains("is for near-deduplication, which is off");
   }
 
   @Test

@@ -98,6 +98,18 @@ class DiskForecastTest {
     assertThat(with.get(1).bytes() - without.get(1).bytes())
         .as("14 x 10 bytes a document pass through the broker")
         .isEqualTo(2_000_000L * 140);
+
+    List<DiskForecast.Part> checked =
+        DiskForecast.of(
+                config("near-dedup={method: minhash, check: estimate}"), 2, 2 * GIGABYTE, past)
+            .volumes()
+            .get(0)
+            .parts();
+    for (int part = 0; part < 2; part++) {
+      assertThat(checked.get(part).bytes() - with.get(part).bytes())
+          .as("14 sketches of 14 bytes")
+          .isEqualTo(2_000_000L * 196);
+    }
   }
 
   @Test

@@ -237,13 +237,17 @@ public record DatasetCard(
         .filter(method -> !method.isEmpty())
         .map(
             method ->
-                "Deduplication by similarity: a document is removed if an earlier one of %s is similar (%s with the preset %s)."
+                "Deduplication by similarity: a document is removed if an earlier one of %s is similar (%s with the preset %s%s)."
                     .formatted(
                         content.getOrDefault("near-dedup.scope", "").equals("dump")
                             ? "its dump"
                             : "the whole data set",
                         method.equals("minhash") ? "MinHash" : method,
-                        content.getOrDefault("near-dedup.preset", "unknown")));
+                        content.getOrDefault("near-dedup.preset", "unknown"),
+                        content.getOrDefault("near-dedup.check", "").equals("estimate")
+                            ? ", checked by an estimate of at least "
+                                + content.getOrDefault("near-dedup.check-threshold", "unknown")
+                            : ""));
   }
 
   private String row(String name, BucketCounts counts) {

@@ -64,6 +64,9 @@ class DatasetCardTest {
             """);
     content.put("near-dedup.scope", "dump");
     assertThat(card()).contains("an earlier one of its dump is similar");
+    content.put("near-dedup.check", "estimate");
+    content.put("near-dedup.check-threshold", "0.8");
+    assertThat(card()).contains("the preset nemo, checked by an estimate of at least 0.8).");
   }
 
   @Test

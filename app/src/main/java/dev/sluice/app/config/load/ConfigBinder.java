@@ -39,6 +39,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -213,14 +214,20 @@ final class ConfigBinder {
   private Optional<NearDedup> nearDedup() {
     BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
-    reader.read(ConfigKeys.NEAR_DEDUP_CHECK); // whose only value changes nothing
+    boolean estimates = reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE);
+    double threshold = reader.read(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD);
+    OptionalDouble least = estimates ? OptionalDouble.of(threshold) : OptionalDouble.empty();
     Optional<NearDedup> rule =
-        reader.read(ConfigKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope));
+        reader.read(ConfigKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope, least));
+    if (rule.isPresent() && !estimates && isGivenHere(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD)) {
+      reader.problem(
+          ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD,
+          "is for near-dedup.check estimate: set that as well, or leave this out");
+    }
     if (rule.isEmpty() && reader.text(ConfigKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()) {
       ConfigKeys.OF_NEAR_DEDUP.stream()
           .filter(key -> key.type().parse(reader.text(key.pattern())).isPresent())
-          .filter(key -> !changed(key).isEmpty())
-          .filter(key -> !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN))
+          .filter(this::isGivenHere)
           .forEach(
               key ->
                   reader.problem(
@@ -229,6 +236,11 @@ final class ConfigBinder {
                           + " or leave this out"));
     }
     return rule;
+  }
+
+  /** Whether a value differs from the default, and was not taken from an existing output. */
+  private boolean isGivenHere(ConfigKey<?> key) {
+    return !changed(key).isEmpty() && !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
   }
 
   /** The last parts of the keys whose values differ from their defaults. */

@@ -315,9 +315,19 @@ public final class ConfigKeys {
   static final ConfigKey<String> NEAR_DEDUP_CHECK =
       content(
           "near-dedup.check",
-          oneOf("none"),
+          oneOf("none", "estimate"),
           "none",
-          "Whether documents with a common key are compared any further. They are not.");
+          "Whether documents with a common key are compared: `none`, or `estimate`. With"
+              + " `estimate`, a document is removed only if the first one with the same key in a"
+              + " band is [similar enough](../explanation/near-duplicates.md#a-check) by what their"
+              + " signatures say.");
+  static final ConfigKey<Double> NEAR_DEDUP_CHECK_THRESHOLD =
+      content(
+          "near-dedup.check-threshold",
+          number(Double.MIN_VALUE, 1, "a number above 0 and up to 1"),
+          "0.7",
+          "Least estimated similarity of near-duplicates, with `near-dedup.check: estimate`, as in"
+              + " `dedup --check-threshold`.");
   static final ConfigKey<String> OPERATORS =
       content(
               "operators",
@@ -629,14 +639,17 @@ public final class ConfigKeys {
           DATASET_ATTRIBUTION,
           INPUT_PATTERN);
 
+  /** The check of near-duplicates that has a threshold. */
+  static final String ESTIMATE = "estimate";
+
   /** Keys that say how near-duplicates are removed, if they are. */
   static final List<ConfigKey<?>> OF_NEAR_DEDUP =
-      List.of(NEAR_DEDUP_PRESET, NEAR_DEDUP_SCOPE, NEAR_DEDUP_CHECK);
+      List.of(NEAR_DEDUP_PRESET, NEAR_DEDUP_SCOPE, NEAR_DEDUP_CHECK, NEAR_DEDUP_CHECK_THRESHOLD);
 
   /**
    * Content keys that an output stores only if they have a value, or {@link #OF_NEAR_DEDUP} only if
-   * near-duplicates are removed: without one, it has the bytes that it had before there were these
-   * keys.
+   * near-duplicates are removed, and the threshold only if they are checked: without one, it has
+   * the bytes that it had before there were these keys.
    */
   static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
       List.of(
@@ -649,7 +662,8 @@ public final class ConfigKeys {
           NEAR_DEDUP_METHOD,
           NEAR_DEDUP_PRESET,
           NEAR_DEDUP_SCOPE,
-          NEAR_DEDUP_CHECK);
+          NEAR_DEDUP_CHECK,
+          NEAR_DEDUP_CHECK_THRESHOLD);
 
   /** All keys in declared order. */
   public static final List<ConfigKey<?>> ALL =
@@ -691,6 +705,7 @@ public final class ConfigKeys {
           NEAR_DEDUP_PRESET,
           NEAR_DEDUP_SCOPE,
           NEAR_DEDUP_CHECK,
+          NEAR_DEDUP_CHECK_THRESHOLD,
           OPERATORS,
           PUSH_DOWN,
           WORKERS,

@@ -38,6 +38,9 @@ final class ContentBinder {
     if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isEmpty()) {
       ConfigKeys.OF_NEAR_DEDUP.forEach(key -> content.remove(key.pattern()));
     }
+    if (!reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE)) {
+      content.remove(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD.pattern());
+    }
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
       content.put(
