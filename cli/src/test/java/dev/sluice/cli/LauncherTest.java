@@ -65,32 +65,45 @@ class LauncherTest {
           "touch",
           "ln",
           "env",
+          "cksum",
           "rmdir");
 
   @TempDir Path directory;
   private final Map<String, String> environment = new HashMap<>();
   private Path root;
+  private Path launcher;
   private Path jar;
 
   /** What the launcher did. */
   private record Run(int exitCode, List<String> out, String err) {}
 
+  /** An installation, which keeps no classes. */
   @BeforeEach
   void install() throws Exception {
     directory = directory.toRealPath();
     root = Files.createDirectories(directory.resolve("with space"));
-    jar = root.resolve("cli/target/sluice/sluice.jar");
-    Files.createDirectories(jar.getParent());
-    Files.writeString(jar, "built");
-    Path launcher = Path.of("").toAbsolutePath();
-    while (!Files.isRegularFile(launcher.resolve("sluice"))) {
-      launcher = launcher.getParent();
-    }
-    copyClasses(launcher, jar.resolveSibling("launch"));
-    script(root.resolve("sluice"), Files.readString(launcher.resolve("sluice"), UTF_8));
+    install(root.resolve("bin/sluice"), root);
+    Files.writeString(root.resolve("SHA256SUMS"), "of jars");
     environment.put("PATH", "/usr/bin:/bin");
     environment.put("JAVA_HOME", jdk("21.0.4").toString());
     environment.put("SLUICE_MEMORY", "");
+    environment.put("SLUICE_CACHE", "none");
+    environment.put("HOME", directory.resolve("home").toString());
+    environment.put("XDG_CACHE_HOME", "");
+  }
+
+  private void install(Path file, Path program) throws IOException {
+    launcher = file;
+    jar = program.resolve("sluice.jar");
+    Files.createDirectories(program);
+    Files.writeString(jar, "built");
+    Path repository = Path.of("").toAbsolutePath();
+    while (!Files.isRegularFile(repository.resolve("sluice"))) {
+      repository = repository.getParent();
+    }
+    copyClasses(repository, program.resolve("launch"));
+    Files.createDirectories(file.getParent());
+    script(file, Files.readString(repository.resolve("sluice"), UTF_8));
   }
 
   @Test
@@ -100,7 +113,7 @@ class LauncherTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
         .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError")
-        .contains("-Dsluice.program=" + root.resolve("sluice"))
+        .contains("-Dsluice.program=" + launcher)
         .endsWith("-jar", jar.toString(), "run", "--input", "a b", "");
   }
 
@@ -144,10 +157,21 @@ class LauncherTest {
 
   @Test
   void shouldRunThroughLinksFromAnywhere() throws Exception {
-    Path link = Files.createSymbolicLink(directory.resolve("one"), root.resolve("sluice"));
+    Path link = Files.createSymbolicLink(directory.resolve("one"), launcher);
     Path linkToLink =
         Files.createSymbolicLink(directory.resolve("two"), Path.of(link.getFileName().toString()));
     assertThat(start(linkToLink, "x").out()).contains(jar.toString());
+  }
+
+  @Test
+  void shouldSayThatACopyOfTheLauncherHasNoProgram() throws Exception {
+    Path copy = Files.createDirectory(directory.resolve("own")).resolve("sluice");
+    Files.copy(launcher, copy);
+    Run run = start(copy, "x");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("sluice: there is no " + directory.resolve("sluice.jar"))
+        .contains("Link to bin/sluice");
   }
 
   @Test
@@ -157,8 +181,20 @@ class LauncherTest {
     Run run = launch("run");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .startsWith("sluice: needs a JDK of version 17 or newer; found 11 in")
+        .startsWith("sluice: needs Java 17 or newer; found 11 in")
         .contains("set JAVA_HOME");
+    addSources();
+    assertThat(launch("run").err())
+        .startsWith("sluice: needs a JDK of version 17 or newer; found 11 in");
+  }
+
+  @Test
+  void shouldSayThatThereIsNoJava() throws Exception {
+    environment.put("JAVA_HOME", "");
+    environment.put("PATH", barePath());
+    Run run = launch("run");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).startsWith("sluice: needs Java 17 or newer. Install it (Debian: apt");
   }
 
   @Test
@@ -211,7 +247,7 @@ class LauncherTest {
     Files.createSymbolicLink(root.resolve(".sluice-build"), Path.of(Long.toString(dead.pid())));
     List<Process> launched = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      launched.add(process(root.resolve("sluice"), i, "run"));
+      launched.add(process(launcher, i, "run"));
     }
     for (Process process : launched) {
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -261,6 +297,58 @@ class LauncherTest {
     assertThat(run.out()).noneMatch(option -> option.contains("SharedArchive"));
   }
 
+  @Test
+  void shouldNotWaitForOneThatWasKilledWhileItKeptClasses() throws Exception {
+    Path kept = addSourcesThatAreBuilt("21.0.4", KEEPS_CLASSES);
+    Path left = Files.createDirectory(Path.of(kept + ".new"));
+    Files.writeString(left.resolve("log"), "");
+    Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(900)));
+
+    assertThat(launch("run").out()).contains("-XX:SharedArchiveFile=" + kept);
+    assertThat(left).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepClassesInAnInstallationUntilItsContentChanges() throws Exception {
+    environment.remove("SLUICE_CACHE");
+    script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
+
+    Run first = launch("run");
+    Run second = launch("run");
+
+    assertThat(first.err())
+        .isEqualTo(
+            "sluice: preparing for faster starts with Java 21.0.4, once for this installation\n");
+    assertThat(kept(second)).isEqualTo(kept(first)).startsWith(root + "/classes-21.0.4-");
+    assertThat(second.err()).isEmpty();
+    // The date of the jars is that of the version, whatever is in them.
+    Files.writeString(root.resolve("SHA256SUMS"), "of other jars");
+    assertThat(kept(launch("run"))).startsWith(root.toString()).isNotEqualTo(kept(first));
+  }
+
+  @Test
+  void shouldKeepClassesInTheCacheThatIsNamed() throws Exception {
+    Path cache = directory.resolve("a cache/deep");
+    environment.put("SLUICE_CACHE", cache.toString());
+    script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
+
+    assertThat(kept(launch("run"))).startsWith(cache + "/classes-21.0.4-");
+    assertThat(launch("run").err()).isEmpty();
+    Files.writeString(directory.resolve("file"), "");
+    environment.put("SLUICE_CACHE", directory.resolve("file/cache").toString());
+    Run run = launch("run");
+    assertThat(run.exitCode()).isEqualTo(7);
+    assertThat(run.err()).startsWith("sluice: cannot make the directory SLUICE_CACHE=");
+  }
+
+  private static String kept(Run run) {
+    return run.out().stream()
+        .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+        .map(option -> option.substring(option.indexOf('=') + 1))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Sources that are older than the jar, and where the classes of this Java will be kept. */
   private Path addSourcesThatAreBuilt(String version, String java) throws IOException {
     addSources();
@@ -278,7 +366,7 @@ class LauncherTest {
   }
 
   private Run launch(String... arguments) throws Exception {
-    return start(root.resolve("sluice"), arguments);
+    return start(launcher, arguments);
   }
 
   private Run start(Path launcher, String... arguments) throws Exception {
@@ -330,8 +418,9 @@ class LauncherTest {
     return home;
   }
 
-  /** Sources that are newer than the jar. */
+  /** A checkout in place of the installation, with sources that are newer than the jar. */
   private void addSources() throws IOException {
+    install(root.resolve("sluice"), root.resolve("cli/target/sluice"));
     Files.createDirectories(root.resolve("core/src/main/java"));
     Files.writeString(root.resolve("pom.xml"), "<project/>");
     Files.writeString(root.resolve("core/src/main/java/A.java"), "class A {}");

@@ -134,6 +134,7 @@ class ConfigLayersTest {
             assignments(),
             Map.of(
                 "SLUICE_OPTS", "-Dx",
+                "SLUICE_CACHE", "none",
                 "SLUICE_UID", "1",
                 "SLUICE_GID", "1",
                 "SLUICE_INPUT", "/in",

@@ -21,6 +21,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class ConfigFile implements ITypeConverter<Path> {
   private static final String ENDING = ".yaml";
+  private static final String DIRECTORY = "config";
   private static final String RECIPES = "recipes";
 
   @Override
@@ -35,7 +36,16 @@ final class ConfigFile implements ITypeConverter<Path> {
     String program = System.getProperty(ShellCommand.PROGRAM, "");
     return program.isEmpty()
         ? Optional.empty()
-        : Optional.of(Path.of(program).toRealPath().resolveSibling("config"));
+        : Optional.of(directory(Path.of(program).toRealPath()));
+  }
+
+  /**
+   * The same for a launcher: in a checkout the directory is beside it, in an installation beside
+   * the directory {@code bin} that it is in.
+   */
+  static Path directory(Path launcher) {
+    Path beside = launcher.resolveSibling(DIRECTORY);
+    return Files.isDirectory(beside) ? beside : launcher.getParent().resolveSibling(DIRECTORY);
   }
 
   /**

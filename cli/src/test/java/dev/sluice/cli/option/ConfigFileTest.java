@@ -43,6 +43,15 @@ class ConfigFileTest {
         .isEqualTo(Path.of("fineweb.yaml"));
   }
 
+  @Test
+  void shouldBeBesideTheLauncherOrBesideItsDirectory() throws IOException {
+    Path bin = Files.createDirectories(config.resolve("bin"));
+    Path shipped = Files.createDirectory(config.resolve("config"));
+
+    assertThat(ConfigFile.directory(config.resolve("sluice"))).isEqualTo(shipped);
+    assertThat(ConfigFile.directory(bin.resolve("sluice"))).isEqualTo(shipped);
+  }
+
   private Path find(String text) throws IOException {
     return ConfigFile.find(text, Path.of(text), config);
   }

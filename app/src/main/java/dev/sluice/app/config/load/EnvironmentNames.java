@@ -22,6 +22,7 @@ public final class EnvironmentNames {
   static final Set<String> FOREIGN =
       Set.of(
           "SLUICE_OPTS",
+          "SLUICE_CACHE",
           "SLUICE_CORPUS",
           "SLUICE_UID",
           "SLUICE_GID",
