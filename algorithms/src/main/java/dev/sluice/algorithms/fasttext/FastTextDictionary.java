@@ -1,0 +1,158 @@
+package dev.sluice.algorithms.fasttext;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Words and labels of a model, in the order of the file. Immutable and thread-safe. */
+final class FastTextDictionary {
+  /** No word has this number. */
+  static final int NONE = -1;
+
+  private static final int MOST_ENTRIES = 1 << 29;
+
+  /** Of all entries together, so that sums of frequencies are below what the tree begins with. */
+  private static final long MOST_COUNTED = 900_000_000_000_000L;
+
+  private static final int ENTRY_BYTES = 1 + Long.BYTES + 1;
+
+  private final byte[] bytes;
+  private final int[] begins;
+  private final int words;
+  private final List<String> labels;
+  private final long[] labelCounts;
+  private final int[] table;
+  private final int[] keptBuckets;
+
+  private FastTextDictionary(
+      byte[] bytes,
+      int[] begins,
+      int words,
+      List<String> labels,
+      long[] labelCounts,
+      int[] keptBuckets) {
+    this.bytes = bytes;
+    this.begins = begins;
+    this.words = words;
+    this.labels = labels;
+    this.labelCounts = labelCounts;
+    this.keptBuckets = keptBuckets;
+    int capacity = Integer.highestOneBit(Math.max(8, begins.length)) * 4;
+    this.table = new int[capacity];
+    Arrays.fill(table, NONE);
+    for (int entry = 0; entry < begins.length - 1; entry++) {
+      int length = begins[entry + 1] - begins[entry];
+      table[slot(FastTextHash.of(bytes, begins[entry], length), bytes, begins[entry], length)] =
+          entry;
+    }
+  }
+
+  static FastTextDictionary read(FastTextInput in, FastTextArguments arguments)
+      throws IOException {
+    int size = in.whole("number of entries", 1, MOST_ENTRIES);
+    int words = in.whole("number of words", 0, size);
+    int labelCount = in.whole("number of labels", 1, size);
+    if (words + (long) labelCount != size) {
+      throw in.problem(
+          "is damaged: %,d words and %,d labels are not %,d entries"
+              .formatted(words, labelCount, size));
+    }
+    in.skip(Long.BYTES); // number of tokens that were read in training
+    long pruned = in.large("number of pruned buckets", -1, arguments.buckets());
+    in.requireLeft((long) size * ENTRY_BYTES);
+    ByteArrayOutputStream texts = new ByteArrayOutputStream();
+    int[] begins = new int[size + 1];
+    long[] counts = new long[labelCount];
+    for (int entry = 0; entry < size; entry++) {
+      for (int octet = in.octet(); octet != 0; octet = in.octet()) {
+        texts.write(octet);
+      }
+      begins[entry + 1] = texts.size();
+      long count = in.large("count of an entry", 0, MOST_COUNTED / size);
+      if (in.flag("type of an entry") != entry >= words) {
+        throw in.problem("is damaged: words and labels are mixed");
+      }
+      if (entry >= words) {
+        counts[entry - words] = count;
+      }
+    }
+    byte[] bytes = texts.toByteArray();
+    List<String> labels = new ArrayList<>();
+    for (int entry = words; entry < size; entry++) {
+      labels.add(new String(bytes, begins[entry], begins[entry + 1] - begins[entry], UTF_8));
+    }
+    return new FastTextDictionary(
+        bytes, begins, words, labels, counts, keptBuckets(in, arguments, (int) pruned));
+  }
+
+  /** Row by bucket; no array if no bucket was pruned. */
+  private static int[] keptBuckets(FastTextInput in, FastTextArguments arguments, int pruned)
+      throws IOException {
+    if (pruned < 0) {
+      return new int[0];
+    }
+    in.requireLeft(2L * Integer.BYTES * pruned);
+    int[] rows = new int[arguments.buckets()];
+    Arrays.fill(rows, NONE);
+    for (int i = 0; i < pruned; i++) {
+      int bucket = in.whole("pruned bucket", 0, arguments.buckets() - 1);
+      rows[bucket] = in.whole("row of a pruned bucket", 0, pruned - 1);
+    }
+    return rows;
+  }
+
+  private int slot(int hash, byte[] text, int offset, int length) {
+    int at = (hash ^ hash >>> 15) & table.length - 1;
+    while (table[at] != NONE && !isEntry(table[at], text, offset, length)) {
+      at = at + 1 & table.length - 1;
+    }
+    return at;
+  }
+
+  private boolean isEntry(int entry, byte[] text, int offset, int length) {
+    return Arrays.equals(
+        bytes, begins[entry], begins[entry + 1], text, offset, offset + length);
+  }
+
+  /** The number of a word or label; {@link #NONE} if it has none. */
+  int find(int hash, byte[] text, int offset, int length) {
+    return table[slot(hash, text, offset, length)];
+  }
+
+  /** The number of words; labels have higher numbers. */
+  int words() {
+    return words;
+  }
+
+  List<String> labels() {
+    return labels;
+  }
+
+  /** How often each label occurred in training. */
+  long[] labelCounts() {
+    return labelCounts.clone();
+  }
+
+  /** The row of a bucket; {@link #NONE} if it was pruned. */
+  int row(int bucket) {
+    if (keptBuckets.length == 0) {
+      return words + bucket;
+    }
+    return keptBuckets[bucket] == NONE ? NONE : words + keptBuckets[bucket];
+  }
+
+  /** Rows for buckets that were not pruned. */
+  long bucketRows(int buckets) {
+    return keptBuckets.length == 0
+        ? buckets
+        : Arrays.stream(keptBuckets).filter(row -> row != NONE).count();
+  }
+
+  boolean isPruned() {
+    return keptBuckets.length > 0;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.algorithms.fasttext;
+
+import java.util.Arrays;
+
+/**
+ * The features of a text: rows of its words, subwords and word sequences, in the order of fastText.
+ * Line feeds separate words as other white space does, and the text is one line. Not thread-safe.
+ */
+final class FastTextFeatures {
+  private static final byte[] END = {'<', '/', 's', '>'};
+  private static final byte[] LABEL = {'_', '_', 'l', 'a', 'b', 'e', 'l', '_', '_'};
+  private static final long SEQUENCE_FACTOR = 116_049_371L;
+
+  private final FastTextArguments arguments;
+  private final FastTextDictionary dictionary;
+  private int[] rows = new int[1 << 10];
+  private int size;
+  private int[] hashes = new int[1 << 10];
+  private int words;
+  private byte[] marked = new byte[64];
+
+  FastTextFeatures(FastTextArguments arguments, FastTextDictionary dictionary) {
+    this.arguments = arguments;
+    this.dictionary = dictionary;
+  }
+
+  /** Finds the features of a text. They are kept until the next call. */
+  void read(byte[] text, int offset, int length) {
+    size = 0;
+    words = 0;
+    int end = offset + length;
+    int at = offset;
+    boolean ended = false;
+    while (at < end && !ended) {
+      if (isSpace(text[at])) {
+        at++;
+        continue;
+      }
+      int begin = at;
+      int hash = FastTextHash.BEGIN;
+      while (at < end && !isSpace(text[at])) {
+        hash = FastTextHash.next(hash, text[at++]);
+      }
+      ended = token(hash, text, begin, at - begin);
+    }
+    if (!ended) {
+      token(FastTextHash.of(END, 0, END.length), END, 0, END.length);
+    }
+    addSequences();
+  }
+
+  int size() {
+    return size;
+  }
+
+  int row(int feature) {
+    return rows[feature];
+  }
+
+  private static boolean isSpace(byte value) {
+    return value == ' ' || value >= '\t' && value <= '\r' || value == 0;
+  }
+
+  /** Adds a token; whether it is the one that ends a line. */
+  private boolean token(int hash, byte[] text, int offset, int length) {
+    boolean end = Arrays.equals(text, offset, offset + length, END, 0, END.length);
+    int number = dictionary.find(hash, text, offset, length);
+    boolean label =
+        number == FastTextDictionary.NONE
+            ? length >= LABEL.length
+                && Arrays.equals(text, offset, offset + LABEL.length, LABEL, 0, LABEL.length)
+            : number >= dictionary.words();
+    if (!label) {
+      if (number != FastTextDictionary.NONE) {
+        add(number);
+      }
+      if (!end && arguments.longest() > 0) {
+        addSubwords(text, offset, length);
+      }
+      if (words == hashes.length) {
+        hashes = Arrays.copyOf(hashes, 2 * words);
+      }
+      hashes[words++] = hash;
+    }
+    return end;
+  }
+
+  private void add(int row) {
+    if (size == rows.length) {
+      rows = Arrays.copyOf(rows, 2 * size);
+    }
+    rows[size++] = row;
+  }
+
+  private void addBucket(int bucket) {
+    int row = dictionary.row(bucket);
+    if (row != FastTextDictionary.NONE) {
+      add(row);
+    }
+  }
+
+  /** Adds the subwords of a word between angle brackets. */
+  private void addSubwords(byte[] text, int offset, int length) {
+    int end = length + 2;
+    if (end > marked.length) {
+      marked = new byte[2 * end];
+    }
+    marked[0] = '<';
+    System.arraycopy(text, offset, marked, 1, length);
+    marked[end - 1] = '>';
+    for (int from = 0; from < end; from++) {
+      if (!isContinued(marked[from])) {
+        addSubwords(from, end);
+      }
+    }
+  }
+
+  private void addSubwords(int from, int end) {
+    int hash = FastTextHash.BEGIN;
+    int at = from;
+    for (int characters = 1; at < end && characters <= arguments.longest(); characters++) {
+      do {
+        hash = FastTextHash.next(hash, marked[at++]);
+      } while (at < end && isContinued(marked[at]));
+      boolean bracket = characters == 1 && (from == 0 || at == end);
+      if (characters >= arguments.shortest() && !bracket) {
+        addBucket(Integer.remainderUnsigned(hash, arguments.buckets()));
+      }
+    }
+  }
+
+  private static boolean isContinued(byte value) {
+    return (value & 0xC0) == 0x80;
+  }
+
+  private void addSequences() {
+    for (int first = 0; first < words; first++) {
+      long hash = hashes[first];
+      int end = Math.min(words, first + arguments.wordNgrams());
+      for (int i = first + 1; i < end; i++) {
+        hash = hash * SEQUENCE_FACTOR + hashes[i];
+        addBucket((int) Long.remainderUnsigned(hash, arguments.buckets()));
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.sluice.algorithms.fasttext;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * Computes the probability of a label, as fastText's {@code predict} returns it for the text with
+ * spaces for line feeds. Sums are taken in one order with functions that are the same everywhere,
+ * so that every machine computes the same number. Not thread-safe.
+ */
+public final class FastTextScorer {
+  /** fastText adds it to each probability before it takes the logarithm. */
+  private static final double SMALLEST = 1e-5;
+
+  private static final int SIGMOID_LIMIT = 8;
+  private static final int SIGMOID_STEPS = 512;
+
+  private final FastTextModel model;
+  private final FastTextFeatures features;
+  private final int label;
+  private final int[] path;
+  private final LabelTree tree;
+  private final float[] hidden;
+  private final float[] scratch;
+
+  FastTextScorer(FastTextModel model, int label) {
+    this.model = model;
+    this.label = label;
+    this.features = new FastTextFeatures(model.arguments(), model.dictionary());
+    this.hidden = new float[model.arguments().dimension()];
+    this.scratch = new float[model.arguments().dimension()];
+    this.tree = model.tree();
+    this.path = tree.path(label);
+  }
+
+  /** The probability of the label for a text in UTF-8; empty if the text has no features. */
+  public OptionalDouble score(byte[] text, int offset, int length) {
+    features.read(text, offset, length);
+    if (features.size() == 0) {
+      return OptionalDouble.empty();
+    }
+    Arrays.fill(hidden, 0);
+    for (int i = 0; i < features.size(); i++) {
+      model.input().addRow(features.row(i), hidden, scratch);
+    }
+    float share = (float) (1.0 / features.size());
+    for (int i = 0; i < hidden.length; i++) {
+      hidden[i] *= share;
+    }
+    float logarithm =
+        switch (model.arguments().loss()) {
+          case SOFTMAX -> logarithm(softmax());
+          case ONE_VERSUS_ALL -> logarithm(tabledSigmoid(output(label)));
+          case HIERARCHICAL -> pathLogarithm();
+        };
+    return OptionalDouble.of((float) StrictMath.exp(logarithm));
+  }
+
+  private float output(int row) {
+    return model.output().dotRow(row, hidden, scratch);
+  }
+
+  private static float logarithm(float probability) {
+    return (float) StrictMath.log(probability + SMALLEST);
+  }
+
+  private float softmax() {
+    int labels = model.dictionary().labels().size();
+    float[] outputs = new float[labels];
+    float largest = Float.NEGATIVE_INFINITY;
+    for (int i = 0; i < labels; i++) {
+      outputs[i] = output(i);
+      largest = Math.max(largest, outputs[i]);
+    }
+    float sum = 0;
+    for (int i = 0; i < labels; i++) {
+      outputs[i] = (float) StrictMath.exp(outputs[i] - largest);
+      sum += outputs[i];
+    }
+    return outputs[label] / sum;
+  }
+
+  /** The sigmoid in steps, as fastText looks it up. */
+  private static float tabledSigmoid(float value) {
+    if (value < -SIGMOID_LIMIT) {
+      return 0;
+    }
+    if (value > SIGMOID_LIMIT) {
+      return 1;
+    }
+    int step = (int) ((value + SIGMOID_LIMIT) * SIGMOID_STEPS / SIGMOID_LIMIT / 2);
+    float at = (float) (step * 2 * SIGMOID_LIMIT) / SIGMOID_STEPS - SIGMOID_LIMIT;
+    return (float) (1.0 / (1.0 + StrictMath.exp(-at)));
+  }
+
+  private float pathLogarithm() {
+    float sum = 0;
+    for (int node : path) {
+      float right = (float) (1.0 / (1.0 + StrictMath.exp(-output(tree.decision(node)))));
+      sum += logarithm(tree.isRight(node) ? right : (float) (1.0 - right));
+    }
+    return sum;
+  }
+}

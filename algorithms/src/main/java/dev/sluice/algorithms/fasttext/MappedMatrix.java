@@ -1,0 +1,63 @@
+package dev.sluice.algorithms.fasttext;
+
+import java.io.IOException;
+import java.nio.FloatBuffer;
+
+/**
+ * Rows in the model's file, mapped into memory: they take no heap, and processes with the same
+ * model share them. The file must not change meanwhile.
+ */
+final class MappedMatrix implements FastTextMatrix {
+  private static final long PART_BYTES = 1L << 28;
+
+  private final int columns;
+  private final int rowsOfPart;
+  private final FloatBuffer[] parts;
+
+  private MappedMatrix(int columns, int rowsOfPart, FloatBuffer[] parts) {
+    this.columns = columns;
+    this.rowsOfPart = rowsOfPart;
+    this.parts = parts;
+  }
+
+  /** Maps the rows that follow, and moves behind them. */
+  static MappedMatrix read(FastTextInput in, String name, long rows, int columns)
+      throws IOException {
+    in.large("rows of the " + name, rows, rows);
+    in.large("columns of the " + name, columns, columns);
+    long rowBytes = (long) Float.BYTES * columns;
+    in.requireLeft(rows * rowBytes);
+    int rowsOfPart = (int) Math.max(1, PART_BYTES / rowBytes);
+    FloatBuffer[] parts = new FloatBuffer[(int) ((rows + rowsOfPart - 1) / rowsOfPart)];
+    long begin = in.position();
+    for (int part = 0; part < parts.length; part++) {
+      long first = (long) part * rowsOfPart;
+      long count = Math.min(rowsOfPart, rows - first);
+      parts[part] = in.map(begin + first * rowBytes, count * rowBytes).asFloatBuffer();
+    }
+    in.skip(rows * rowBytes);
+    return new MappedMatrix(columns, rowsOfPart, parts);
+  }
+
+  private void read(int row, float[] scratch) {
+    parts[row / rowsOfPart].get(row % rowsOfPart * columns, scratch, 0, columns);
+  }
+
+  @Override
+  public void addRow(int row, float[] sum, float[] scratch) {
+    read(row, scratch);
+    for (int i = 0; i < columns; i++) {
+      sum[i] += scratch[i];
+    }
+  }
+
+  @Override
+  public float dotRow(int row, float[] vector, float[] scratch) {
+    read(row, scratch);
+    float dot = 0;
+    for (int i = 0; i < columns; i++) {
+      dot += scratch[i] * vector[i];
+    }
+    return dot;
+  }
+}

@@ -1,0 +1,154 @@
+"""Trains classifiers with fastText, and compares Sluice's scores with those of its own library.
+
+golden DIR: small models, and the features and probabilities of some texts, for FastTextModelTest.
+"""
+
+import argparse
+import base64
+import pathlib
+import random
+import re
+
+import fasttext
+import numpy
+
+SPACE = re.compile("[ \n\r\t\v\f\0]+")
+MASK = (1 << 64) - 1
+
+
+def fnv(token):
+    """The hash of fastText, as a signed number."""
+    value = 2166136261
+    for byte in token.encode():
+        value = ((value ^ (byte | 0xFFFFFF00 if byte > 127 else byte)) * 16777619) & 0xFFFFFFFF
+    return value - (1 << 32) if value >> 31 else value
+
+
+def features(model, text):
+    """Rows of words, subwords and word sequences, computed anew from the model's parts."""
+    arguments = model.f.getArgs()
+    words = len(model.words)
+    labels = set(model.labels)
+    rows, hashes = [], []
+    for token in [token for token in SPACE.split(text) if token] + ["</s>"]:
+        number = model.get_word_id(token)
+        if not (token in labels or number < 0 and token.startswith("__label__")):
+            rows += model.get_subwords(token)[1].tolist()
+            hashes.append(fnv(token))
+        if token == "</s>":
+            break
+    for first in range(len(hashes)):
+        value = hashes[first] & MASK
+        for other in hashes[first + 1 : first + arguments.wordNgrams]:
+            value = (value * 116049371 + other) & MASK
+            rows.append(words + value % arguments.bucket)
+    return rows
+
+
+def check_features(model, text, rows):
+    """The mean of the rows is what the library itself makes of the text."""
+    mean = numpy.mean([model.get_input_vector(row) for row in rows], axis=0)
+    theirs = model.get_sentence_vector(text.replace("\n", " "))
+    assert numpy.allclose(mean, theirs, atol=1e-6), (text, mean, theirs)
+
+
+def probabilities(model, text):
+    labels, values = model.predict(text.replace("\n", " "), k=-1)
+    return dict(zip(labels, (float(value) for value in values)))
+
+
+WORDS = (
+    "the of and to in a is that for it as was with be by on not he his but at are this have from "
+    "water river mountain history science energy method results data theory proof number café naïve "
+    "日本語 中文 文章 数学 Привет мир данные buy now cheap click here free offer win prize 🎉 <b> x1 "
+    "don't e-mail co-operate"
+).split()
+TOPICS = {"hq": range(25, 37), "lq": range(46, 57), "zh": range(39, 43), "ru": range(43, 46)}
+
+
+def sentence(rng, labels):
+    topic = rng.choice(labels)
+    length = rng.randint(4, 14)
+    chosen = [
+        WORDS[rng.choice(list(TOPICS[topic]))] if rng.random() < 0.5 else rng.choice(WORDS)
+        for _ in range(length)
+    ]
+    return topic, " ".join(chosen)
+
+
+def train(path, labels, lines=400, seed=7, **options):
+    rng = random.Random(seed)
+    file = path.with_suffix(".txt")
+    with open(file, "w", encoding="utf-8") as out:
+        for _ in range(lines):
+            topic, text = sentence(rng, labels)
+            out.write(f"__label__{topic} {text}\n")
+    model = fasttext.train_supervised(input=str(file), thread=1, verbose=0, **{"lr": 0.5, **options})
+    model.save_model(str(path))
+    file.unlink()
+    return model
+
+
+def texts(rng, count, labels):
+    yield from [
+        "water",
+        "",
+        " \n\t",
+        "unknown",
+        "the </s> water is never seen",
+        "__label__hq water __label__other river",
+        "nul\0byte and\vtabs\fform\rfeeds",
+        "line one\nline two\n\nline three",
+        "é 日 🎉 <b> ><",
+        "a" * 300,
+        "x " * 400,
+    ]
+    for _ in range(count):
+        text = sentence(rng, labels)[1]
+        if rng.random() < 0.5:
+            text = "".join(
+                rng.choice("abcé日🎉 \n\t") if rng.random() < 0.1 else letter for letter in text
+            )
+        yield text
+
+
+GOLDEN = {
+    "softmax": (["hq", "lq"], dict(dim=4, wordNgrams=2, bucket=64, minn=0, maxn=0)),
+    "subwords": (["hq", "lq", "zh"], dict(dim=3, wordNgrams=3, bucket=97, minn=2, maxn=4)),
+    "tree": (["hq", "lq", "zh", "ru"], dict(dim=4, wordNgrams=1, bucket=50, minn=1, maxn=3, loss="hs")),
+    "ova": (["hq", "lq", "ru"], dict(dim=5, wordNgrams=2, bucket=40, minn=0, maxn=0, loss="ova")),
+    "words": (["hq", "lq"], dict(dim=6, wordNgrams=1, bucket=0, minn=0, maxn=0)),
+}
+
+
+def golden(directory):
+    for name, (labels, options) in GOLDEN.items():
+        model = train(directory / f"{name}.bin", labels, **options)
+        write(directory, name, model, labels, check=True)
+    labels = ["hq", "lq"]
+    model = train(directory / "full.bin", labels, lines=4000, dim=8, wordNgrams=2, bucket=600, minn=2, maxn=3)
+    (directory / "full.bin").unlink()
+    model.quantize(input=None, dsub=2, qnorm=True)
+    model.save_model(str(directory / "quantized.ftz"))
+    write(directory, "quantized", model, labels, check=True)
+
+
+def write(directory, name, model, labels, check):
+    rng = random.Random(11)
+    with open(directory / f"{name}.tsv", "w", encoding="utf-8") as out:
+        for text in texts(rng, 60, labels):
+            rows = features(model, text)
+            if check and rows and name != "quantized":
+                check_features(model, text, rows)
+            parts = [f"{label}={value!r}" for label, value in sorted(probabilities(model, text).items())]
+            out.write(
+                "\t".join([base64.b64encode(text.encode()).decode(), ",".join(map(str, rows)), *parts]) + "\n"
+            )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["golden"])
+    parser.add_argument("directory", type=pathlib.Path)
+    given = parser.parse_args()
+    golden(given.directory)
