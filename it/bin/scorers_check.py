@@ -1,13 +1,18 @@
 """Trains classifiers with fastText, and compares Sluice's scores with those of its own library.
 
 golden DIR: small models, and the features and probabilities of some texts, for FastTextModelTest.
+check SLUICE DIR [--documents N]: scores N documents with both, by models of each loss and a quantized one.
 """
 
 import argparse
 import base64
+import json
 import pathlib
 import random
 import re
+import subprocess
+import sys
+import time
 
 import fasttext
 import numpy
@@ -146,9 +151,86 @@ def write(directory, name, model, labels, check):
             )
 
 
+MODELS = {
+    "softmax.bin": (["hq", "lq"], dict(dim=32, wordNgrams=2, bucket=20_000)),
+    "subwords.bin": (["hq", "lq", "zh"], dict(dim=16, wordNgrams=3, bucket=30_000, minn=2, maxn=5)),
+    "tree.bin": (["hq", "lq", "zh", "ru"], dict(dim=16, bucket=5_000, minn=1, maxn=3, loss="hs")),
+    "ova.bin": (["hq", "lq", "ru"], dict(dim=16, wordNgrams=2, bucket=10_000, loss="ova")),
+    "quantized.ftz": (["hq", "lq"], dict(dim=16, wordNgrams=2, bucket=3_000, minn=2, maxn=3)),
+}
+
+
+def documents(count):
+    rng = random.Random(3)
+    known = list(texts(rng, 0, ["hq"]))
+    for number in range(count):
+        if number < len(known):
+            yield known[number]
+        elif number % 3:
+            yield sentence(rng, ["hq", "lq", "zh", "ru"])[1]
+        else:
+            yield " ".join("".join(rng.choices("aeiounrtsбд日é🎉", k=rng.randint(1, 9))) for _ in range(rng.randint(1, 40)))
+
+
+def compare(theirs, ours):
+    """The largest difference; fastText leaves out what a tree makes less probable than 0.00001."""
+    if ours is None:
+        return 0 if theirs is None else 1
+    if theirs is None:
+        return 1
+    return 0 if theirs == 0 and ours <= 1.1e-5 else abs(theirs - ours)
+
+
+def check(sluice, work, count):
+    chosen = list(documents(count))
+    source = work / "in"
+    source.mkdir()
+    with open(source / "documents.jsonl", "w", encoding="utf-8") as out:
+        out.writelines(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(chosen))
+    models, scorers = {}, []
+    for name, (labels, options) in MODELS.items():
+        path = work / name
+        model = train(path.with_suffix(".bin"), labels, lines=8_000, **options)
+        if name.endswith(".ftz"):
+            model.quantize(dsub=2, qnorm=True)
+            model.save_model(str(path))
+        column = path.stem
+        models[column] = model
+        scorers.append(f"  - fasttext: {{model: {path}, label: hq, column: {column}}}\n")
+    recipe = work / "score.yaml"
+    recipe.write_text("scorers:\n" + "".join(scorers))
+    began = time.monotonic()
+    subprocess.run([sluice, "process", "-c", recipe, "--input", source, "--output", work / "out"], check=True, stdout=subprocess.DEVNULL)
+    took = time.monotonic() - began
+    failed = False
+    rows = [json.loads(line) for line in open(work / "out/documents.jsonl", encoding="utf-8")]
+    assert [row["text"] for row in rows] == chosen
+    for column, model in models.items():
+        largest, worst = 0, ""
+        for row in rows:
+            blank = not row["text"].strip()
+            theirs = None if blank else probabilities(model, row["text"]).get("__label__hq", 0)
+            difference = compare(theirs, row[column])
+            if difference > largest:
+                largest, worst = difference, row["text"]
+        good = largest <= 1e-6
+        failed |= not good
+        print(f"{'equal' if good else 'DIFFERENT'}: {column}: {len(rows):,} documents, largest difference {largest:.1e}" + ("" if good else f" of {worst!r}"))
+    print(f"sluice took {took:.1f} s for all of them")
+    return 1 if failed else 0
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["golden"])
-    parser.add_argument("directory", type=pathlib.Path)
+    commands = parser.add_subparsers(dest="what", required=True)
+    one = commands.add_parser("golden")
+    one.add_argument("directory", type=pathlib.Path)
+    other = commands.add_parser("check")
+    other.add_argument("sluice")
+    other.add_argument("directory", type=pathlib.Path)
+    other.add_argument("--documents", type=int, default=100_000)
     given = parser.parse_args()
-    golden(given.directory)
+    if given.what == "golden":
+        golden(given.directory)
+    else:
+        sys.exit(check(given.sluice, given.directory, given.documents))

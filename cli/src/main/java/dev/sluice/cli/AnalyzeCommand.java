@@ -177,6 +177,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
+    if (!recipe.scorers().isEmpty()) {
+      err.println("sluice: warning: scorers: has no effect here; process writes scores");
+    }
     return new AnalyzeRequest(
         inputs,
         output,

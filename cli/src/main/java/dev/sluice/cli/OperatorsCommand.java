@@ -9,6 +9,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.cli.text.OperatorHelp;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.score.Scorers;
 import dev.sluice.operators.standard.StandardOperators;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class OperatorsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
-    List<OperatorDescription> chosen = chosen(StandardOperators.registry());
+    List<OperatorDescription> chosen = chosen(all());
     if (json) {
       ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
       out.println(mapper.writeValueAsString(chosen.stream().map(OperatorHelp::tree).toList()));
@@ -45,6 +46,13 @@ final class OperatorsCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.DONE;
+  }
+
+  /** Operators and scorers. */
+  private static OperatorRegistry all() {
+    List<OperatorDescription> all = new ArrayList<>(StandardOperators.registry().all());
+    all.addAll(Scorers.registry().all());
+    return new OperatorRegistry(all);
   }
 
   private List<OperatorDescription> chosen(OperatorRegistry registry) {

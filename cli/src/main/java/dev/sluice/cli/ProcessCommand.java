@@ -158,6 +158,7 @@ final class ProcessCommand implements Callable<Integer> {
         OutputPath.of(target.orElseThrow()),
         recipe.projectName().orElse(""),
         recipe.chain(),
+        recipe.scorers(),
         documents.columns(recipe.textColumn()),
         trace,
         compression.level(),

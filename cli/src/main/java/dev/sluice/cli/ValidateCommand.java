@@ -4,6 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.job.ValidationPage;
 import dev.sluice.cli.option.HtmlOption;
@@ -16,6 +17,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
+import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +26,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,6 +75,14 @@ final class ValidateCommand implements Callable<Integer> {
       converter = PathConverters.ToInput.class,
       description = "Compare all shards with those of the output of this version record.")
   private Optional<Path> like = Optional.empty();
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description =
+          "With --source: the model of the output's scorer. Default: where it was when the output"
+              + " was begun.")
+  private Optional<Path> model = Optional.empty();
 
   @Option(
       names = "--explain",
@@ -125,7 +137,10 @@ final class ValidateCommand implements Callable<Integer> {
     if (explained.isPresent()) {
       return explain(root, explained.get(), progress);
     }
-    ValidationReport report = validate(root, source, like, checks(), statistics, progress);
+    ValidationReport report =
+        validate(
+            options(root, source, like, checks(), statistics).scoring(models(root, model)),
+            progress);
     progress.end();
     writePage(report);
     PrintWriter out = spec.commandLine().getOut();
@@ -149,7 +164,10 @@ final class ValidateCommand implements Callable<Integer> {
     problems.throwAny();
     try {
       Explanation explanation =
-          Validator.explain(options(root, source, Optional.empty(), Set.of(), false), id, progress);
+          Validator.explain(
+              options(root, source, Optional.empty(), Set.of(), false).scoring(models(root, model)),
+              id,
+              progress);
       progress.end();
       PrintWriter out = spec.commandLine().getOut();
       out.print(explanation.text());
@@ -173,8 +191,15 @@ final class ValidateCommand implements Callable<Integer> {
       boolean statistics,
       JobProgress progress)
       throws IOException, InterruptedException {
+    return validate(
+        options(output, source, like, checks, statistics).scoring(models(output, Optional.empty())),
+        progress);
+  }
+
+  private static ValidationReport validate(ValidateOptions options, JobProgress progress)
+      throws IOException, InterruptedException {
     try {
-      return Validator.validate(options(output, source, like, checks, statistics), progress);
+      return Validator.validate(options, progress);
     } catch (NoOutputException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
     }
@@ -188,6 +213,15 @@ final class ValidateCommand implements Callable<Integer> {
       boolean statistics) {
     return new ValidateOptions(
         output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes());
+  }
+
+  /** Where the files of the output's scorer are, by their keys. */
+  private static SortedMap<String, String> models(Path output, Optional<Path> given)
+      throws IOException {
+    SortedMap<String, String> paths = new TreeMap<>(OutputOwner.remembered(Optional.of(output)));
+    paths.keySet().removeIf(key -> !ScorerContent.isEntry(key) || !key.endsWith(".model"));
+    given.ifPresent(file -> paths.replaceAll((key, before) -> file.toString()));
+    return paths;
   }
 
   private void writePage(ValidationReport report) throws InterruptedException {

@@ -6,7 +6,7 @@ import java.util.Set;
  * A pure function of a document and the parameters it was created with. Thread-safe and
  * deterministic. Linear in the length of the text unless its description says otherwise.
  */
-public sealed interface Operator permits TextOperator, Statistic {
+public sealed interface Operator permits TextOperator, Statistic, Scorer {
   /** Columns that must exist; without them, the operator must not start. */
   default Set<String> requiredFields() {
     return Set.of();

@@ -11,7 +11,9 @@ public enum OperatorGroup {
   /** Keeps a document, or drops it for a named reason. */
   FILTER("filter", "Keep a document, or drop it for a named reason with the measured value."),
   /** Measures documents. */
-  STATISTIC("statistic", "Measure documents without changing or dropping them.");
+  STATISTIC("statistic", "Measure documents without changing or dropping them."),
+  /** Gives a document a score by a model. */
+  SCORER("scorer", "Give a document a score by a model, below `scorers`.");
 
   private final String kind;
   private final String summary;
@@ -21,7 +23,10 @@ public enum OperatorGroup {
     this.summary = summary;
   }
 
-  /** What its operators do with a document: {@code mapper}, {@code filter}, {@code statistic}. */
+  /**
+   * What its operators do with a document: {@code mapper}, {@code filter}, {@code statistic},
+   * {@code scorer}.
+   */
   public String kind() {
     return kind;
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.operators.peer.DataJuicer;
 import dev.sluice.operators.peer.PeerOperator;
+import dev.sluice.operators.score.Scorers;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.operators.text.CharClass;
 import java.io.IOException;
@@ -29,7 +30,8 @@ final class OperatorReference {
     List<GoldenCases.Case> cases = GoldenCasesTest.cases();
     for (OperatorGroup group : OperatorGroup.values()) {
       List<OperatorDescription> members =
-          StandardOperators.registry().all().stream()
+          Stream.concat(
+                  StandardOperators.registry().all().stream(), Scorers.registry().all().stream())
               .filter(each -> each.group() == group)
               .toList();
       end(page);

@@ -51,8 +51,7 @@ final class FastTextDictionary {
     }
   }
 
-  static FastTextDictionary read(FastTextInput in, FastTextArguments arguments)
-      throws IOException {
+  static FastTextDictionary read(FastTextInput in, FastTextArguments arguments) throws IOException {
     int size = in.whole("number of entries", 1, MOST_ENTRIES);
     int words = in.whole("number of words", 0, size);
     int labelCount = in.whole("number of labels", 1, size);
@@ -114,8 +113,7 @@ final class FastTextDictionary {
   }
 
   private boolean isEntry(int entry, byte[] text, int offset, int length) {
-    return Arrays.equals(
-        bytes, begins[entry], begins[entry + 1], text, offset, offset + length);
+    return Arrays.equals(bytes, begins[entry], begins[entry + 1], text, offset, offset + length);
   }
 
   /** The number of a word or label; {@link #NONE} if it has none. */

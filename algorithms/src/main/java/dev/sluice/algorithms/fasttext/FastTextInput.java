@@ -1,7 +1,6 @@
 package dev.sluice.algorithms.fasttext;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -150,15 +149,9 @@ final class FastTextInput implements Closeable {
     }
   }
 
-  /**
-   * Maps bytes of the file, which stay mapped when this is closed.
-   *
-   * @throws EOFException never: the caller has checked the size
-   */
+  /** Maps bytes of the file, which stay mapped when this is closed. */
   ByteBuffer map(long from, long length) throws IOException {
-    return channel
-        .map(FileChannel.MapMode.READ_ONLY, from, length)
-        .order(ByteOrder.LITTLE_ENDIAN);
+    return channel.map(FileChannel.MapMode.READ_ONLY, from, length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override

@@ -69,8 +69,7 @@ public final class FastTextModel {
   }
 
   private static FastTextMatrix matrix(
-      FastTextInput in, boolean quantized, String name, long rows, int columns)
-      throws IOException {
+      FastTextInput in, boolean quantized, String name, long rows, int columns) throws IOException {
     return quantized
         ? QuantizedMatrix.read(in, name, rows, columns)
         : MappedMatrix.read(in, name, rows, columns);

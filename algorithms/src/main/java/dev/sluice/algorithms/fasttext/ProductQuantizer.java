@@ -12,8 +12,7 @@ final class ProductQuantizer {
   private final int lastWidth;
   private final float[] centroids;
 
-  private ProductQuantizer(
-      int dimension, int parts, int width, int lastWidth, float[] centroids) {
+  private ProductQuantizer(int dimension, int parts, int width, int lastWidth, float[] centroids) {
     this.dimension = dimension;
     this.parts = parts;
     this.width = width;

@@ -35,8 +35,7 @@ final class QuantizedMatrix implements FastTextMatrix {
       return new QuantizedMatrix(quantizer, codes, new byte[0], Optional.empty());
     }
     byte[] norms = in.bytes((int) rows);
-    return new QuantizedMatrix(
-        quantizer, codes, norms, Optional.of(ProductQuantizer.read(in, 1)));
+    return new QuantizedMatrix(quantizer, codes, norms, Optional.of(ProductQuantizer.read(in, 1)));
   }
 
   private void read(int row, float[] scratch) {

@@ -43,7 +43,12 @@ class FastTextModelTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "softmax.bin", "subwords.bin", "tree.bin", "ova.bin", "words.bin", "quantized.ftz"
+        "softmax.bin",
+        "subwords.bin",
+        "tree.bin",
+        "ova.bin",
+        "words.bin",
+        "quantized.ftz"
       })
   void shouldFindTheFeaturesAndProbabilitiesOfFastText(String name) throws IOException {
     FastTextModel model = FastTextModel.open(copy(name));

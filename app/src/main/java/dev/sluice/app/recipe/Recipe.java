@@ -2,6 +2,7 @@ package dev.sluice.app.recipe;
 
 import dev.sluice.app.config.Problem;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.score.BoundScorer;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param exportPath {@code export_path}, the output unless an option names another
  * @param textColumn first of {@code text_keys}, the text unless an option names another column
  * @param chain the operators of {@code process}, in order
+ * @param scorers those of {@code scorers}, in order
  * @param warnings settings that have no effect here
  */
 public record Recipe(
@@ -21,6 +23,7 @@ public record Recipe(
     Optional<String> exportPath,
     Optional<String> textColumn,
     OperatorChain chain,
+    List<BoundScorer> scorers,
     List<Problem> warnings) {
   /** A recipe without content. */
   public static final Recipe EMPTY =
@@ -30,10 +33,12 @@ public record Recipe(
           Optional.empty(),
           Optional.empty(),
           new OperatorChain(List.of()),
+          List.of(),
           List.of());
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Recipe {
+    scorers = List.copyOf(scorers);
     warnings = List.copyOf(warnings);
   }
 }

@@ -10,19 +10,23 @@ import dev.sluice.core.values.OutputPath;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.score.BoundScorer;
+import dev.sluice.operators.score.Scorers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
- * dataset_path}, {@code export_path} and {@code text_keys}. Keys for Data-Juicer's engine have no
- * effect and cause a warning. All problems are reported at once.
+ * Reads a recipe: {@code process}, {@code scorers} and, as in Data-Juicer's, {@code project_name},
+ * {@code dataset_path}, {@code export_path} and {@code text_keys}. Keys for Data-Juicer's engine
+ * have no effect and cause a warning. All problems are reported at once.
  */
 public final class RecipeReader {
   private static final String PROJECT_NAME = "project_name";
@@ -30,8 +34,9 @@ public final class RecipeReader {
   private static final String EXPORT_PATH = "export_path";
   private static final String PROCESS = "process";
   private static final String TEXT_KEYS = "text_keys";
+  private static final String SCORERS = "scorers";
   private static final List<String> KEYS =
-      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, TEXT_KEYS, PROCESS);
+      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, TEXT_KEYS, PROCESS, SCORERS);
 
   private final Path file;
   private final OperatorRegistry registry;
@@ -51,6 +56,7 @@ public final class RecipeReader {
   public static Recipe read(Path file, OperatorRegistry registry) {
     RecipeReader reader = new RecipeReader(file, registry);
     Map<String, YamlNode> keys = reader.keys();
+    List<BoundScorer> scorers = reader.scorers(keys);
     OperatorChain chain = reader.chain(keys);
     Recipe recipe =
         new Recipe(
@@ -59,6 +65,7 @@ public final class RecipeReader {
             reader.path(keys, EXPORT_PATH, OutputPath::of),
             reader.first(keys, TEXT_KEYS),
             chain,
+            scorers,
             reader.warnings.all());
     reader.problems.throwIfAny();
     return recipe;
@@ -136,7 +143,33 @@ public final class RecipeReader {
     return process;
   }
 
+  private List<BoundScorer> scorers(Map<String, YamlNode> keys) {
+    YamlNode node = keys.get(SCORERS);
+    if (node == null) {
+      return List.of();
+    }
+    List<BoundScorer> scorers =
+        new OperatorListReader(problems, warnings)
+            .read(Scorers.registry(), SCORERS, node).operators().stream()
+                .map(BoundScorer::new)
+                .toList();
+    Set<String> columns = new HashSet<>();
+    for (int i = 0; i < scorers.size(); i++) {
+      if (!columns.add(scorers.get(i).column())) {
+        problems.add(
+            "%s.%d.%s.column".formatted(SCORERS, i, scorers.get(i).name()),
+            node.origin(),
+            "%s is the column of another scorer too: give each its own"
+                .formatted(scorers.get(i).column()));
+      }
+    }
+    return scorers;
+  }
+
   private OperatorChain chain(Map<String, YamlNode> keys) {
+    if (!keys.containsKey(PROCESS) && keys.containsKey(SCORERS)) {
+      return new OperatorChain(List.of());
+    }
     return process(keys)
         .map(node -> new OperatorListReader(problems, warnings).read(registry, PROCESS, node))
         .orElseGet(() -> new OperatorChain(List.of()));

@@ -19,6 +19,9 @@ public final class OperatorHelp {
   public static void list(List<OperatorDescription> descriptions, PrintWriter out) {
     int width = descriptions.stream().mapToInt(each -> each.name().length()).max().orElse(1);
     for (OperatorGroup group : OperatorGroup.values()) {
+      if (descriptions.stream().noneMatch(each -> each.group() == group)) {
+        continue;
+      }
       out.printf("%s (%s): %s%n", group.title(), group.kind(), group.summary());
       descriptions.stream()
           .filter(each -> each.group() == group)

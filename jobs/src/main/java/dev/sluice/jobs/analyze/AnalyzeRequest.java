@@ -54,7 +54,7 @@ public record AnalyzeRequest(
     Set<String> fields = new TreeSet<>(wanted.fields());
     fields.add(scoreColumn);
     return new DocumentColumns(
-        wanted.text(), wanted.id(), wanted.maxBytes(), wanted.required(), fields);
+        wanted.text(), wanted.id(), wanted.maxBytes(), wanted.required(), fields, wanted.added());
   }
 
   /** The same with another output. */

@@ -69,7 +69,8 @@ public record NearDuplicateRequest(
   /** The columns to read. */
   DocumentColumns documentColumns() {
     Set<String> score = score().map(Set::of).orElse(Set.of());
-    return new DocumentColumns(columns.text(), columns.id(), columns.maxBytes(), score, score);
+    return new DocumentColumns(
+        columns.text(), columns.id(), columns.maxBytes(), score, score, List.of());
   }
 
   /** Everything that determines the result, as JSON values. */

@@ -3,6 +3,7 @@ package dev.sluice.jobs.dedup;
 import dev.sluice.jobs.dedup.method.UnitCutter;
 import dev.sluice.jobs.dedup.method.UnitPosition;
 import dev.sluice.jobs.dedup.method.UnitRule;
+import dev.sluice.jobs.documents.AddedNumbers;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
@@ -98,7 +99,7 @@ final class UnitRemover implements DocumentWork<ProcessedPiece> {
         counts.dropped(0, DocumentRemover.REASON);
       } else {
         counts.kept(true, left.length);
-        cursor.copyTo(kept, left);
+        cursor.copyTo(kept, left, AddedNumbers.NONE);
       }
     }
   }

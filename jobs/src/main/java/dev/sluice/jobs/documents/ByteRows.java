@@ -39,6 +39,17 @@ public final class ByteRows {
     bytes[open++] = (byte) value;
   }
 
+  /** Cuts the current row before the last of these bytes; returns what is cut off. */
+  byte[] cutAtLast(int value) {
+    int at = open - 1;
+    while (bytes[at] != value) {
+      at--;
+    }
+    byte[] behind = Arrays.copyOfRange(bytes, at, open);
+    open = at;
+    return behind;
+  }
+
   private void grow(int needed) {
     if (needed < 0) {
       throw new IllegalStateException("rows of more than %d bytes".formatted(MOST_BYTES));

@@ -1,8 +1,10 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.operators.OperatorChain;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Which columns of a row hold its document.
@@ -13,9 +15,15 @@ import java.util.Set;
  *     bytes more
  * @param required columns of Parquet without which a file is quarantined
  * @param fields of JSON that can be requested; of Parquet, all can
+ * @param added columns of numbers that are written behind the others, and that rows must not have
  */
 public record DocumentColumns(
-    String text, String id, int maxBytes, Set<String> required, Set<String> fields) {
+    String text,
+    String id,
+    int maxBytes,
+    Set<String> required,
+    Set<String> fields,
+    List<String> added) {
   /** The usual name of the text column. */
   public static final String DEFAULT_TEXT = "text";
 
@@ -36,6 +44,7 @@ public record DocumentColumns(
     Objects.requireNonNull(id, "id");
     required = Set.copyOf(required);
     fields = Set.copyOf(fields);
+    added = List.copyOf(added);
     if (text.isBlank() || id.isBlank()) {
       throw new IllegalArgumentException("a column's name is empty");
     }
@@ -47,12 +56,29 @@ public record DocumentColumns(
 
   /** Without further requirements. */
   public DocumentColumns(String text, String id, int maxBytes) {
-    this(text, id, maxBytes, Set.of(), Set.of());
+    this(text, id, maxBytes, Set.of(), Set.of(), List.of());
   }
 
   /** With the columns that these operators need or use. */
   public DocumentColumns of(OperatorChain chain) {
-    return new DocumentColumns(text, id, maxBytes, chain.requiredFields(), chain.fields());
+    return new DocumentColumns(
+        text,
+        id,
+        maxBytes,
+        besideAdded(chain.requiredFields()),
+        besideAdded(chain.fields()),
+        added);
+  }
+
+  private Set<String> besideAdded(Set<String> names) {
+    Set<String> others = new TreeSet<>(names);
+    added.forEach(others::remove);
+    return others;
+  }
+
+  /** With columns of numbers that are written behind the others. */
+  public DocumentColumns adding(List<String> numbers) {
+    return new DocumentColumns(text, id, maxBytes, required, fields, numbers);
   }
 
   /** The default columns and limit. */

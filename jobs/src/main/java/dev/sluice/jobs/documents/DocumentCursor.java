@@ -86,13 +86,25 @@ public final class DocumentCursor {
 
   /** Appends the unchanged row. */
   public void copyTo(ByteRows rows) {
-    rows.append(piece.rows().bytes(), piece.rows().offset(at), piece.rows().length(at));
-    rows.endRow();
+    copyTo(rows, AddedNumbers.NONE);
   }
 
-  /** Appends the row with another text, in UTF-8. */
-  public void copyTo(ByteRows rows, byte[] text) {
+  /** Appends the row with further columns. */
+  public void copyTo(ByteRows rows, AddedNumbers added) {
+    rows.append(piece.rows().bytes(), piece.rows().offset(at), piece.rows().length(at));
+    end(rows, added);
+  }
+
+  /** Appends the row with another text, in UTF-8, and further columns. */
+  public void copyTo(ByteRows rows, byte[] text, AddedNumbers added) {
     form.write(text, rows);
+    end(rows, added);
+  }
+
+  private void end(ByteRows rows, AddedNumbers added) {
+    if (added.isAny()) {
+      form.add(added, rows);
+    }
     rows.endRow();
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.documents;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
@@ -46,6 +48,7 @@ final class JsonForm implements RowForm {
     this.columns = columns;
     this.others = new TreeSet<>(columns.fields());
     this.others.add(columns.id());
+    this.others.addAll(columns.added());
     this.object = new JsonText(columns.text(), others);
   }
 
@@ -65,6 +68,12 @@ final class JsonForm implements RowForm {
     if (object.length() > columns.maxBytes()) {
       problem = RowProblem.tooLarge(object.length(), columns);
       return false;
+    }
+    for (String added : columns.added()) {
+      if (object.has(added)) {
+        problem = RowProblem.present(added);
+        return false;
+      }
     }
     return true;
   }
@@ -118,6 +127,19 @@ final class JsonForm implements RowForm {
             .map(value -> new FieldValue(value.text(), value.number()))
             .or(() -> object.elements(path).map(FieldValue::of))
         : Optional.empty();
+  }
+
+  /** Puts them behind the last field, before the brace that ends the object. */
+  @Override
+  public void add(AddedNumbers added, ByteRows to) {
+    byte[] behind = to.cutAtLast('}');
+    for (int i = 0; i < added.numbers().length; i++) {
+      String number =
+          Double.isNaN(added.numbers()[i]) ? "null" : Double.toString(added.numbers()[i]);
+      byte[] field = ",\"%s\":%s".formatted(added.names().get(i), number).getBytes(UTF_8);
+      to.append(field, 0, field.length);
+    }
+    to.append(behind, 0, behind.length);
   }
 
   @Override

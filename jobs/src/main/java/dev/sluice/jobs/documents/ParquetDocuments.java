@@ -3,6 +3,7 @@ package dev.sluice.jobs.documents;
 import dev.sluice.storage.json.RecordField;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Set;
@@ -42,7 +43,20 @@ public record ParquetDocuments(
           "no column %s, which an operator needs, with one value a row; columns: %s"
               .formatted(String.join(", ", lacking), String.join(", ", table.schema().names())));
     }
+    for (String added : columns.added()) {
+      if (table.schema().topLevel().contains(added)) {
+        throw new SourceFormatException(
+            file.path(),
+            "it has a column %s already: give the scores another name (column: NAME)"
+                .formatted(added));
+      }
+    }
     return documents;
+  }
+
+  /** The schema of the rows that are written. */
+  public TableSchema written() {
+    return table.schema().withNumbers(columns.added());
   }
 
   @Override

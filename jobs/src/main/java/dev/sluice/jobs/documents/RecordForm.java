@@ -111,6 +111,21 @@ final class RecordForm implements RowForm {
     to.append(record.bytes(), after, end - after);
   }
 
+  @Override
+  public void add(AddedNumbers added, ByteRows to) {
+    for (double number : added.numbers()) {
+      if (Double.isNaN(number)) {
+        to.append(0);
+        continue;
+      }
+      to.append(1);
+      long bits = Double.doubleToRawLongBits(number);
+      for (int i = 0; i < Long.BYTES; i++) {
+        to.append((int) (bits >>> 8 * i));
+      }
+    }
+  }
+
   private static int lengthBytes(int length) {
     int bytes = 1;
     for (int rest = length >>> 7; rest > 0; rest >>>= 7) {

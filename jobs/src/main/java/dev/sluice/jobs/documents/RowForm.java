@@ -36,4 +36,7 @@ interface RowForm {
 
   /** Writes the row with another text, in UTF-8. */
   void write(byte[] text, ByteRows to);
+
+  /** Adds columns to a row that was written, and is still the current one. */
+  void add(AddedNumbers added, ByteRows to);
 }

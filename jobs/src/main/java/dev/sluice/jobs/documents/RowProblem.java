@@ -21,10 +21,20 @@ public record RowProblem(String reason, String message) {
   /** The row is not a JSON object, or its text is not a string. */
   public static final String INVALID_JSON = "invalid_json";
 
+  /** The row has a column already that would be added. */
+  public static final String COLUMN_PRESENT = "column_present";
+
   /** Checks that everything is there. */
   public RowProblem {
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(message, "message");
+  }
+
+  static RowProblem present(String column) {
+    return new RowProblem(
+        COLUMN_PRESENT,
+        "the object has a field %s already: give the scores another name (column: NAME)"
+            .formatted(column));
   }
 
   static RowProblem tooLarge(long bytes, DocumentColumns columns) {

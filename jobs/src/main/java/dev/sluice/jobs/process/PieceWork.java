@@ -4,7 +4,9 @@ import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.documents.RowProblem;
+import dev.sluice.jobs.documents.RowScores;
 import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.DecisionObserver;
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
 /** Applies operators to the documents of pieces. Thread-safe. */
 final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
   private final OperatorChain chain;
+  private final DocumentScorers scorers;
   private final DocumentColumns columns;
   private final DocumentRoom room;
   private final Supplier<TraceCounts> traced;
@@ -27,10 +30,12 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
    */
   PieceWork(
       OperatorChain chain,
+      DocumentScorers scorers,
       DocumentColumns columns,
       DocumentRoom room,
       Supplier<TraceCounts> traced) {
     this.chain = chain;
+    this.scorers = scorers;
     this.columns = columns;
     this.room = room;
     this.traced = traced;
@@ -53,6 +58,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
         new ProcessCounts.Builder(chain.operators().size());
     private final PieceTrace trace;
     private final DecisionObserver observer = this::decided;
+    private final RowScores scores = scorers.begin();
 
     Work(DocumentPiece piece) {
       this.file = piece.file().name();
@@ -82,7 +88,8 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
 
     private void document() {
       counts.document(cursor.textBytes());
-      ChainResult result = chain.apply(cursor.document(), observer);
+      scores.next(cursor);
+      ChainResult result = chain.apply(scores.seen(cursor.document()), observer);
       if (result instanceof ChainResult.Kept left) {
         keep(left);
       } else if (result instanceof ChainResult.Dropped dropped) {
@@ -96,7 +103,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
     private void keep(ChainResult.Kept left) {
       if (!left.changed()) {
         counts.kept(false, cursor.textBytes());
-        cursor.copyTo(kept);
+        cursor.copyTo(kept, scores.all());
         return;
       }
       byte[] text = left.document().text().utf8();
@@ -109,7 +116,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
         return;
       }
       counts.kept(true, text.length);
-      cursor.copyTo(kept, text);
+      cursor.copyTo(kept, text, scores.all());
     }
 
     private void decided(int operator, Document before, Decision decision) {

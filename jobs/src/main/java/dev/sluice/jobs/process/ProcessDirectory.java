@@ -141,7 +141,10 @@ final class ProcessDirectory implements Closeable {
     Path path = file(input.file().name()).path();
     Files.createDirectories(path.getParent());
     if (input instanceof ParquetDocuments parquet) {
-      TableFormat format = TableFormat.of(parquet.table().schema(), parquet.table());
+      TableFormat format = TableFormat.of(parquet.written(), parquet.table());
+      if (!parquet.columns().added().isEmpty()) {
+        format = format.withoutLabels();
+      }
       return new TableOutput(format.withLevel(level), path);
     }
     if (input instanceof JsonDocuments json) {

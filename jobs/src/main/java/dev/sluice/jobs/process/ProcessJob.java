@@ -1,6 +1,7 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -51,19 +52,24 @@ public final class ProcessJob {
       return new Outcome(finished.get(), true);
     }
     inputs.check(plan.columns());
+    DocumentScorers scorers = DocumentScorers.open(request.scorers());
     try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
       List<ProcessedFile> files =
-          rewriting.run(inputs.files(), work(request, memory, rewriting), progress);
+          rewriting.run(inputs.files(), work(request, scorers, memory, rewriting), progress);
       ProcessReport report = new ProcessReport(ReportHead.of(request, inputs.leftOut()));
       return new Outcome(rewriting.end(report.of(plan.arguments(), files)), false);
     }
   }
 
   static DocumentWork<ProcessedPiece> work(
-      ProcessRequest request, ProcessMemory memory, FileRewriter rewriting) {
+      ProcessRequest request,
+      DocumentScorers scorers,
+      ProcessMemory memory,
+      FileRewriter rewriting) {
     return DocumentWork.of(
         new PieceWork(
             request.chain(),
+            scorers,
             request.columns(),
             new DocumentRoom(memory.documentBytes()),
             rewriting::traced));
@@ -75,7 +81,7 @@ public final class ProcessJob {
         TRACE,
         request.output(),
         request.arguments(inputs.files()),
-        request.columns().of(request.chain()),
+        request.allColumns(),
         request.chain().operators().size(),
         request.trace(),
         request.level());

@@ -3,6 +3,7 @@ package dev.sluice.jobs.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.parted.FileShares;
 import dev.sluice.jobs.parted.FinishedPart;
 import dev.sluice.jobs.parted.JoinedParts;
@@ -67,11 +68,12 @@ public final class ProcessParts {
     ProcessMemory memory =
         ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
             .noting(noteBytes);
+    DocumentScorers scorers = DocumentScorers.open(request.scorers());
     List<TextFile> share = FileShares.of(inputs.files(), task.part());
     try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part());
         FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
       List<ProcessedFile> files =
-          rewriting.run(share, ProcessJob.work(request, memory, rewriting), progress);
+          rewriting.run(share, ProcessJob.work(request, scorers, memory, rewriting), progress);
       ObjectNode result = MAPPER.createObjectNode();
       result.set(HEAD, MAPPER.valueToTree(ReportHead.of(request, inputs.leftOut())));
       result.set(FILES, MAPPER.valueToTree(files));

@@ -26,6 +26,9 @@ final class ProcessReport {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("project_name", head.project());
     report.put("process", head.process());
+    if (!head.scorers().isEmpty()) {
+      report.put("scorers", head.scorers());
+    }
     report.put("files", files.size());
     report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
     report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());

@@ -4,6 +4,7 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.storage.text.TextFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.Objects;
  * @param output a directory
  * @param project name that the report repeats; may be empty
  * @param chain operators in order
+ * @param scorers whose scores become columns, in order
  * @param columns that hold the documents
  * @param trace number of examples per operator and decision, 0 for none
  * @param level of zstd, for Parquet and for JSON compressed with it
@@ -29,6 +31,7 @@ public record ProcessRequest(
     Path output,
     String project,
     OperatorChain chain,
+    List<BoundScorer> scorers,
     DocumentColumns columns,
     int trace,
     int level,
@@ -40,6 +43,7 @@ public record ProcessRequest(
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(project, "project");
     Objects.requireNonNull(chain, "chain");
+    scorers = List.copyOf(scorers);
     Objects.requireNonNull(columns, "columns");
     if (trace < 0 || threads < 1) {
       throw new IllegalArgumentException("%d examples, %d threads".formatted(trace, threads));
@@ -56,6 +60,9 @@ public record ProcessRequest(
       operator.put("arguments", operators.get(i).arguments());
       arguments.put("process.%d".formatted(i), operator);
     }
+    for (int i = 0; i < scorers.size(); i++) {
+      arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));
+    }
     arguments.put("input", FileListing.of(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
@@ -65,9 +72,23 @@ public record ProcessRequest(
     return arguments;
   }
 
+  /** A scorer without the paths of its files, which decide nothing. */
+  static Map<String, Object> json(BoundScorer scorer) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", scorer.name());
+    json.put("column", scorer.column());
+    json.put("arguments", scorer.content());
+    return json;
+  }
+
+  /** The columns of rows, read and written. */
+  DocumentColumns allColumns() {
+    return columns.adding(scorers.stream().map(BoundScorer::column).toList()).of(chain);
+  }
+
   /** The same with another output. */
   public ProcessRequest into(Path directory) {
     return new ProcessRequest(
-        inputs, directory, project, chain, columns, trace, level, threads, heapBytes);
+        inputs, directory, project, chain, scorers, columns, trace, level, threads, heapBytes);
   }
 }

@@ -13,15 +13,17 @@ import java.util.Map;
  *
  * @param project its name
  * @param process the operators, each with its arguments
+ * @param scorers with their columns and what decides scores
  * @param leftOut skipped paths
  */
-record ReportHead(String project, JsonNode process, JsonNode leftOut) {
+record ReportHead(String project, JsonNode process, JsonNode scorers, JsonNode leftOut) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   static ReportHead of(ProcessRequest request, List<SkippedPath> leftOut) {
     return new ReportHead(
         request.project(),
         MAPPER.valueToTree(request.chain().operators().stream().map(ReportHead::bound).toList()),
+        MAPPER.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
         MAPPER.valueToTree(SkippedPath.json(leftOut)));
   }
 

@@ -95,7 +95,8 @@ public final class Validator {
         "it was made without near-deduplication (near-dedup.method)");
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
     SourceReader reader =
-        new SourceReader(options.source().orElseThrow(), content.get(), steps, findings, progress);
+        new SourceReader(
+            options.source().orElseThrow(), scored(content.get()), steps, findings, progress);
     refuseIf(
         !hasOperators(manifests, content.get()) || !reader.isComplete(),
         "its source cannot be read again");
@@ -234,8 +235,12 @@ public final class Validator {
       ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
+    if (!hasScorer(manifests, content)) {
+      return;
+    }
     SourceReader reader =
-        new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
+        new SourceReader(
+            options.source().orElseThrow(), scored(content), steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents = documents(manifests, content);
@@ -253,6 +258,25 @@ public final class Validator {
                 manifests.total(bucket.name(), Outcome.KEPT)
                     + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
         .sum();
+  }
+
+  private ContentConfiguration scored(ContentConfiguration content) {
+    return content.scoring(options.models());
+  }
+
+  /** Whether the files are here that the scores of the output were computed with. */
+  private boolean hasScorer(ManifestSet manifests, ContentConfiguration content) {
+    try {
+      scored(content);
+      return true;
+    } catch (IllegalArgumentException e) {
+      findings.warning(
+          Check.SOURCE,
+          ManifestSet.path(manifests.dumps().get(0)),
+          "nothing was compared, for the scores cannot be computed again: %s; name the file with --model"
+              .formatted(e.getMessage()));
+      return false;
+    }
   }
 
   /** Whether this program has the operators that the output was made with. */

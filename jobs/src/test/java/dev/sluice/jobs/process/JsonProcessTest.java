@@ -47,6 +47,7 @@ class JsonProcessTest {
         output,
         "",
         new OperatorChain(List.of(operators)),
+        List.of(),
         new DocumentColumns("meta.text", "id", 1 << 20),
         0,
         TableFormat.LEVEL,

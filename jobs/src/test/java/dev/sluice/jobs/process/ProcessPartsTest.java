@@ -50,6 +50,7 @@ class ProcessPartsTest {
         "a test",
         new OperatorChain(
             List.of(ProcessJobTest.operator("lowercase", Map.of()), ProcessJobTest.words(least))),
+        List.of(),
         new DocumentColumns("text", "id", 1 << 20),
         trace,
         3,

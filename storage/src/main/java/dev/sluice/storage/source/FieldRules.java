@@ -1,17 +1,21 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpRule;
+import dev.sluice.core.TextScorer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /**
  * How dump and score of a row follow from its columns and its file.
  *
  * @param dump where the dump comes from
- * @param score of all rows; empty if a column holds it
+ * @param score of all rows; empty if a column holds it, or a scorer computes it
+ * @param scorer makes a scorer of texts for one thread; empty if rows have their scores
  */
-public record FieldRules(DumpRule dump, OptionalDouble score) {
+public record FieldRules(
+    DumpRule dump, OptionalDouble score, Optional<Supplier<TextScorer>> scorer) {
   /** What columns say; of the dumps, only names of crawls count. */
   public static final FieldRules DEFAULT =
       new FieldRules(new DumpRule.Crawls(), OptionalDouble.empty());
@@ -20,10 +24,21 @@ public record FieldRules(DumpRule dump, OptionalDouble score) {
   public static final FieldRules OF_SHARDS =
       new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
 
-  /** Requires both. */
+  /** Requires all. */
   public FieldRules {
     Objects.requireNonNull(dump, "dump");
     Objects.requireNonNull(score, "score");
+    Objects.requireNonNull(scorer, "scorer");
+  }
+
+  /** Rows have their scores. */
+  public FieldRules(DumpRule dump, OptionalDouble score) {
+    this(dump, score, Optional.empty());
+  }
+
+  /** The same, with scores that a scorer computes from texts. */
+  public FieldRules scoring(Supplier<TextScorer> texts) {
+    return new FieldRules(dump, OptionalDouble.empty(), Optional.of(texts));
   }
 
   /**
@@ -32,7 +47,7 @@ public record FieldRules(DumpRule dump, OptionalDouble score) {
    * @param file its path relative to the input, with {@code /}
    */
   public FieldRules inFile(String file) {
-    return new FieldRules(dump.inFile(file), score);
+    return new FieldRules(dump.inFile(file), score, scorer);
   }
 
   /**

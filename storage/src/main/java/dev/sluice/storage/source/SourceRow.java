@@ -1,10 +1,13 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.core.TextScorer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /**
  * A row of a source: a view that the next row overwrites, valid only while {@link
@@ -17,6 +20,8 @@ public final class SourceRow {
   private final FieldRules rules;
   private final Optional<PositionedRows> carried;
   private final Optional<FilterRows> filter;
+  private final Optional<TextScorer> scorer;
+  private boolean isScored;
   private long row;
   private boolean hasScore;
   private double score;
@@ -44,6 +49,7 @@ public final class SourceRow {
     this.rules = rules;
     this.carried = carried;
     this.filter = filter;
+    this.scorer = rules.scorer().map(Supplier::get);
   }
 
   /** Index of the row in the file. */
@@ -51,14 +57,30 @@ public final class SourceRow {
     return row;
   }
 
-  /** Whether there is a score: the column's is not null, or all rows have the same. */
+  /**
+   * Whether there is a score: the column's is not null, all rows have the same, or the scorer gives
+   * the text one. It is asked once for a row, and not at all for rows whose score nobody needs.
+   */
   public boolean hasScore() {
+    computeScore();
     return hasScore;
   }
 
-  /** The score as stored, including NaN and infinities; 0 if there is none. */
+  /** The score as stored or computed, including NaN and infinities; 0 if there is none. */
   public double score() {
+    computeScore();
     return score;
+  }
+
+  private void computeScore() {
+    if (isScored || scorer.isEmpty()) {
+      return;
+    }
+    isScored = true;
+    OptionalDouble found =
+        hasText ? scorer.get().score(textBytes, textOffset, textLength) : OptionalDouble.empty();
+    hasScore = found.isPresent();
+    score = found.orElse(0);
   }
 
   /** Whether there is an id: it is mapped, not null and not empty. */
@@ -122,6 +144,7 @@ public final class SourceRow {
 
   void startAt(long number) {
     row = number;
+    isScored = false;
   }
 
   void noScore() {

@@ -87,6 +87,11 @@ public record TableFormat(
     return new TableFormat(schema, dictionary, labels, other, pageBytes);
   }
 
+  /** The same format without labels, which describe the columns of another file. */
+  public TableFormat withoutLabels() {
+    return new TableFormat(schema, dictionary, Map.of(), level, pageBytes);
+  }
+
   /** The footer entries, in key order. */
   SortedMap<String, String> footer() {
     return new TreeMap<>(labels);

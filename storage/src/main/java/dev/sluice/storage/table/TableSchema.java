@@ -2,6 +2,7 @@ package dev.sluice.storage.table;
 
 import static java.util.Objects.requireNonNull;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
+import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
 import dev.sluice.storage.page.SourceFooter;
 import java.nio.file.Path;
@@ -148,6 +149,17 @@ public final class TableSchema {
         addUnwritable(field, path + "." + field.getName(), problems);
       }
     }
+  }
+
+  /** The same with optional columns of 64-bit floating-point numbers behind the others. */
+  public TableSchema withNumbers(List<String> names) {
+    if (names.isEmpty()) {
+      return this;
+    }
+    MessageTypeBuilder builder = Types.buildMessage();
+    message.getFields().forEach(builder::addField);
+    names.forEach(name -> builder.optional(DOUBLE).named(name));
+    return new TableSchema(builder.named(message.getName()));
   }
 
   /** The names of the top-level columns. */

@@ -31,8 +31,11 @@ import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.score.BoundScorer;
+import dev.sluice.operators.score.Scorers;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -86,11 +89,12 @@ final class ConfigBinder {
    */
   SluiceConfig bind() {
     DatasetConfig dataset = dataset();
-    InputConfig input = input();
+    List<BoundScorer> scorers = scorers();
+    InputConfig input = input(scorers);
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
     rules.ifPresent(fields::check);
     OperatorChain operators =
-        new OperatorsBinder(reader, known, problems, warnings)
+        new OperatorsBinder(ConfigKeys.OPERATORS, reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     Optional<NearDedup> nearDedup = nearDedup();
     IngestConfig ingest = ingest();
@@ -115,9 +119,9 @@ final class ConfigBinder {
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
     ContentBinder binder = new ContentBinder(reader);
     SortedMap<String, String> content =
-        problems.isEmpty() ? binder.bind(input, operators, output, sink) : new TreeMap<>();
+        problems.isEmpty() ? binder.bind(input, operators, scorers, output, sink) : new TreeMap<>();
     SortedMap<String, String> remembered =
-        problems.isEmpty() ? binder.remembered() : new TreeMap<>();
+        problems.isEmpty() ? binder.remembered(scorers) : new TreeMap<>();
     return new SluiceConfig(
         memory,
         workDir(output),
@@ -177,7 +181,34 @@ final class ConfigBinder {
         reader.read(ConfigKeys.DATASET_ATTRIBUTION));
   }
 
-  private InputConfig input() {
+  private List<BoundScorer> scorers() {
+    List<BoundScorer> scorers =
+        new OperatorsBinder(ConfigKeys.SCORERS, reader, Scorers.registry(), problems, warnings)
+            .bind().operators().stream().map(BoundScorer::new).toList();
+    if (scorers.size() > 1) {
+      reader.problem(
+          ConfigKeys.SCORERS.pattern(),
+          "has %d scorers, and a document has one score: leave one".formatted(scorers.size()));
+    }
+    return scorers;
+  }
+
+  /** Opens the model where texts are read; elsewhere nobody needs its file. */
+  private FieldRules rules(List<BoundScorer> scorers) {
+    FieldRules rules = fields.rules();
+    if (scorers.isEmpty() || !roles.contains(Role.INGEST)) {
+      return rules;
+    }
+    String path = ConfigKeys.SCORERS.pattern() + ".0." + scorers.get(0).name();
+    try {
+      return rules.scoring(scorers.get(0).open());
+    } catch (IllegalArgumentException e) {
+      problems.add(path, reader.origin(path), e.getMessage());
+      return rules;
+    }
+  }
+
+  private InputConfig input(List<BoundScorer> scorers) {
     ColumnMapping columns =
         new ColumnMapping(
                 reader.read(ConfigKeys.COLUMN_ID),
@@ -188,7 +219,7 @@ final class ConfigBinder {
     return new InputConfig(
         reader.read(ConfigKeys.INPUT_PATH).map(InputSelection::of),
         reader.read(ConfigKeys.INPUT_PATTERN),
-        new SourceColumns(columns, named(), fields.rules()),
+        new SourceColumns(columns, named(), rules(scorers)),
         reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }

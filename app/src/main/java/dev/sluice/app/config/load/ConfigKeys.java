@@ -337,6 +337,17 @@ public final class ConfigKeys {
                   + " With operators, `input.max-operator-text` decides content too.")
           .as(Kind.OPERATORS);
 
+  static final ConfigKey<String> SCORERS =
+      content(
+              "scorers",
+              describing("a list of one scorer, `name: {parameter: value}`"),
+              "",
+              "A [scorer](operators.md#scorer) that gives each document its score, for a corpus"
+                  + " without scores. `input.columns.score` must not be set then. Texts that are"
+                  + " blank or not UTF-8 have no score. The SHA-256 of its files decides content,"
+                  + " their paths do not.")
+          .as(Kind.OPERATORS);
+
   // Ingest
   static final ConfigKey<Boolean> PUSH_DOWN =
       free(
@@ -707,6 +718,7 @@ public final class ConfigKeys {
           NEAR_DEDUP_CHECK,
           NEAR_DEDUP_CHECK_THRESHOLD,
           OPERATORS,
+          SCORERS,
           PUSH_DOWN,
           WORKERS,
           TRANSACTION_BYTES,

@@ -13,6 +13,7 @@ import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.operators.standard.StandardOperators;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,6 +95,9 @@ public final class ConfigLoader {
   public static SortedMap<String, String> completed(SortedMap<String, String> stored) {
     SortedMap<String, String> all = new TreeMap<>(stored);
     all.keySet().removeIf(OperatorContent::isEntry); // plug-ins need not be there to compare
+    if (all.keySet().removeIf(ScorerContent::isEntry)) { // nor need models
+      all.remove(ConfigKeys.COLUMN_SCORE.pattern());
+    }
     ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> new TreeMap<>(all));
     try {
       String output = ConfigKeys.OUTPUT_PATH.pattern() + "=.";

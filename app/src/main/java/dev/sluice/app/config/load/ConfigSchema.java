@@ -3,6 +3,8 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.score.ScorerContent;
+import dev.sluice.operators.score.Scorers;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,9 +43,13 @@ public final class ConfigSchema {
     return keys;
   }
 
-  /** The operators that lists of operators may name. */
-  OperatorRegistry operators() {
-    return operators;
+  /**
+   * What a list of operators may name.
+   *
+   * @param path of the list, or inside of it
+   */
+  OperatorRegistry operators(String path) {
+    return ScorerContent.isEntry(path) ? Scorers.registry() : operators;
   }
 
   /** The key of the value at this path. */

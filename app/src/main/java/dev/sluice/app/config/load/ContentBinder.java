@@ -7,6 +7,8 @@ import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DumpRule;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.score.BoundScorer;
+import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.storage.source.FieldRules;
 import java.util.List;
 import java.util.SortedMap;
@@ -26,7 +28,11 @@ final class ContentBinder {
 
   /** The content configuration, without the number of partitions. */
   SortedMap<String, String> bind(
-      InputConfig input, OperatorChain operators, OutputConfig output, SinkConfig sink) {
+      InputConfig input,
+      OperatorChain operators,
+      List<BoundScorer> scorers,
+      OutputConfig output,
+      SinkConfig sink) {
     SortedMap<String, String> content = new TreeMap<>();
     for (ConfigKey<?> key : ConfigKeys.ALL) {
       if (key.content()) {
@@ -35,6 +41,10 @@ final class ContentBinder {
     }
     ConfigKeys.ABSENT_BY_DEFAULT.forEach(key -> content.remove(key.pattern(), ""));
     withoutUnreadColumns(content, input.columns().rules());
+    if (!scorers.isEmpty()) {
+      content.put(ConfigKeys.COLUMN_SCORE.pattern(), "");
+    }
+    content.putAll(ScorerContent.of(scorers));
     if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isEmpty()) {
       ConfigKeys.OF_NEAR_DEDUP.forEach(key -> content.remove(key.pattern()));
     }
@@ -64,8 +74,8 @@ final class ContentBinder {
   }
 
   /** Values of the other keys that an output stores. */
-  SortedMap<String, String> remembered() {
-    SortedMap<String, String> values = new TreeMap<>();
+  SortedMap<String, String> remembered(List<BoundScorer> scorers) {
+    SortedMap<String, String> values = new TreeMap<>(ScorerContent.paths(scorers));
     ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
     return values;
   }

@@ -80,7 +80,7 @@ public final class EnvironmentNames {
     }
     String element = key.pattern() + ".*";
     Stream<String> parameters =
-        schema.operators().all().stream()
+        schema.operators(key.pattern()).all().stream()
             .flatMap(
                 operator ->
                     operator.parameters().stream()

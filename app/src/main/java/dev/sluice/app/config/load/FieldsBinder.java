@@ -69,12 +69,26 @@ final class FieldsBinder {
     ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
     Optional<String> named = reader.read(key);
     boolean isConstant = hasText(ConfigKeys.SCORE_CONSTANT);
+    if (!reader.below(ConfigKeys.SCORERS.pattern()).isEmpty()) {
+      refuseBesideScorers(key);
+      refuseBesideScorers(ConfigKeys.SCORE_CONSTANT);
+      return Optional.empty();
+    }
     if (isConstant && hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
       refuseBeside(ConfigKeys.SCORE_CONSTANT, key);
     } else if (!isConstant && named.isEmpty()) {
       reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
     }
     return isConstant ? Optional.empty() : named.or(key::defaultText);
+  }
+
+  private void refuseBesideScorers(ConfigKey<?> key) {
+    if (hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+      reader.problem(
+          key,
+          "\"%s\" is not allowed beside scorers, which compute the score; allowed: one of them"
+              .formatted(reader.text(key.pattern())));
+    }
   }
 
   private boolean hasText(ConfigKey<?> key) {

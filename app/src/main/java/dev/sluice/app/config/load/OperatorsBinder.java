@@ -15,22 +15,28 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /** Creates operators from their settings, and checks that documents have the columns they read. */
 final class OperatorsBinder {
-  private static final String KEY = ConfigKeys.OPERATORS.pattern();
-
+  private final String key;
   private final SettingReader reader;
   private final OperatorRegistry operators;
   private final Problems problems;
   private final Problems warnings;
 
   /**
+   * @param list that is read
    * @param operators that settings may name
    * @param warnings receives settings that have no effect
    */
   OperatorsBinder(
-      SettingReader reader, OperatorRegistry operators, Problems problems, Problems warnings) {
+      ConfigKey<?> list,
+      SettingReader reader,
+      OperatorRegistry operators,
+      Problems problems,
+      Problems warnings) {
+    this.key = list.pattern();
     this.reader = reader;
     this.operators = operators;
     this.problems = problems;
@@ -39,14 +45,23 @@ final class OperatorsBinder {
 
   /** Creates the operators. Those that are invalid become problems. */
   OperatorChain bind(OutputColumns columns) {
+    return bind((path, operator) -> checkFields(path, operator, columns));
+  }
+
+  /** The same, without looking at the columns that they read. */
+  OperatorChain bind() {
+    return bind((path, operator) -> {});
+  }
+
+  private OperatorChain bind(BiConsumer<String, BoundOperator> check) {
     List<BoundOperator> chain = new ArrayList<>();
     SortedMap<Integer, SortedMap<String, Setting>> elements = elements();
     checkIndexes(elements);
     elements.forEach(
         (index, settings) -> {
-          String path = KEY + "." + index;
+          String path = key + "." + index;
           List<BoundOperator> bound = call(path, settings).bind(operators, problems, warnings);
-          bound.forEach(operator -> checkFields(path, operator, columns));
+          bound.forEach(operator -> check.accept(path, operator));
           chain.addAll(bound);
         });
     return new OperatorChain(chain);
@@ -55,8 +70,8 @@ final class OperatorsBinder {
   /** Settings by index, then by the rest of their paths. */
   private SortedMap<Integer, SortedMap<String, Setting>> elements() {
     SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
-    for (Setting setting : reader.below(KEY)) {
-      String[] parts = setting.path().substring(KEY.length() + 1).split("\\.", 2);
+    for (Setting setting : reader.below(key)) {
+      String[] parts = setting.path().substring(key.length() + 1).split("\\.", 2);
       elements
           .computeIfAbsent(Integer.parseInt(parts[0]), index -> new TreeMap<>())
           .put(parts[1], setting);
@@ -67,7 +82,7 @@ final class OperatorsBinder {
   /** An invalid element leaves a gap too, but has been reported already. */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
     boolean reported =
-        problems.all().stream().anyMatch(problem -> problem.subject().startsWith(KEY + "."));
+        problems.all().stream().anyMatch(problem -> problem.subject().startsWith(key + "."));
     int size = elements.size();
     if (!reported && size > 0 && elements.lastKey() >= size) {
       Setting last = elements.get(elements.lastKey()).values().iterator().next();
@@ -121,7 +136,7 @@ final class OperatorsBinder {
   private ParameterValue single(String operator, String parameter, Setting setting) {
     boolean none =
         setting.text().equals(OperatorSettings.NO_ELEMENTS)
-            && !OperatorSettings.isSingleValue(KEY + ".0." + operator + "." + parameter, operators);
+            && !OperatorSettings.isSingleValue(key + ".0." + operator + "." + parameter, operators);
     return new ParameterValue(none ? List.of() : List.of(setting.text()), none, setting.origin());
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ParameterValue;
+import dev.sluice.operators.score.ScorerContent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class OutputLayer {
     String path = key.pattern();
     switch (key.kind()) {
       case LIST -> putList(path);
-      case OPERATORS -> putOperators();
+      case OPERATORS -> putOperators(path);
       default -> putValue(path);
     }
   }
@@ -67,26 +68,29 @@ final class OutputLayer {
     }
   }
 
-  private void putOperators() {
-    if (!remembered.containsKey(OperatorContent.KEY)) {
+  private void putOperators(String key) {
+    if (!remembered.containsKey(key)) {
       return;
     }
-    layer.replaceList(OperatorContent.KEY);
+    layer.replaceList(key);
     try {
       OperatorSettings settings = new OperatorSettings(layer);
-      List<String> names = OperatorContent.names(remembered);
+      List<String> names =
+          key.equals(ScorerContent.KEY)
+              ? ScorerContent.names(remembered)
+              : OperatorContent.names(remembered);
       for (int i = 0; i < names.size(); i++) {
-        String path = OperatorContent.KEY + "." + i;
+        String path = key + "." + i;
         String name = names.get(i);
         settings.put(new OperatorCall(path, name, ORIGIN, given(path + "." + name, name)));
       }
     } catch (IllegalArgumentException e) {
-      problems.add(OperatorContent.KEY, ORIGIN, e.getMessage());
+      problems.add(key, ORIGIN, e.getMessage());
     }
   }
 
   private Map<String, ParameterValue> given(String path, String name) {
-    OperatorRegistry registry = schema.operators();
+    OperatorRegistry registry = schema.operators(path);
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     below(path)
         .forEach(

@@ -27,7 +27,7 @@ final class TextLayer {
   Layer read(String path, String text, String origin) {
     Layer layer = new Layer();
     Optional<ConfigKey<?>> key = schema.find(path);
-    if (schema.isOperator(path) && OperatorSettings.isSingleValue(path, schema.operators())) {
+    if (schema.isOperator(path) && OperatorSettings.isSingleValue(path, schema.operators(path))) {
       layer.replaceList(path);
       layer.put(new Setting(path, text, origin));
       return layer;

@@ -14,6 +14,7 @@ import dev.sluice.operators.OutputColumns;
 import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.source.ColumnMapping;
@@ -41,6 +42,8 @@ import java.util.TreeMap;
  * @param compression of the shards, as configured
  * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
  *     of their maximum text size
+ * @param scorers entries of the scorer, as {@link ScorerContent} writes and reads them; none if
+ *     rows have their scores
  * @param nearDedup near-deduplication; empty if there is none
  */
 public record ContentConfiguration(
@@ -53,6 +56,7 @@ public record ContentConfiguration(
     boolean byDump,
     String compression,
     SortedMap<String, String> operators,
+    SortedMap<String, String> scorers,
     Optional<NearDedup> nearDedup) {
   private static final String LARGEST_TEXT = "input.max-operator-text";
 
@@ -73,6 +77,7 @@ public record ContentConfiguration(
         reader.list("output.partition-by").contains("dump"),
         reader.text("output.compression"),
         reader.operators(),
+        reader.scorers(),
         reader.nearDedup());
   }
 
@@ -97,6 +102,33 @@ public record ContentConfiguration(
         OperatorContent.read(operators, known),
         seen,
         hasOperators() ? Long.parseLong(operators.get(LARGEST_TEXT)) : Long.MAX_VALUE);
+  }
+
+  /**
+   * The same with scores computed as the output's were; itself if rows have their scores.
+   *
+   * @param paths of the scorer's files, by their keys
+   * @throws IllegalArgumentException if these files cannot be used, or are others
+   */
+  public ContentConfiguration scoring(Map<String, String> paths) {
+    if (scorers.isEmpty()) {
+      return this;
+    }
+    Map<String, String> all = new TreeMap<>(paths);
+    all.keySet().removeIf(key -> !ScorerContent.isEntry(key));
+    all.putAll(scorers);
+    return new ContentConfiguration(
+        rules,
+        source,
+        fields.scoring(ScorerContent.read(all).get(0).open()),
+        columns,
+        carried,
+        language,
+        byDump,
+        compression,
+        operators,
+        scorers,
+        nearDedup);
   }
 
   public List<Bucket> buckets() {
@@ -152,7 +184,7 @@ public record ContentConfiguration(
       return new ColumnMapping(
           mapped("input.columns.id"),
           text("input.columns.text"),
-          mapped("score.constant").isPresent()
+          mapped("score.constant").isPresent() || content.containsKey(ScorerContent.KEY)
               ? Optional.empty()
               : Optional.of(text("input.columns.score")),
           mapped("input.dump.column").or(() -> mapped("input.columns.dump")));
@@ -231,6 +263,12 @@ public record ContentConfiguration(
       if (entries.containsKey(LARGEST_TEXT)) {
         whole(LARGEST_TEXT);
       }
+      return entries;
+    }
+
+    SortedMap<String, String> scorers() {
+      SortedMap<String, String> entries = new TreeMap<>(content);
+      entries.keySet().removeIf(key -> !ScorerContent.isEntry(key));
       return entries;
     }
 

@@ -8,6 +8,8 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The settings of a validation.
@@ -21,6 +23,7 @@ import java.util.Set;
  * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
  *     are read several times
  * @param operators that the output may have been made with
+ * @param models paths of the files that scores were computed with, by their keys
  */
 public record ValidateOptions(
     Path output,
@@ -29,7 +32,8 @@ public record ValidateOptions(
     Set<Check> checks,
     boolean statistics,
     long memoryBytes,
-    OperatorRegistry operators) {
+    OperatorRegistry operators,
+    SortedMap<String, String> models) {
   private static final long MIN_MEMORY_BYTES = 1 << 20;
 
   /** A validation of an output that was made with Sluice's own operators. */
@@ -40,7 +44,15 @@ public record ValidateOptions(
       Set<Check> checks,
       boolean statistics,
       long memoryBytes) {
-    this(output, source, like, checks, statistics, memoryBytes, StandardOperators.registry());
+    this(
+        output,
+        source,
+        like,
+        checks,
+        statistics,
+        memoryBytes,
+        StandardOperators.registry(),
+        Collections.emptySortedMap());
   }
 
   /** Completes the checks. */
@@ -49,6 +61,7 @@ public record ValidateOptions(
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(like, "like");
     Objects.requireNonNull(operators, "operators");
+    models = Collections.unmodifiableSortedMap(new TreeMap<>(models));
     if (memoryBytes < MIN_MEMORY_BYTES) {
       throw new IllegalArgumentException(
           "memory of " + memoryBytes + " bytes: at least " + MIN_MEMORY_BYTES + " are needed");
@@ -81,7 +94,14 @@ public record ValidateOptions(
 
   /** The same, but with these operators in place of Sluice's own. */
   public ValidateOptions knowing(OperatorRegistry known) {
-    return new ValidateOptions(output, source, like, checks, statistics, memoryBytes, known);
+    return new ValidateOptions(
+        output, source, like, checks, statistics, memoryBytes, known, models);
+  }
+
+  /** The same with the paths of the files that scores were computed with, by their keys. */
+  public ValidateOptions scoring(SortedMap<String, String> paths) {
+    return new ValidateOptions(
+        output, source, like, checks, statistics, memoryBytes, operators, paths);
   }
 
   /** A quarter of the heap; the rest is for reading. */

@@ -1,0 +1,131 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A corpus without scores, which a model of fastText gives them. */
+class ScorerIT {
+  private static final String DUMP = "CC-MAIN-2024-10";
+  private static final String[] WORDS = {
+    "river", "science", "energy", "theory", "proof", "the", "of", "and", "buy", "click", "free"
+  };
+  private static final String BUCKETS =
+      "--set=buckets=[{name: low, min: 0, max: 0.5, rate: 1}, {name: high, min: 0.5, max: 1.1,"
+          + " rate: 1}]";
+
+  @TempDir Path directory;
+  private Path input;
+  private Path model;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    input = directory.resolve("input");
+    model = directory.resolve("words.bin");
+    try (InputStream in = ScorerIT.class.getResourceAsStream("words.bin")) {
+      Files.write(model, in.readAllBytes());
+    }
+    Random random = new Random(2);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      List<String> words = new ArrayList<>();
+      for (int j = 0; j < random.nextInt(3, 9); j++) {
+        words.add(WORDS[random.nextInt(WORDS.length)]);
+      }
+      String text = i % 40 == 7 ? " \\n " : String.join(" ", words);
+      lines.add("{\"id\":\"id-%d\",\"dump\":\"%s\",\"text\":\"%s\"}".formatted(i, DUMP, text));
+    }
+    Files.createDirectories(input.resolve(DUMP));
+    Files.write(input.resolve(DUMP).resolve("a.jsonl"), lines);
+  }
+
+  private String scorer(Path file) {
+    return "--set=scorers=[{fasttext: {model: %s, label: hq}}]".formatted(file);
+  }
+
+  private Job job(Path from, String name, String... more) {
+    List<String> options = new ArrayList<>(List.of(BUCKETS, "--set=score.max=1.1"));
+    options.addAll(List.of("--set=input.pattern=**/*.jsonl"));
+    options.addAll(List.of(more));
+    return Job.of(from, directory.resolve(name), options.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldCurateAsIfTheSourceHadTheScores() throws IOException {
+    Path recipe = directory.resolve("score.yaml");
+    Files.writeString(recipe, "scorers:\n  - fasttext: {model: %s, label: hq}\n".formatted(model));
+    Path scored = directory.resolve("scored");
+    Program.run(
+            "process",
+            "-c",
+            recipe.toString(),
+            "--input",
+            input.toString(),
+            "--output",
+            scored.toString())
+        .with(0);
+
+    Job before = job(scored, "before");
+    before.run(0);
+    Job within = job(input, "within", scorer(model));
+    within.run(0);
+
+    assertThat(within.result().kept()).isEqualTo(before.result().kept());
+    assertThat(within.result().kept()).hasSize(2);
+    assertThat(within.result().counters(DUMP))
+        .containsEntry("rows", 400L)
+        .containsEntry("missing_score", 10L);
+    assertThat(
+            Program.run("validate", within.output().toString(), "--source", input.toString())
+                .with(0)
+                .out())
+        .doesNotContain("nothing was compared");
+  }
+
+  @Test
+  void shouldContinueWithTheSameModelAlone() throws IOException {
+    Job job = job(input, "output", scorer(model));
+    job.run(0);
+    Path moved = Files.move(model, directory.resolve("moved.bin"));
+    Program.run("status", job.output().toString()).with(0);
+    assertThat(job(input, "output").run(2).err())
+        .contains("scorers.0.fasttext")
+        .contains("model: " + model + " does not exist");
+    assertThat(Program.run("validate", job.output().toString(), "--source", input.toString()).out())
+        .contains("name the file with --model");
+    Program.run(
+            "validate",
+            job.output().toString(),
+            "--source",
+            input.toString(),
+            "--model",
+            moved.toString())
+        .with(0);
+    job(input, "output", scorer(moved)).run(0);
+
+    byte[] bytes = Files.readAllBytes(moved);
+    bytes[bytes.length - 1] ^= 1;
+    Path other = Files.write(directory.resolve("other.bin"), bytes);
+    assertThat(job(input, "output", scorer(other)).run(2).err())
+        .contains("scorers.0.fasttext.sha256");
+  }
+
+  @Test
+  void shouldRefuseAnotherSourceOfScoresBeside() {
+    assertThat(job(input, "o", scorer(model), "--set=score.constant=1").run(2).err())
+        .contains("score.constant")
+        .contains("is not allowed beside scorers");
+    assertThat(job(input, "o", "--set=scorers=[{fasttext: {model: none.bin}}]").run(2).err())
+        .contains("scorers.0.fasttext.label")
+        .contains("is missing");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sluice.operators.score;
+
+import dev.sluice.core.Digests;
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.Parameter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** A file of a model, on a local disk, that is read when it is needed. Immutable. */
+public final class ModelFile {
+  private static final String ANY = "any";
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final String parameter;
+  private final Path path;
+  private final String sha256;
+  private final boolean isHashed;
+
+  /**
+   * Names a file; reads it if its SHA-256 is not given.
+   *
+   * @param parameter that names it, for messages
+   * @param given its SHA-256; empty if any will do
+   * @throws IllegalArgumentException if it must be read, and cannot be
+   */
+  public ModelFile(Parameter<Path> parameter, Path path, Optional<String> given) {
+    this.parameter = parameter.name();
+    this.path = path;
+    this.isHashed = given.isEmpty();
+    this.sha256 = given.orElseGet(this::hash);
+  }
+
+  /** A required parameter for the path of a file. */
+  public static Parameter<Path> named(String name, String description) {
+    return Parameter.required(name, ValueType.path(), description);
+  }
+
+  /** The parameter for the SHA-256 of a file. */
+  public static Parameter<Optional<String>> hashed(String name, String file) {
+    ValueType<String> hash = ValueType.matching("[0-9a-f]{64}", "64 hexadecimal digits");
+    return Parameter.of(
+        name,
+        new ValueType<>(
+            ANY + " or " + hash.allowed(),
+            text -> text.equals(ANY) ? Optional.empty() : Optional.of(hash.parser().apply(text)),
+            value -> value.orElse(ANY)),
+        ANY,
+        "What SHA-256 the %s must have. With it, processes that give no scores need no %s."
+            .formatted(file, file));
+  }
+
+  /** The path. */
+  public Path path() {
+    return path;
+  }
+
+  /** Its SHA-256 in hexadecimal. */
+  public String sha256() {
+    return sha256;
+  }
+
+  /**
+   * Requires that the file has the SHA-256.
+   *
+   * @throws IllegalArgumentException if it cannot be read, or is another
+   */
+  public void check() {
+    if (isHashed) {
+      return;
+    }
+    String found = hash();
+    if (!found.equals(sha256)) {
+      throw new IllegalArgumentException(
+          "%s: %s has the SHA-256 %s; needed: %s, the file that the output began with"
+              .formatted(parameter, path, found, sha256));
+    }
+  }
+
+  private String hash() {
+    MessageDigest digest = Digests.sha256();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = Files.newInputStream(path)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** The exception for a file that cannot be used. */
+  public IllegalArgumentException unusable(IOException cause) {
+    String why =
+        cause instanceof NoSuchFileException
+            ? path + " does not exist"
+            : String.valueOf(cause.getMessage());
+    return new IllegalArgumentException("%s: %s".formatted(parameter, why), cause);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.sluice.operators.score;
+
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Parameter;
+import java.util.List;
+
+/** All scorers. */
+public final class Scorers {
+  /** The parameter for the column that {@code process} writes. */
+  public static final Parameter<String> COLUMN =
+      Parameter.of(
+          "column",
+          ValueType.matching(
+              "[^.\\s,;{}()\\[\\]=\\p{Cntrl}\"\\\\]+", "a name without dots, spaces and brackets"),
+          "score",
+          "The column that `process` writes, which its input must not have; the main job has no"
+              + " use for it.");
+
+  private static final OperatorRegistry REGISTRY =
+      new OperatorRegistry(List.of(FastText.description()));
+
+  private Scorers() {}
+
+  /** The scorers, by their names below {@code scorers}. */
+  public static OperatorRegistry registry() {
+    return REGISTRY;
+  }
+}

@@ -1,0 +1,2 @@
+/** Scorers: models that give texts a score. */
+package dev.sluice.operators.score;
