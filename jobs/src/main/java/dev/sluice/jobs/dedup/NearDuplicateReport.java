@@ -71,7 +71,13 @@ final class NearDuplicateReport {
   private static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
     return files.stream()
         .filter(file -> !file.quarantined().isEmpty())
-        .map(file -> Map.<String, Object>of("file", file.name(), "reason", file.quarantined()))
+        .map(
+            file -> {
+              Map<String, Object> json = new LinkedHashMap<>();
+              json.put("file", file.name());
+              json.put("reason", file.quarantined());
+              return json;
+            })
         .toList();
   }
 
