@@ -38,6 +38,10 @@ import org.slf4j.LoggerFactory;
  * watermarks that say nothing new, are ignored, so records may come again and in any order between
  * partitions of {@code documents}.
  *
+ * <p>While a partition of {@code documents} is behind the others, nothing can be decided, and keys
+ * pile up. When they fill the memory, those that are the furthest ahead are left in the topic; once
+ * everything before them is decided, the band is opened again, and reads them again.
+ *
  * <p>A reset is done once its record has come from every partition: first a batch of everything
  * that came before it, so that what counts depends on the records alone, then a file of the reset.
  *
@@ -232,17 +236,45 @@ final class BandPartition {
       return false;
     }
     long quiet = Math.max(QUIET.toNanos(), QUIET_FACTOR * batchNanos);
-    if (frontier.ended() || now - changedNanos >= quiet) {
+    if (unit.isComplete() || now - changedNanos >= quiet) {
       return true;
     }
     boolean isFull = pendingBytes() >= bytes;
     if (!changed || !isFull && unit.pending().count() < worthwhile()) {
       return false;
     }
-    changed = false;
     int covered = unit.pending().covered(frontier);
-    return covered >= worthwhile()
-        || isFull && unit.pending().bytes(covered) >= bytes / MEMORY_SHARE;
+    changed =
+        covered >= worthwhile()
+            || isFull && unit.pending().bytes(covered) >= bytes / MEMORY_SHARE;
+    return changed;
+  }
+
+  /**
+   * Leaves keys in the topic until the rest fits. For when no batch is due, because they come from
+   * partitions that are ahead of others.
+   *
+   * @param bytes memory that the keys of this band may take
+   */
+  void makeRoom(long bytes) {
+    List<UnitKeys> all = List.copyOf(units.values());
+    for (int i = all.size() - 1; i > 0 && pendingBytes() > bytes; i--) {
+      all.get(i).leaveAll();
+    }
+    while (!all.isEmpty() && pendingBytes() > bytes && all.get(0).leaveHalf()) {
+      LOG.atDebug()
+          .addKeyValue("band", band)
+          .addKeyValue("unit", all.get(0).unit())
+          .log("a partition of documents is behind: keys ahead of it stay in the topic");
+    }
+  }
+
+  /**
+   * Whether the documents to be decided next are in the topic and not in memory: then the band must
+   * be opened again.
+   */
+  boolean mustReadAgain() {
+    return !units.isEmpty() && units.values().iterator().next().mustBeReadAgain();
   }
 
   private long worthwhile() throws IOException {
@@ -265,6 +297,9 @@ final class BandPartition {
       PendingReset reset = all.next();
       if (reset.partitions.size() == settings.partitions()) {
         counts = counts.plus(beforeReset());
+        if (mustReadAgain()) {
+          return counts; // the rest of what came before it, and the reset after that
+        }
         all.remove();
         forget(reset.record);
       }

@@ -24,8 +24,8 @@ import java.util.Optional;
  * @param instanceId of this process; its workers' {@code group.instance.id} begin with it
  * @param threads workers in this process
  * @param fetchBytes limit of a fetch per worker; a single record may be larger
- * @param batchBytes memory for keys that are not in files yet, of all workers of this process; they
- *     take more while the keys before the least watermark do not fill an eighth of it
+ * @param batchBytes memory for keys that are not in files yet, of all workers of this process; when
+ *     it is full, keys that are far ahead are left in the topic
  * @param retry retries of reads and writes
  */
 public record BandSettings(

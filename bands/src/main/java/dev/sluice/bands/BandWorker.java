@@ -15,8 +15,11 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -65,7 +68,7 @@ final class BandWorker implements Runnable {
   private final BandGauge gauge;
   private final WorkerWaits own;
   private final Consumer<byte[], byte[]> consumer;
-  private final Map<TopicPartition, BandPartition> bands = new HashMap<>();
+  private final Map<TopicPartition, BandPartition> bands = new LinkedHashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
   private final Duration turn;
@@ -172,7 +175,7 @@ final class BandWorker implements Runnable {
       } catch (MalformedRecordException e) {
         skip(band, record, e.getMessage());
       }
-      if (due && !process(partition, band)) {
+      if (due && !(process(partition, band) && bands.get(partition) == band)) {
         return;
       }
     }
@@ -226,7 +229,8 @@ final class BandWorker implements Runnable {
   }
 
   /**
-   * Makes the batches that are due, until the turn is over.
+   * Makes the batches that are due, until the turn is over. The bands that are left out are first
+   * in the next one; until then, no more of them is read.
    *
    * @return whether any was made
    */
@@ -234,14 +238,22 @@ final class BandWorker implements Runnable {
     long began = System.nanoTime();
     long share = settings.batchBytes() / settings.threads() / Math.max(1, bands.size());
     boolean decided = false;
+    Set<TopicPartition> waiting = new HashSet<>();
     for (TopicPartition partition : List.copyOf(bands.keySet())) {
       BandPartition band = bands.get(partition);
-      if (System.nanoTime() - began < turn.toNanos() && isDue(partition, band, share)) {
+      if (!isDue(partition, band, share)) {
+        bands.get(partition).makeRoom(share);
+      } else if (System.nanoTime() - began < turn.toNanos()) {
         own.waits().end();
         decided |= process(partition, band);
+        bands.put(partition, bands.remove(partition)); // the last of the next turn
+      } else {
+        waiting.add(partition);
       }
       publish(partition);
     }
+    consumer.resume(bands.keySet());
+    consumer.pause(waiting);
     return decided;
   }
 
@@ -259,9 +271,9 @@ final class BandWorker implements Runnable {
   }
 
   /**
-   * Makes a batch.
+   * Makes a batch. Opens the band again if that fails, or it must be read again.
    *
-   * @return whether it was made; if not, the band is opened again
+   * @return whether it was made
    */
   private boolean process(TopicPartition partition, BandPartition band) throws IOException {
     try {
@@ -270,6 +282,9 @@ final class BandWorker implements Runnable {
       overtaken.remove(partition);
       // If this fails, the next batch tries again.
       trimmer.trim(Map.of(partition, band.nextOffset()));
+      if (band.mustReadAgain()) {
+        open(partition);
+      }
       return true;
     } catch (OvertakenException | NoSuchFileException e) {
       // it was merged by another worker, or is the same batch with other keys

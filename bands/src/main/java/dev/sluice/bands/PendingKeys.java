@@ -16,17 +16,23 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Keys of one unit and band that are in no file yet, in any order: 16 bytes a document, 40 a block.
+ * Keys of one unit and band that are in no file yet, in any order: 16 bytes a document, 56 a block.
  * With sketches, 8 bytes and that of a document more. Not thread-safe.
  */
 final class PendingKeys {
   private static final int ROW_BITS = 40;
   private static final long MOST_ROW = (1L << ROW_BITS) - 1;
   private static final int MOST_FILES = 1 << Long.SIZE - 1 - ROW_BITS;
-  private static final int KEY_BYTES = 2 * Long.BYTES;
+  static final int KEY_BYTES = 2 * Long.BYTES;
   private static final int CHECKED_BYTES = KEY_BYTES + Long.BYTES; // a batch has its order beside
-  private static final int BLOCK_BYTES = 3 * Long.BYTES + 4 * Integer.BYTES;
-  private static final int FIRST_CAPACITY = 64;
+
+  /** Of a {@link Block} and its place in the list. */
+  private static final int BLOCK_BYTES = 56;
+
+  static final int FIRST_CAPACITY = 64;
+
+  /** So many documents say where the middle of all is. */
+  private static final int SAMPLE = 1_000;
 
   /** Characters of a path, so that its bytes take no more than 16 bits to count. */
   private static final int MOST_PATH = 20_000;
@@ -80,23 +86,22 @@ final class PendingKeys {
   }
 
   /**
-   * Adds the documents of a block that are not decided.
+   * Adds the documents of a block that are neither decided nor left out.
    *
    * @param decided up to where the unit is decided
+   * @param held from where on documents are left out
+   * @return whether any is left out
    */
-  void add(long offset, BandBlock block, Frontier decided) {
-    int first = 0;
+  boolean add(long offset, BandBlock block, Frontier decided, Frontier held) {
     long[] rows = block.rows();
-    while (first < rows.length && decided.covers(block.file(), rows[first])) {
-      first++;
+    int first = covered(block, decided);
+    int end = covered(block, held);
+    if (first >= end) {
+      return end < rows.length;
     }
-    if (first == rows.length) {
-      return;
-    }
-    int more = rows.length - first;
-    reserve(more);
+    reserve(end - first);
     int file = number(block.file());
-    for (int i = first; i < rows.length; i++) {
+    for (int i = first; i < end; i++) {
       keys[count] = block.keys()[i];
       places[count] = place(file, rows[i]);
       count++;
@@ -105,10 +110,20 @@ final class PendingKeys {
         block.sketches(),
         first * sketchBytes,
         sketches,
-        (count - more) * sketchBytes,
-        more * sketchBytes);
+        (count - (end - first)) * sketchBytes,
+        (end - first) * sketchBytes);
     List<String> names = dumps.computeIfAbsent(block.dumps(), list -> list);
     blocks.add(new Block(offset, file, rows[first], rows[rows.length - 1], names));
+    return end < rows.length;
+  }
+
+  /** The number of documents of a block before a frontier. */
+  private static int covered(BandBlock block, Frontier frontier) {
+    int covered = 0;
+    while (covered < block.rows().length && frontier.covers(block.file(), block.rows()[covered])) {
+      covered++;
+    }
+    return covered;
   }
 
   private void reserve(int more) {
@@ -258,6 +273,14 @@ final class PendingKeys {
     System.arraycopy(sketches, covered * sketchBytes, sketches, 0, (count - covered) * sketchBytes);
     count -= covered;
     blocks.removeIf(block -> frontier.covers(files.get(block.file()), block.last()));
+    dropFiles();
+    if (count < keys.length / 2) {
+      shrink();
+    }
+  }
+
+  /** Drops the files that no block is of. */
+  private void dropFiles() {
     boolean[] used = new boolean[files.size()];
     blocks.forEach(block -> used[block.file()] = true);
     int[] to = new int[files.size()];
@@ -273,11 +296,45 @@ final class PendingKeys {
     numbers = new HashMap<>();
     IntStream.range(0, left.size()).forEach(i -> numbers.put(left.get(i), i));
     dumps.clear();
-    if (count < keys.length / 2) {
-      int capacity = Math.max(FIRST_CAPACITY, count);
-      keys = Arrays.copyOf(keys, capacity);
-      places = Arrays.copyOf(places, capacity);
-      sketches = Arrays.copyOf(sketches, capacity * sketchBytes);
+  }
+
+  private void shrink() {
+    int capacity = Math.max(FIRST_CAPACITY, count);
+    keys = Arrays.copyOf(keys, capacity);
+    places = Arrays.copyOf(places, capacity);
+    sketches = Arrays.copyOf(sketches, capacity * sketchBytes);
+  }
+
+  /**
+   * A place with about half of the documents before it, and at least one. There must be documents.
+   */
+  Frontier middle() {
+    sortFiles();
+    long[] sample = new long[Math.min(count, SAMPLE)];
+    for (int i = 0; i < sample.length; i++) {
+      sample[i] = places[(int) ((long) i * count / sample.length)];
     }
+    Arrays.sort(sample);
+    long least = Arrays.stream(places, 0, count).min().orElseThrow();
+    long place = Math.max(sample[sample.length / 2], least + 1);
+    return new Frontier(files.get(fileOf(place)), rowOf(place), false);
+  }
+
+  /** Drops the documents from a place on. */
+  void leave(Frontier from) {
+    long[] limits = limits(from);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (rowOf(places[i]) < limits[fileOf(places[i])]) {
+        keys[kept] = keys[i];
+        places[kept] = places[i];
+        System.arraycopy(sketches, i * sketchBytes, sketches, kept * sketchBytes, sketchBytes);
+        kept++;
+      }
+    }
+    count = kept;
+    blocks.removeIf(block -> block.first() >= limits[block.file()]);
+    dropFiles();
+    shrink();
   }
 }

@@ -18,6 +18,11 @@ final class UnitKeys {
   private final Frontier[] positions;
   private final long[] offsets;
   private Frontier decided;
+  private Frontier held = Frontier.END;
+
+  /** The least offset of a block with documents that are left in the topic. */
+  private long leftOffset = Long.MAX_VALUE;
+
   private long batches;
 
   /**
@@ -56,7 +61,44 @@ final class UnitKeys {
   }
 
   void add(long offset, BandBlock block) {
-    pending.add(offset, block, decided);
+    if (pending.add(offset, block, decided, held)) {
+      leftOffset = Math.min(leftOffset, offset);
+    }
+  }
+
+  /**
+   * Frees memory: leaves the half of the documents that is the furthest ahead in the topic, to be
+   * read again once all before them are decided.
+   *
+   * @return false if there are so few that they stay
+   */
+  boolean leaveHalf() {
+    if (pending.count() <= PendingKeys.FIRST_CAPACITY) {
+      return false;
+    }
+    leave(pending.middle());
+    return true;
+  }
+
+  /** Leaves all documents in the topic. */
+  void leaveAll() {
+    leave(decided);
+  }
+
+  private void leave(Frontier from) {
+    held = from;
+    leftOffset = Math.min(leftOffset, pending.firstOffset(from).orElse(Long.MAX_VALUE));
+    pending.leave(from);
+  }
+
+  /** Whether all that is held can be decided: the whole unit, if nothing is left in the topic. */
+  boolean isComplete() {
+    return frontier().equals(held);
+  }
+
+  /** Whether the next to be decided is left in the topic. */
+  boolean mustBeReadAgain() {
+    return !held.ended() && held.compareTo(decided) <= 0;
   }
 
   /** Notes how far a partition has come; one that comes again changes nothing. */
@@ -72,9 +114,12 @@ final class UnitKeys {
     return true;
   }
 
-  /** Up to where all documents have arrived: the least position of all partitions. */
+  /**
+   * Up to where all documents have arrived and are held: the least position of all partitions,
+   * unless documents before it are left in the topic.
+   */
   Frontier frontier() {
-    Frontier least = positions[0];
+    Frontier least = held;
     for (Frontier position : positions) {
       least = position.compareTo(least) < 0 ? position : least;
     }
@@ -91,6 +136,9 @@ final class UnitKeys {
   /** The least offset that must be read again when the unit is decided up to a frontier. */
   OptionalLong firstOffset(Frontier frontier) {
     OptionalLong first = pending.firstOffset(frontier);
+    if (leftOffset < first.orElse(Long.MAX_VALUE)) {
+      first = OptionalLong.of(leftOffset);
+    }
     for (int partition = 0; partition < positions.length; partition++) {
       if (positions[partition].compareTo(frontier) > 0) {
         long offset = offsets[partition];

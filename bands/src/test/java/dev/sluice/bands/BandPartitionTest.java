@@ -109,9 +109,11 @@ class BandPartitionTest {
     private final Random random;
     private final int odds;
     private final AtomicLong trimmed;
+    private final boolean shortOfMemory;
     private BandPartition band;
     private int at;
     private int overtaken;
+    private int readAgain;
 
     Worker(BandSettings settings, List<Object> log, Random random, int odds, AtomicLong trimmed)
         throws Exception {
@@ -120,6 +122,7 @@ class BandPartitionTest {
       this.random = random;
       this.odds = odds;
       this.trimmed = trimmed;
+      this.shortOfMemory = random.nextBoolean();
       open();
     }
 
@@ -151,6 +154,12 @@ class BandPartitionTest {
         if (due || random.nextInt(12) == 0) {
           band.process();
           trimmed.accumulateAndGet(band.nextOffset(), Math::max);
+          if (band.mustReadAgain()) {
+            readAgain++;
+            open();
+          }
+        } else if (shortOfMemory && random.nextInt(12) == 0) {
+          band.makeRoom(64 * PendingKeys.KEY_BYTES + random.nextInt(4_000));
         }
         if (odds > 0 && random.nextInt(4 * odds) == 0) {
           throw new Killed();
@@ -229,6 +238,7 @@ class BandPartitionTest {
     int odds = (way & 2) > 0 ? 12 : 0;
     Optional<SketchCheck> check =
         (way & 4) > 0 ? Optional.of(new SketchCheck(37, 0.6)) : Optional.empty();
+    int readAgain = 0;
     for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
       int partitions = 1 + random.nextInt(4);
@@ -245,12 +255,14 @@ class BandPartitionTest {
       finish(worker);
       check(output, crawl, true);
       checkState(output, crawl);
+      readAgain += worker.readAgain;
     }
+    assertThat(readAgain).isGreaterThan(20);
   }
 
   /** Batches until everything is decided, which takes one for each unit. */
   private static void finish(Worker worker) throws Exception {
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 60; i++) {
       worker.step();
       while (!worker.isAtEnd()) {
         worker.step();

@@ -26,6 +26,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -53,6 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BandWorkersIT {
   private static final int BANDS = 5;
   private static final int PARTITIONS = 3;
+  private static final long BATCH_BYTES = 20_000;
   private static final byte[] NO_KEY = {};
 
   @TempDir private static Path dataDir;
@@ -114,7 +118,7 @@ class BandWorkersIT {
           instance,
           threads,
           1 << 20,
-          20_000,
+          BATCH_BYTES,
           new IoRetry(2, Duration.ofMillis(10)));
     }
 
@@ -274,6 +278,65 @@ class BandWorkersIT {
       assertThat(workers.gauge().waits()).hasSize(1);
     }
     bands.check();
+  }
+
+  /**
+   * While a partition of documents is behind, nothing can be decided: keys of the others pile up,
+   * in the topic and not in memory.
+   */
+  @Test
+  void shouldBoundItsMemoryWhileAPartitionIsBehind() throws Exception {
+    String unit = "data/CC-MAIN-2024-10#1";
+    Random random = new Random(3);
+    List<Object> ahead = new ArrayList<>();
+    List<Object> behind = new ArrayList<>();
+    Set<Long> first = new HashSet<>();
+    Set<String> removed = new HashSet<>();
+    int step = 100;
+    for (int row = 0; row < 8_000; row += step) {
+      long[] rows = LongStream.range(row, row + step).toArray();
+      long[] keys = random.longs(step, 0, 8_000).toArray();
+      for (int i = 0; i < step; i++) {
+        if (!first.add(keys[i])) {
+          removed.add("a:" + rows[i]);
+        }
+      }
+      List<Object> to = row / step % 5 == 4 ? behind : ahead;
+      to.add(new BandBlock(unit, "a", List.of("CC-MAIN-2024-10"), rows, keys));
+      Watermark watermark = new Watermark(unit, 0, "a", row + step, false);
+      ahead.add(watermark);
+      ahead.add(watermark.forPartition(1));
+      behind.add(watermark.forPartition(2));
+    }
+    ahead.add(Watermark.end(unit, 0));
+    ahead.add(Watermark.end(unit, 1));
+    behind.add(Watermark.end(unit, 2));
+    Bands bands = new Bands("behind", 5);
+    bands.logs.replaceAll(log -> ahead);
+    try (BandWorkers workers = bands.start("a", 1)) {
+      bands.send(ahead.size());
+      await(
+          "nothing is left to read",
+          () -> workers.gauge().pendingBytes() > BATCH_BYTES / 4 && workers.gauge().lag() == 0);
+      AtomicLong most = new AtomicLong(workers.gauge().pendingBytes());
+      assertThat(most.get()).isBetween(1L, BATCH_BYTES);
+      bands.logs.replaceAll(log -> behind);
+      Arrays.fill(bands.sent, 0);
+      bands.send(behind.size());
+      for (int band = 0; band < BANDS; band++) {
+        int decided = band;
+        await(
+            "everything is decided",
+            () -> {
+              most.accumulateAndGet(workers.gauge().pendingBytes(), Math::max);
+              return Decided.read(directory, decided, unit).isEnded();
+            });
+        assertThat(Decided.read(directory, band, unit).removed).isEqualTo(removed);
+      }
+      assertThat(most.get()).isLessThanOrEqualTo(BATCH_BYTES);
+      assertThat(workers.failure()).isEmpty();
+      await("nothing is held", () -> workers.gauge().pendingBytes() == 0);
+    }
   }
 
   /** Processes come and go as if they were killed: members of the group that do not leave it. */

@@ -195,4 +195,35 @@ class BatchesTest {
     band.accept(offset++, Watermark.end(UNIT, 1));
     assertThat(band.process().documents()).isEqualTo(5);
   }
+
+  /** Nothing can be decided before the other partition has come as far. */
+  @Test
+  void shouldLeaveWhatIsFarAheadInTheTopicWhereMemoryIsShort() throws Exception {
+    documents(1_000);
+    documents(1_000);
+    watermark(0);
+    band.makeRoom(16_000);
+    assertThat(band.pendingBytes()).isBetween(4_000L, 16_000L);
+    documents(1_000);
+    assertThat(band.pendingBytes()).as("further ahead than what was left").isLessThan(16_000);
+    assertThat(isDue(Duration.ofHours(1), 16_000)).isFalse();
+    assertThat(band.mustReadAgain()).isFalse();
+    watermark(1);
+    assertThat(isDue(Duration.ZERO, MUCH)).as("all that is held").isTrue();
+    long decided = band.process().documents();
+    assertThat(decided).isBetween(250L, 1_000L);
+    assertThat(band.mustReadAgain()).isTrue();
+    band = BandPartition.open(settings, 0);
+    assertThat(band.nextOffset()).as("the block with the first that was left").isZero();
+    assertThat(band.mustReadAgain()).isFalse();
+  }
+
+  @Test
+  void shouldKeepSomeKeysWhereverMemoryIsShort() throws Exception {
+    documents(64);
+    band.makeRoom(1);
+    watermark(0);
+    watermark(1);
+    assertThat(band.process().documents()).isEqualTo(64);
+  }
 }
