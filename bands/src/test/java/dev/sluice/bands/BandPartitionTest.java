@@ -191,7 +191,7 @@ class BandPartitionTest {
   /** What files say is what the brute force says, of decided rows, and all are decided at last. */
   private static void check(Path output, Crawl crawl, boolean complete) {
     try {
-      RemovedRows rows = new RemovedRows(new BandDirectory(output.resolve("bands")), 1);
+      RemovedRows rows = new RemovedRows(new BandDirectory(output.resolve("bands")), 1, 8 << 20);
       crawl.removed.keySet().forEach(unit -> rows.of(unit, "a", 0));
       rows.refresh();
       crawl.removed.forEach(

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandVerdict;
 import dev.sluice.storage.bands.RemovedRows;
@@ -45,10 +46,14 @@ final class NearDuplicates {
   private final IoRetry retry;
   private final LongSupplier nanos;
   private final Map<String, Set<Object>> users = new HashMap<>();
+  private final Map<Object, Place> places = new HashMap<>();
   private Duration pause = SHORTEST;
   private long dueNanos;
   private int failures;
   private boolean refreshing;
+
+  /** Where a user is. */
+  private record Place(String unit, String file) {}
 
   /**
    * @param look reads what is new into the rows
@@ -71,7 +76,7 @@ final class NearDuplicates {
       return Optional.empty();
     }
     BandDirectory directory = new BandDirectory(settings.layout().bands());
-    RemovedRows rows = new RemovedRows(directory, settings.bands());
+    RemovedRows rows = new RemovedRows(directory, settings.bands(), RemovedRows.MOST_BYTES);
     return Optional.of(
         new NearDuplicates(
             rows,
@@ -86,13 +91,35 @@ final class NearDuplicates {
     return rows.of(document.unit(), document.file(), document.row());
   }
 
-  /** A user is going to ask for rows of a unit, which is remembered until all have left it. */
-  synchronized void enter(String unit, Object user) {
+  /**
+   * A user is going to ask for rows of a source file. The unit is remembered until all have left
+   * it, its files from the first one on that any user is at.
+   */
+  synchronized void enter(String unit, String file, Object user) {
     users.computeIfAbsent(unit, first -> new HashSet<>()).add(user);
+    Optional<Place> former = Optional.ofNullable(places.put(user, new Place(unit, file)));
+    former.filter(place -> !place.unit().equals(unit)).ifPresent(place -> move(place.unit()));
+    move(unit);
+  }
+
+  /** A user asks for nothing now, so nobody has to wait for it. */
+  synchronized void pause(Object user) {
+    Optional.ofNullable(places.remove(user)).ifPresent(place -> move(place.unit()));
+  }
+
+  private void move(String unit) {
+    places.values().stream()
+        .filter(place -> place.unit().equals(unit))
+        .map(Place::file)
+        .min(Utf8.ORDER)
+        .ifPresent(first -> rows.from(unit, first));
   }
 
   /** A user asks for rows of a unit no more. If it does, the files are read again. */
   synchronized void leave(String unit, Object user) {
+    if (places.containsKey(user) && places.get(user).unit().equals(unit)) {
+      pause(user);
+    }
     Set<Object> those = users.get(unit);
     if (those != null && those.remove(user) && those.isEmpty()) {
       users.remove(unit);

@@ -6,6 +6,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,6 +73,8 @@ final class SinkWorker implements Runnable {
   private final SourceTexts texts;
   private final Optional<NearDuplicates> nearDuplicates;
   private final Set<String> units = new HashSet<>();
+  private String unit = "";
+  private String file = "";
   private final WriterSchemas schemas;
   private final Duration turn;
   private long turnEndsNanos;
@@ -183,6 +186,8 @@ final class SinkWorker implements Runnable {
   private Duration idle() {
     Optional<SourceMerge.Head> head = merge.next(isCaughtUp(merge.empty()));
     if (head.isEmpty()) {
+      file = "";
+      nearDuplicates.ifPresent(rows -> rows.pause(this));
       own.waits().begin(SinkWait.DOCUMENTS);
       return POLL;
     }
@@ -200,10 +205,14 @@ final class SinkWorker implements Runnable {
     if (nearDuplicates.isEmpty() || !(head.step() instanceof Step.Row row)) {
       return BandVerdict.STAYS;
     }
-    if (units.add(row.document().unit())) {
-      nearDuplicates.get().enter(row.document().unit(), this);
+    TopicDocument document = row.document();
+    if (!document.file().equals(file) || !document.unit().equals(unit)) {
+      unit = document.unit();
+      file = document.file();
+      units.add(unit);
+      nearDuplicates.get().enter(unit, file, this);
     }
-    return nearDuplicates.get().of(row.document());
+    return nearDuplicates.get().of(document);
   }
 
   /** The same after looking for new files, if it is time to. */
@@ -216,10 +225,9 @@ final class SinkWorker implements Runnable {
     return verdict;
   }
 
-  /**
-   * Lets go of what is known of units that have no further rows in any partition of this worker.
-   */
+  /** Forgets what is known of units that have no further rows in any partition of this worker. */
   private void leaveUnits() {
+    file = "";
     units.removeIf(
         unit -> {
           boolean past = sinks.values().stream().allMatch(sink -> sink.isPast(unit));

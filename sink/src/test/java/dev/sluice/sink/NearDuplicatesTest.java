@@ -37,7 +37,7 @@ class NearDuplicatesTest {
   @BeforeEach
   void setUp() {
     files = new TestingBandFiles(directory.resolve("bands"), directory.resolve("tmp"), BANDS);
-    rows = new RemovedRows(new BandDirectory(files.root()), BANDS);
+    rows = new RemovedRows(new BandDirectory(files.root()), BANDS, 8 << 20);
   }
 
   private NearDuplicates near(boolean local, int retries) {
@@ -81,7 +81,7 @@ class NearDuplicatesTest {
   @Test
   void shouldLookOftenAgainWhenSomethingIsNew() throws Exception {
     NearDuplicates near = near(false, 0);
-    near.enter(UNIT, one);
+    near.enter(UNIT, FILE, one);
     near.of(row(1));
     pauses(near, 5, this);
     files.batch(1, UNIT, 0, 1, Frontier.BEGIN, Frontier.END, FILE);
@@ -108,8 +108,8 @@ class NearDuplicatesTest {
   @Test
   void shouldForgetAUnitThatNoWorkerWrites() throws Exception {
     NearDuplicates near = near(true, 0);
-    near.enter(UNIT, one);
-    near.enter(UNIT, other);
+    near.enter(UNIT, FILE, one);
+    near.enter(UNIT, FILE, other);
     near.of(row(1));
     files.all(1, UNIT, FILE, 1);
     near.refresh();
@@ -120,6 +120,56 @@ class NearDuplicatesTest {
     near.leave(UNIT, other);
     assertThat(near.of(row(1))).as("must be read again").isEqualTo(BandVerdict.UNDECIDED);
     near.leave("never#1", other);
+  }
+
+  /** Rows of files that all are past take no memory. */
+  @Test
+  void shouldHoldTheFilesFromTheFirstOnThatAnyWorkerIsAt() throws Exception {
+    NearDuplicates near = near(true, 0);
+    files.all(1, UNIT, FILE, 1);
+    near.enter(UNIT, "data/1.parquet", one);
+    near.enter(UNIT, FILE, other);
+    near.refresh();
+    near.enter(UNIT, "data/2.parquet", one);
+    assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
+    near.pause(other);
+    near.enter(UNIT, "data/3.parquet", one);
+    assertThat(near.of(row(1))).as("nobody waits for it").isEqualTo(BandVerdict.UNDECIDED);
+    near.enter(UNIT, FILE, other);
+    pass(Duration.ofMillis(100));
+    near.refresh();
+    assertThat(near.of(row(1))).as("it is read again").isEqualTo(BandVerdict.REMOVED);
+    near.leave(UNIT, other);
+    assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+  }
+
+  /** With memory for one source file, the worker that is ahead waits for the other one. */
+  @Test
+  void shouldLetNobodyWaitForAWorkerThatIsElsewhere() throws Exception {
+    String next = "data/1.parquet";
+    Frontier middle = new Frontier(next, 0, false);
+    for (int band = 0; band < BANDS; band++) {
+      files.batch(1, UNIT, band, 1, Frontier.BEGIN, middle, FILE, 1);
+      files.batch(1, UNIT, band, 2, middle, Frontier.END, next, 1);
+    }
+    for (String way : List.of("pause", "leave", "enter")) {
+      rows = new RemovedRows(new BandDirectory(files.root()), BANDS, 1);
+      NearDuplicates near = near(true, 0);
+      near.enter(UNIT, FILE, one);
+      near.enter(UNIT, next, other);
+      near.refresh();
+      assertThat(rows.of(UNIT, FILE, 1)).isEqualTo(BandVerdict.REMOVED);
+      assertThat(rows.of(UNIT, next, 1)).as("no room").isEqualTo(BandVerdict.UNDECIDED);
+
+      switch (way) {
+        case "pause" -> near.pause(one);
+        case "leave" -> near.leave(UNIT, one);
+        default -> near.enter("other#1", FILE, one);
+      }
+      pass(Duration.ofMillis(100));
+      near.refresh();
+      assertThat(rows.of(UNIT, next, 1)).as(way).isEqualTo(BandVerdict.REMOVED);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.MemoryPlan.Part;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.storage.bands.RemovedRows;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.topics.record.TextLocation;
 import java.util.ArrayList;
@@ -67,9 +68,6 @@ final class MemoryParts {
 
   /** Of the files of former keys that a batch is compared with: a buffer each. */
   private static final long FORMER_KEYS_BYTES = 8 * MIB;
-
-  /** One bit a row, up to the last that is removed in each file: 64 million rows. */
-  private static final long REMOVED_ROWS_BYTES = 8 * MIB;
 
   /** With less, RocksDB has memtables but no block cache. */
   private static final long MIN_STATE_BYTES = 16 * MIB;
@@ -246,7 +244,7 @@ final class MemoryParts {
       parts.add(new Part("for pages of sources that texts are read from", MIN_SOURCE_BYTES));
     }
     if (bands > 0) {
-      parts.add(new Part("for rows that near-deduplication removes", REMOVED_ROWS_BYTES));
+      parts.add(new Part("for rows that near-deduplication removes", RemovedRows.MOST_BYTES));
     }
     long groups = openRowGroups();
     parts.add(

@@ -1,5 +1,6 @@
 package dev.sluice.storage.bands;
 
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -16,47 +17,69 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Which rows near-deduplication removes, for those that write documents.
  *
- * <p>Knows the units that were asked for: one bit for each row of their files up to the last one
- * that is removed. {@link #refresh} reads the files that are new, of each only header and removed
- * rows. Thread-safe: one for all workers of a process, which may ask while another one refreshes.
+ * <p>Knows the units that were asked for. Of each it holds a window of source files, from the one
+ * that is read on, as many as fit into memory: one bit for each row up to the last one that is
+ * removed. {@link #refresh} reads the files that are new, of each only header and removed rows; it
+ * reads all again when the window moves to files that it did not hold.
+ *
+ * <pre>
+ * source files   a b c | d e f g h | i j k         d: where those that write documents are
+ *                given up    held    left out      i: read when they come there
+ * </pre>
+ *
+ * <p>Thread-safe: one for all workers of a process, which may ask while another one refreshes.
  */
 public final class RemovedRows {
+  /** What it may hold in a process. */
+  public static final long MOST_BYTES = 8 << 20;
+
   private static final int ATTEMPTS = 20;
+
+  /** Of a source file: its path, and the objects that lead to its bits. */
+  private static final int FILE_BYTES = 250;
 
   private final BandDirectory directory;
   private final int bands;
+  private final long mostBytes;
   private final Map<String, UnitRows> units = new ConcurrentHashMap<>();
   private final Object refreshing = new Object();
 
   /**
    * @param bands number of bands; a row stays when none of them removes it
+   * @param mostBytes what it may hold; of each unit at least one source file
    */
-  public RemovedRows(BandDirectory directory, int bands) {
+  public RemovedRows(BandDirectory directory, int bands, long mostBytes) {
     if (bands < 1) {
       throw new IllegalArgumentException(bands + " bands");
     }
     this.directory = directory;
     this.bands = bands;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Says which rows of a unit will be asked for: those of this source file and of files after it.
+   * Forgets those before it, and what is known of the unit if the file is not held.
+   */
+  public void from(String unit, String file) {
+    units.compute(
+        unit, (id, rows) -> rows != null && rows.advance(file) ? rows : new UnitRows(file));
+  }
+
+  /** Bytes of memory. */
+  long bytes() {
+    return units.values().stream().mapToLong(UnitRows::bytes).sum();
   }
 
   /**
    * What is known of a row since the last {@link #refresh}. No I/O. A unit that is asked for the
-   * first time is undecided until the next one.
+   * first time is undecided until the next one. So is a row before {@link #from}.
    *
    * @param unit id of the unit
    * @param file path of the source file relative to the input root
    */
   public BandVerdict of(String unit, String file, long row) {
-    return units.computeIfAbsent(unit, id -> new UnitRows(bands)).of(file, row);
-  }
-
-  /**
-   * Up to where every band has decided the rows of a unit, since the last {@link #refresh}; {@link
-   * Frontier#BEGIN} for a unit that was not asked for.
-   */
-  public Frontier frontier(String unit) {
-    UnitRows rows = units.get(unit);
-    return rows == null ? Frontier.BEGIN : rows.frontier();
+    return units.computeIfAbsent(unit, id -> new UnitRows("")).of(file, row);
   }
 
   /** Forgets what is known of a unit, to free the memory. */
@@ -75,7 +98,7 @@ public final class RemovedRows {
     boolean found = false;
     synchronized (refreshing) {
       for (Map.Entry<String, UnitRows> unit : units.entrySet()) {
-        if (!unit.getValue().frontier().ended()) {
+        if (!unit.getValue().isComplete()) {
           found |= refresh(unit.getKey(), unit.getValue());
         }
       }
@@ -125,28 +148,80 @@ public final class RemovedRows {
             "%s is of band %d of %d, not %d of %d"
                 .formatted(file.path(), header.band(), header.bands(), file.band(), bands));
       }
-      Map<String, BitSet> removed = new HashMap<>();
-      reader.removed(
-          (path, row) ->
-              removed.computeIfAbsent(path, none -> new BitSet()).set(Math.toIntExact(row)));
-      unit.add(file, header, removed);
+      try (FileRows rows = new FileRows(unit)) {
+        reader.removed(rows);
+      }
+      unit.add(file, header);
+    }
+  }
+
+  /** Passes on the rows of one source file after another. */
+  private static final class FileRows implements RemovedSection.Rows, AutoCloseable {
+    private final UnitRows unit;
+    private String file = "";
+    private BitSet rows = new BitSet();
+
+    FileRows(UnitRows unit) {
+      this.unit = unit;
+    }
+
+    @Override
+    public void accept(String next, long row) {
+      if (!next.equals(file)) {
+        close();
+        file = next;
+        rows = new BitSet();
+      }
+      rows.set(Math.toIntExact(row));
+    }
+
+    @Override
+    public void close() {
+      if (!rows.isEmpty()) {
+        unit.add(file, rows);
+      }
     }
   }
 
   /** What is known of one unit. */
-  private static final class UnitRows {
+  private final class UnitRows {
     private final Map<String, BitSet> removed = new HashMap<>();
-    private final Frontier[] frontiers;
-    private final long[] last;
-    private Frontier least = Frontier.BEGIN;
+    private final Frontier[] frontiers = new Frontier[bands];
+    private final long[] last = new long[bands];
+    private String from;
+    private Frontier until = Frontier.END;
+    private Frontier decided = Frontier.BEGIN;
+    private long bytes;
 
     /** Where its files are, once it is known; guarded by the refresh. */
     private Optional<Path> directory = Optional.empty();
 
-    UnitRows(int bands) {
-      this.frontiers = new Frontier[bands];
-      this.last = new long[bands];
+    UnitRows(String from) {
+      this.from = from;
       Arrays.fill(frontiers, Frontier.BEGIN);
+    }
+
+    /** Gives up the files before this one, unless it is not held: then returns false. */
+    synchronized boolean advance(String file) {
+      if (Utf8.ORDER.compare(file, from) < 0
+          || until.compareTo(new Frontier(file, 0, false)) <= 0) {
+        return false;
+      }
+      from = file;
+      giveUp(removed.keySet().stream().filter(path -> Utf8.ORDER.compare(path, file) < 0).toList());
+      return true;
+    }
+
+    private void giveUp(List<String> files) {
+      files.forEach(file -> bytes -= bytes(removed.remove(file)));
+    }
+
+    private static long bytes(BitSet rows) {
+      return rows == null ? 0 : rows.size() / Byte.SIZE + FILE_BYTES;
+    }
+
+    synchronized long bytes() {
+      return bytes;
     }
 
     synchronized BandVerdict of(String file, long row) {
@@ -154,26 +229,58 @@ public final class RemovedRows {
       if (rows != null && row <= RemovedSection.MOST_ROW && rows.get((int) row)) {
         return BandVerdict.REMOVED;
       }
-      return least.covers(file, row) ? BandVerdict.STAYS : BandVerdict.UNDECIDED;
+      boolean stays = decided.covers(file, row) && Utf8.ORDER.compare(from, file) <= 0;
+      return stays ? BandVerdict.STAYS : BandVerdict.UNDECIDED;
     }
 
-    synchronized Frontier frontier() {
-      return least;
+    /** Whether all files have been read. */
+    synchronized boolean isComplete() {
+      return Arrays.stream(frontiers).allMatch(Frontier::ended);
     }
 
     synchronized long last(int band) {
       return last[band];
     }
 
+    /** Takes removed rows of a source file, if it is in the window. */
+    synchronized void add(String file, BitSet rows) {
+      if (Utf8.ORDER.compare(from, file) <= 0 && until.covers(file, 0)) {
+        bytes -= bytes(removed.get(file));
+        bytes += bytes(removed.merge(file, rows, UnitRows::union));
+        narrow();
+      }
+    }
+
+    /** Leaves out the source files that are the furthest ahead, so that there is room for more. */
+    private void narrow() {
+      long most = mostBytes / Math.max(1, units.size());
+      if (bytes <= most) {
+        return;
+      }
+      List<String> files = new ArrayList<>(removed.keySet());
+      files.sort(Utf8.ORDER);
+      int kept = files.size();
+      while (kept > 1 && bytes > most / 4 * 3) {
+        String file = files.get(--kept);
+        until = new Frontier(file, 0, false);
+        giveUp(List.of(file));
+      }
+      decide();
+    }
+
+    private void decide() {
+      decided = Arrays.stream(frontiers).min(Frontier::compareTo).orElseThrow();
+      decided = until.compareTo(decided) < 0 ? until : decided;
+    }
+
     /** Every file is true as a whole, but says nothing of the rows before it. */
-    synchronized void add(BandFile file, BandHeader header, Map<String, BitSet> rows) {
-      rows.forEach((path, bits) -> removed.merge(path, bits, UnitRows::union));
+    synchronized void add(BandFile file, BandHeader header) {
       int band = file.band();
       if (header.from().compareTo(frontiers[band]) <= 0) {
         last[band] = Math.max(last[band], file.last());
         if (header.frontier().compareTo(frontiers[band]) > 0) {
           frontiers[band] = header.frontier();
-          least = Arrays.stream(frontiers).min(Frontier::compareTo).orElseThrow();
+          decide();
         }
       }
     }

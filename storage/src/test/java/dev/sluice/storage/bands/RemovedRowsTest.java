@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +28,7 @@ class RemovedRowsTest {
   @BeforeEach
   void create() {
     bands = new TestingBands(directory);
-    rows = new RemovedRows(bands.directory(), 2);
+    rows = new RemovedRows(bands.directory(), 2, 8 << 20);
   }
 
   private BandFile write(
@@ -81,6 +84,78 @@ class RemovedRowsTest {
     assertThat(verdicts(7, 11)).containsExactly(UNDECIDED, UNDECIDED);
     Files.delete(first.path());
     assertThat(verdicts(0, 7)).containsExactly(STAYS, UNDECIDED);
+  }
+
+  private static final int ROWS = 100_000;
+
+  /** A unit of many files, of which every seventh row is removed. */
+  private static List<String> manyFiles(TestingBands bands) throws IOException {
+    List<String> names = IntStream.range(0, 100).mapToObj("f%03d"::formatted).toList();
+    long[] removed = LongStream.range(0, ROWS / 7).map(row -> row * 7).toArray();
+    Map<String, long[]> all = new HashMap<>();
+    names.forEach(name -> all.put(name, removed));
+    for (int band = 0; band < 2; band++) {
+      bands.write(
+          bands.file(1, UNIT, band, 1, 1),
+          UNIT,
+          2,
+          Frontier.BEGIN,
+          Frontier.END,
+          band == 0 ? all : Map.of());
+    }
+    return names;
+  }
+
+  private BandVerdict decide(RemovedRows those, String file, long row) throws IOException {
+    those.from(UNIT, file);
+    BandVerdict verdict = those.of(UNIT, file, row);
+    if (verdict == UNDECIDED) {
+      those.refresh();
+      verdict = those.of(UNIT, file, row);
+    }
+    return verdict;
+  }
+
+  /** Ten files of which each takes 12.5 KB. */
+  @Test
+  void shouldHoldNoMoreThanItMay() throws IOException {
+    List<String> names = manyFiles(bands);
+    RemovedRows few = new RemovedRows(bands.directory(), 2, 130_000);
+    for (String name : names) {
+      for (long row : new long[] {0, 1, 7, 77_777, ROWS + 1}) {
+        assertThat(decide(few, name, row))
+            .as(name + ":" + row)
+            .isEqualTo(row % 7 == 0 && row < ROWS / 7 * 7 ? REMOVED : STAYS);
+      }
+      assertThat(few.bytes()).isBetween(12_500L, 130_000L);
+      if (name.equals("f000")) {
+        assertThat(few.of(UNIT, "f099", 1)).as("is left out").isEqualTo(UNDECIDED);
+      }
+    }
+  }
+
+  /** As after an I/O error, or with a partition that another worker had before. */
+  @Test
+  void shouldGoBack() throws IOException {
+    List<String> names = manyFiles(bands);
+    RemovedRows few = new RemovedRows(bands.directory(), 2, 130_000);
+    for (int file : new int[] {50, 3, 99, 98, 40, 41, 0}) {
+      assertThat(decide(few, names.get(file), 7)).isEqualTo(REMOVED);
+      assertThat(decide(few, names.get(file), 8)).isEqualTo(STAYS);
+    }
+    assertThat(decide(few, names.get(50), 7)).isEqualTo(REMOVED);
+    assertThat(few.of(UNIT, names.get(49), 7)).as("is not held").isEqualTo(UNDECIDED);
+    assertThat(few.of(UNIT, names.get(49), 8)).as("is not held").isEqualTo(UNDECIDED);
+  }
+
+  /** A file is held as a whole, whatever may be held. */
+  @Test
+  void shouldHoldTheFileThatIsAskedFor() throws IOException {
+    manyFiles(bands);
+    RemovedRows none = new RemovedRows(bands.directory(), 2, 1);
+    assertThat(decide(none, "f000", 70)).isEqualTo(REMOVED);
+    assertThat(decide(none, "f001", 70)).isEqualTo(REMOVED);
+    assertThat(none.bytes()).isLessThan(20_000);
   }
 
   @Test
