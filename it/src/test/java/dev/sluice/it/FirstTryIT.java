@@ -3,8 +3,10 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +87,27 @@ class FirstTryIT {
     job().run(0);
 
     assertThat(job().result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  /** The partitions decide content. */
+  @Test
+  void shouldNotTakeThePartitionsOfTopicsThatNobodyOwns() {
+    try (ProgramProcess first = job(NO_ROOM, "--set=kafka.partitions=3").start()) {
+      first.awaitThat("topics", () -> hasDirectory("sluice.documents-2"));
+      first.kill();
+    }
+
+    job().run(0);
+
+    assertThat(job().result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  private boolean hasDirectory(String name) {
+    try (Stream<Path> all = Files.walk(output)) {
+      return all.anyMatch(path -> path.endsWith(name));
+    } catch (IOException | UncheckedIOException e) {
+      return false; // something is gone in the meantime
+    }
   }
 
   @Test

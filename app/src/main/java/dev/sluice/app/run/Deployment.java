@@ -206,6 +206,9 @@ public final class Deployment implements AutoCloseable {
   private void claim(AbandonedStart firstTry, TopicProvisioner provisioner)
       throws IOException, TopicMismatchException, InterruptedException {
     Optional<OutputOwner> begun = anew ? firstTry.resolve() : firstTry.owner();
+    if (anew && begun.isEmpty() && hasOtherPartitions(provisioner) && firstTry.cameToNothing()) {
+      firstTry.forget(); // killed before it wrote an owner
+    }
     try {
       topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
     } catch (TopicMismatchException e) {
@@ -223,6 +226,11 @@ public final class Deployment implements AutoCloseable {
     content =
         new OutputClaim(config, connection, names(), progressLog, clusterId)
             .claim(begun, provisioner.partitions(names().documents()), work);
+  }
+
+  private boolean hasOtherPartitions(TopicProvisioner provisioner) {
+    int there = provisioner.partitions(names().documents());
+    return there > 0 && there != config.kafka().partitionsOfNewOutput();
   }
 
   private TopicPlan plan(int partitions) {
