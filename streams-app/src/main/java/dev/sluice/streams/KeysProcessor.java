@@ -76,7 +76,7 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
       String unit = ended.marker().unit().id();
       sendToAll(Watermark.end(unit, ended.marker().partition()).encode());
     } else if (record.value() instanceof JudgedRecord.Forgotten forgotten) {
-      sendToAll(forgotten.value());
+      sendToAll(forgotten.forget().withIdsAlone().encode());
     }
   }
 

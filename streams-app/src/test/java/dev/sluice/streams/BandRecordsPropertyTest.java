@@ -221,7 +221,9 @@ class BandRecordsPropertyTest {
       } else if (step instanceof Step.Forget forget && resets.add(forget.reset())) {
         ended.add(forget.unit());
         String line =
-            TestingCuration.forgetRecord(forget.reset(), "gone", forget.unit()).toString();
+            TestingCuration.forgetRecord(forget.reset(), "gone", forget.unit())
+                .withIdsAlone()
+                .toString();
         bands.forEach(band -> band.add(line));
       }
     }

@@ -241,7 +241,8 @@ class BandRecordsTest {
       curation.end(UNIT);
       curation.send(new byte[0], alive.encode());
 
-      String forget = TestingCuration.forgetRecord("r1", TestingDocument.DUMP, UNIT).toString();
+      String forget =
+          TestingCuration.forgetRecord("r1", TestingDocument.DUMP, UNIT).withIdsAlone().toString();
       assertThat(lines(curation))
           .hasSize(TestingKeys.BANDS)
           .containsOnly(List.of(forget, alive.toString()));

@@ -14,12 +14,18 @@ import org.apache.kafka.common.config.TopicConfig;
  * @param partitions partitions of all topics but the progress topic, which has one, and bands
  * @param bands partitions of the topic of keys; 0 if there is no such topic
  * @param replicationFactor replication factor of all topics
- * @param maxRecordBytes maximum size of a record
+ * @param maxRecordBytes maximum size of a record, except of keys
  */
 public record TopicPlan(
     TopicNames names, int partitions, int bands, short replicationFactor, int maxRecordBytes) {
   // Only closed segments are deleted, so small segments keep the log small.
   private static final int SEGMENT_BYTES = 32 << 20;
+
+  /**
+   * The segment size of the topic of keys, which has many partitions. Its records are small: blocks
+   * of up to 1,024 documents, watermarks, and the ids of forgotten units.
+   */
+  public static final int BAND_SEGMENT_BYTES = 4 << 20;
 
   // Compaction skips the active segment, and every start reads the entire topic.
   private static final int PROGRESS_SEGMENT_BYTES = 8 << 20;
@@ -42,12 +48,16 @@ public record TopicPlan(
   List<NewTopic> topics() {
     Map<String, NewTopic> topics = new TreeMap<>();
     for (String name : names.partitioned()) {
-      topics.put(name, new NewTopic(name, partitions, replicationFactor).configs(recordConfigs()));
+      topics.put(
+          name,
+          new NewTopic(name, partitions, replicationFactor)
+              .configs(recordConfigs(maxRecordBytes, segmentBytes())));
     }
     if (bands > 0) {
       topics.put(
           names.bands(),
-          new NewTopic(names.bands(), bands, replicationFactor).configs(recordConfigs()));
+          new NewTopic(names.bands(), bands, replicationFactor)
+              .configs(recordConfigs(BAND_SEGMENT_BYTES, BAND_SEGMENT_BYTES)));
     }
     topics.put(
         names.progress(),
@@ -65,7 +75,7 @@ public record TopicPlan(
     return Math.max(SEGMENT_BYTES, maxRecordBytes);
   }
 
-  private Map<String, String> recordConfigs() {
+  private static Map<String, String> recordConfigs(int maxRecordBytes, int segmentBytes) {
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         TopicConfig.CLEANUP_POLICY_DELETE,
@@ -78,7 +88,7 @@ public record TopicPlan(
         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
         Integer.toString(maxRecordBytes),
         TopicConfig.SEGMENT_BYTES_CONFIG,
-        Integer.toString(segmentBytes()),
+        Integer.toString(segmentBytes),
         TopicConfig.SEGMENT_INDEX_BYTES_CONFIG,
         Integer.toString(INDEX_BYTES));
   }

@@ -84,6 +84,6 @@ final class MachineChecks {
       return 0;
     }
     LogBudget budget = LogBudget.of(config, partitions);
-    return FILES_PER_SEGMENT * (budget.budgetBytes() / budget.segmentBytes());
+    return FILES_PER_SEGMENT * budget.segments();
   }
 }

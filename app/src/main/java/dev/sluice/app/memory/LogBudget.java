@@ -19,7 +19,8 @@ import java.util.OptionalLong;
  * @param bands partitions of the topic of keys; 0 without near-deduplication
  * @param cutBytes {@code sink.cut-bytes}
  * @param transactionBytes {@code ingest.transaction-bytes}
- * @param segmentBytes size of a segment of these topics, which the largest document must fit into
+ * @param segmentBytes size of a segment of the topics of documents, which the largest one must fit
+ *     into
  * @param budgetBytes {@code kafka.log-budget}
  */
 public record LogBudget(
@@ -99,7 +100,7 @@ public record LogBudget(
       long segmentBytes) {
     long room =
         AUTO_CUTS * buckets * partitions * cutBytes
-            + SEGMENTS * segmentBytes * topicPartitions(buckets, partitions, bands);
+            + segmentsBytes(buckets, partitions, bands, segmentBytes);
     return new LogBudget(buckets, partitions, bands, cutBytes, transactionBytes, segmentBytes, room)
         .orEnough();
   }
@@ -115,12 +116,14 @@ public record LogBudget(
     return divideUp(needed, MEBIBYTE) * MEBIBYTE;
   }
 
-  private static long topicPartitions(int buckets, int partitions, int bands) {
-    return (1L + buckets) * partitions + bands;
+  private static long segmentsBytes(int buckets, int partitions, int bands, long segmentBytes) {
+    return SEGMENTS
+        * (segmentBytes * topicPartitions(buckets, partitions)
+            + (long) TopicPlan.BAND_SEGMENT_BYTES * bands);
   }
 
-  private long topicPartitions() {
-    return topicPartitions(buckets, partitions, bands);
+  private static long topicPartitions(int buckets, int partitions) {
+    return (1L + buckets) * partitions;
   }
 
   /** Bytes by which ingest may be ahead of its consumers before it waits. */
@@ -142,6 +145,12 @@ public record LogBudget(
     return cutsBytes() + aheadBytes() + copiesBytes() + segmentsBytes();
   }
 
+  /** The number of segments that the log may have. */
+  public long segments() {
+    return budgetBytes / segmentBytes
+        + (bands > 0 ? aheadBytes() / TopicPlan.BAND_SEGMENT_BYTES : 0);
+  }
+
   private long cutsBytes() {
     return (long) buckets * partitions * cutBytes;
   }
@@ -151,7 +160,7 @@ public record LogBudget(
   }
 
   private long segmentsBytes() {
-    return SEGMENTS * segmentBytes * topicPartitions();
+    return segmentsBytes(buckets, partitions, bands, segmentBytes);
   }
 
   /** The problem of {@code kafka.log-budget}, with the arithmetic; empty if it is enough. */
@@ -176,12 +185,22 @@ public record LogBudget(
                 partitions,
                 ByteSize.approximate(cutBytes),
                 ByteSize.approximate(aheadBytes()))
-        + " + 2 x %s (ingest.transaction-bytes) + 2 segments x %s x %d topic partitions = %s"
+        + " + 2 x %s (ingest.transaction-bytes) + %s = %s"
             .formatted(
                 ByteSize.approximate(transactionBytes),
-                ByteSize.approximate(segmentBytes),
-                topicPartitions(),
+                ofSegments(),
                 ByteSize.approximate(neededBytes()));
+  }
+
+  private String ofSegments() {
+    String ofDocuments =
+        "2 segments x %s x %d topic partitions"
+            .formatted(ByteSize.approximate(segmentBytes), topicPartitions(buckets, partitions));
+    return bands == 0
+        ? ofDocuments
+        : ofDocuments
+            + " + 2 x %s x %d bands"
+                .formatted(ByteSize.approximate(TopicPlan.BAND_SEGMENT_BYTES), bands);
   }
 
   /**
@@ -219,16 +238,15 @@ public record LogBudget(
                   ByteSize.approximate(freeBytes)));
     }
     return Optional.of(
-        ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + 2 segments x"
-                + " %s x %d topic partitions, unless kafka.log-budget is set), but %s has %s"
+        ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + %s, unless"
+                + " kafka.log-budget is set), but %s has %s"
                 + " free. Lower sink.cut-bytes or kafka.log-budget, or make space")
             .formatted(
                 ByteSize.approximate(budgetBytes),
                 buckets,
                 partitions,
                 ByteSize.approximate(cutBytes),
-                ByteSize.approximate(segmentBytes),
-                topicPartitions(),
+                ofSegments(),
                 directory,
                 ByteSize.approximate(freeBytes)));
   }

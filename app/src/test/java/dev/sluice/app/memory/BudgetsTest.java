@@ -202,14 +202,14 @@ class BudgetsTest {
     SluiceConfig config =
         TestingConfig.load(assignments("near-dedup.method=minhash").running(Role.all())).config();
     LogBudget budget = LogBudget.of(config, 2);
-    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 24) * MIB);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10 + 8 * 14) * MIB);
     assertThat(budget.problem()).isEmpty();
     assertThat(TestingConfig.problems(budgetOf("3670MiB")))
         .singleElement()
         .asString()
-        .contains("2 segments x 32 MiB x 24 topic partitions")
-        .contains("Set kafka.log-budget to at least 4864MiB");
-    assertThat(TestingConfig.load(budgetOf("4864MiB"))).isNotNull();
+        .contains("2 segments x 32 MiB x 10 topic partitions + 2 x 4 MiB x 14 bands = ")
+        .contains("Set kafka.log-budget to at least 3819MiB");
+    assertThat(TestingConfig.load(budgetOf("3819MiB"))).isNotNull();
   }
 
   private static ConfigRequest budgetOf(String size) {

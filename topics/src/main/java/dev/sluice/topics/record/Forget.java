@@ -42,6 +42,18 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     return new Forget(dump, reset, other, units);
   }
 
+  /**
+   * The same record with the ids of the units alone, for those who need nothing else: it is small
+   * however many files they have.
+   */
+  public Forget withIdsAlone() {
+    List<ForgottenUnit> ids =
+        units.stream()
+            .map(unit -> ForgottenUnit.begun(unit.unit(), List.of(), List.of(), List.of(), 0, 0))
+            .toList();
+    return new Forget(dump, reset, partition, ids);
+  }
+
   /** Whether a value has a forget record's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
