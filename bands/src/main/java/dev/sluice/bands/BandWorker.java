@@ -1,7 +1,8 @@
 package dev.sluice.bands;
 
 import dev.sluice.bands.BandGauge.WorkerWaits;
-import dev.sluice.storage.page.IoRetry;
+import dev.sluice.core.work.WorkerThreads;
+import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.record.BandBlock;
@@ -21,14 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.consumer.CloseOptions;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -50,11 +50,9 @@ import org.slf4j.LoggerFactory;
  * was suspended and still believes that it has a band may publish true batches, or finds that the
  * next one is there, and continues after it.
  */
-final class BandWorker implements Runnable {
+final class BandWorker implements WorkerThreads.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(BandWorker.class);
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
-  private static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int PARTITION_FETCH_BYTES = 1 << 20;
   private static final int POLLED_RECORDS = 2_000;
   private static final byte[] NO_BYTES = {};
@@ -67,13 +65,12 @@ final class BandWorker implements Runnable {
   private final RecordTrimmer trimmer;
   private final BandGauge gauge;
   private final WorkerWaits own;
+  private final GroupMember member;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, BandPartition> bands = new LinkedHashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
   private final Duration turn;
-  private boolean needsRebalance;
-  private boolean commitPending;
   private volatile boolean stopping;
 
   BandWorker(
@@ -89,31 +86,23 @@ final class BandWorker implements Runnable {
     this.trimmer = trimmer;
     this.gauge = gauge;
     this.own = gauge.worker();
-    this.consumer = consumer(connection, settings, number);
+    this.member = member(connection, settings, number);
+    this.consumer = member.consumer();
     this.turn = turn;
-    this.needsRebalance = !connection.usesNewGroups();
   }
 
-  private static Consumer<byte[], byte[]> consumer(
-      KafkaConnection connection, BandSettings settings, int number) {
-    Map<String, Object> overrides = new HashMap<>();
-    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.names().bandsGroup());
-    overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
-    overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
-    overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
-    overrides.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
-    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, settings.fetchBytes());
-    overrides.put(
-        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-        Math.min(PARTITION_FETCH_BYTES, settings.fetchBytes()));
-    overrides.put(
-        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-        CooperativeStickyAssignor.class.getName());
-    return connection.consumer(overrides);
+  private static GroupMember member(KafkaConnection connection, BandSettings settings, int number) {
+    return new GroupMember(
+        connection,
+        settings.names().bandsGroup(),
+        settings.instanceId() + "-" + number,
+        settings.fetchBytes(),
+        PARTITION_FETCH_BYTES,
+        Map.of(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS));
   }
 
-  /** Makes {@link #run} return soon. Thread-safe. */
-  void stop() {
+  @Override
+  public void stop() {
     stopping = true;
     consumer.wakeup();
   }
@@ -131,8 +120,7 @@ final class BandWorker implements Runnable {
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     } finally {
-      // Without waiting for a rebalance or for offset commits, because nothing depends on them.
-      consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+      member.close();
     }
   }
 
@@ -146,7 +134,7 @@ final class BandWorker implements Runnable {
         accept(partition, records.records(partition));
       }
       boolean decided = process();
-      if (decided || !records.isEmpty() || commitPending) {
+      if (decided || !records.isEmpty() || member.isCommitPending()) {
         commitOffsets();
       }
       if (!decided && records.isEmpty()) {
@@ -315,18 +303,15 @@ final class BandWorker implements Runnable {
    * @throws IOException the error itself, if retrying cannot help or the retries are used up
    */
   private void goBack(TopicPartition partition, IOException error) throws IOException {
-    IoRetry retry = settings.retry();
     int failed = failures.merge(partition, 1, Integer::sum);
-    if (failed > retry.retries() || !IoRetry.canMend(error)) {
-      throw error;
-    }
+    Duration pause = settings.retry().pause(failed, error);
     LOG.atWarn()
         .setCause(error)
         .addKeyValue("partition", partition)
         .addKeyValue("attempt", failed)
         .log("I/O error, continuing after the last file");
     own.waits().begin(BandWait.RETRY);
-    LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
+    LockSupport.parkNanos(pause.toNanos());
     own.waits().end();
     open(partition);
   }
@@ -346,42 +331,15 @@ final class BandWorker implements Runnable {
     gauge.set(partition.partition(), band.stored(), band.pendingBytes());
   }
 
-  /**
-   * Commits offsets for lag and back-pressure only; nobody continues there. Ingest waits for these
-   * offsets, so a failed commit is repeated even if no more records arrive.
-   */
   private void commitOffsets() {
-    commitPending = false;
-    Map<TopicPartition, OffsetAndMetadata> read = new HashMap<>();
-    bands
-        .keySet()
-        .forEach(
-            partition -> read.put(partition, new OffsetAndMetadata(consumer.position(partition))));
-    consumer.commitAsync(
-        read,
-        (offsets, error) -> {
-          if (error != null) {
-            commitPending = true;
-            LOG.atDebug().setCause(error).log("offsets not committed");
-          }
-        });
-  }
-
-  /**
-   * Requests one rebalance when the worker starts, as the sink's workers do: partitions that were
-   * revoked in the first step of a cooperative rebalance may be unowned.
-   */
-  private void requestRebalance() {
-    if (needsRebalance) {
-      needsRebalance = false;
-      consumer.enforceRebalance("restarted, possibly during a rebalance");
-    }
+    member.commit(
+        bands.keySet().stream().collect(Collectors.toMap(Function.identity(), consumer::position)));
   }
 
   private final class Partitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-      requestRebalance();
+      member.requestRebalance();
       try {
         for (TopicPartition partition : partitions) {
           open(partition);

@@ -1,16 +1,13 @@
 package dev.sluice.bands;
 
+import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -23,9 +20,7 @@ public final class BandWorkers implements AutoCloseable {
 
   private final Admin admin;
   private final BandGauge gauge = new BandGauge();
-  private final List<BandWorker> workers = new ArrayList<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final WorkerThreads threads = new WorkerThreads("bands");
 
   private BandWorkers(KafkaConnection connection) {
     this.admin = connection.admin();
@@ -44,21 +39,12 @@ public final class BandWorkers implements AutoCloseable {
     RecordTrimmer trimmer = new RecordTrimmer(bands.admin);
     Duration turn = connection.maxPollInterval().dividedBy(TURN_SHARE);
     for (int i = 0; i < settings.threads(); i++) {
-      BandWorker worker =
-          new BandWorker(connection, settings, progress.schemas(), trimmer, bands.gauge, turn, i);
-      Thread thread = new Thread(worker, "bands-" + i);
-      thread.setUncaughtExceptionHandler((failed, error) -> bands.fail(error));
-      bands.workers.add(worker);
-      bands.threads.add(thread);
+      bands.threads.add(
+          new BandWorker(connection, settings, progress.schemas(), trimmer, bands.gauge, turn, i));
     }
-    bands.threads.forEach(Thread::start);
+    bands.threads.start();
     FileHash.preload();
     return bands;
-  }
-
-  private void fail(Throwable error) {
-    failure.compareAndSet(null, error);
-    workers.forEach(BandWorker::stop);
   }
 
   /** The progress of this process. */
@@ -68,41 +54,25 @@ public final class BandWorkers implements AutoCloseable {
 
   /** The error that stopped the workers, if any. */
   public Optional<Throwable> failure() {
-    return Optional.ofNullable(failure.get());
+    return threads.failure();
   }
 
   /** Waits until all workers have stopped. */
   public void await() throws InterruptedException {
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    threads.await();
   }
 
   /**
    * Waits until all workers have stopped, or the time is over. Returns whether they have stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
-    long deadline = System.nanoTime() + time.toNanos();
-    for (Thread thread : threads) {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      thread.join(Math.max(1, left));
-    }
-    return threads.stream().noneMatch(Thread::isAlive);
+    return threads.await(time);
   }
 
   /** Stops. Keys that are in no file yet are dropped and read again by the next start. */
   @Override
   public void close() {
-    workers.forEach(BandWorker::stop);
-    boolean alive = true;
-    while (alive) {
-      try {
-        await();
-        alive = false;
-      } catch (InterruptedException e) {
-        alive = threads.stream().anyMatch(Thread::isAlive);
-      }
-    }
+    threads.close();
     admin.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
@@ -8,11 +9,7 @@ import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -34,9 +31,7 @@ public final class ShardSink implements AutoCloseable {
   private final SealingThread sealing;
   private final SourceTexts texts;
   private final SinkGauge gauge = new SinkGauge();
-  private final List<SinkWorker> workers = new ArrayList<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final WorkerThreads threads = new WorkerThreads("sink");
 
   private ShardSink(
       KafkaConnection connection, ProgressLog progress, SinkSettings settings, CutLogs logs) {
@@ -47,7 +42,7 @@ public final class ShardSink implements AutoCloseable {
             settings.source(), new PinnedUnits(progress), settings.workers().sourceBytes());
     this.sealer = sealer(progress, settings, logs, gauge);
     this.sealing =
-        new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);
+        new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, threads::fail);
   }
 
   /**
@@ -80,7 +75,7 @@ public final class ShardSink implements AutoCloseable {
     ShardSink sink = new ShardSink(connection, progress, settings, logs);
     Optional<NearDuplicates> nearDuplicates = NearDuplicates.of(settings);
     for (int i = 0; i < settings.workers().threads(); i++) {
-      SinkWorker worker =
+      sink.threads.add(
           new SinkWorker(
               connection,
               settings,
@@ -91,21 +86,12 @@ public final class ShardSink implements AutoCloseable {
               sink.texts,
               nearDuplicates,
               turn,
-              i);
-      Thread thread = new Thread(worker, "sink-" + i);
-      thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
-      sink.workers.add(worker);
-      sink.threads.add(thread);
+              i));
     }
     sink.sealing.sealAll();
-    sink.threads.forEach(Thread::start);
+    sink.threads.start();
     FileHash.preload();
     return sink;
-  }
-
-  private void fail(Throwable error) {
-    failure.compareAndSet(null, error);
-    workers.forEach(SinkWorker::stop);
   }
 
   /** Writes the missing manifests of complete units. */
@@ -134,41 +120,25 @@ public final class ShardSink implements AutoCloseable {
 
   /** The error that stopped the sink, if any. */
   public Optional<Throwable> failure() {
-    return Optional.ofNullable(failure.get());
+    return threads.failure();
   }
 
   /** Waits until all workers have stopped. */
   public void await() throws InterruptedException {
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    threads.await();
   }
 
   /**
    * Waits until all workers have stopped, or the time is over. Returns whether they have stopped.
    */
   public boolean await(Duration time) throws InterruptedException {
-    long deadline = System.nanoTime() + time.toNanos();
-    for (Thread thread : threads) {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      thread.join(Math.max(1, left));
-    }
-    return threads.stream().noneMatch(Thread::isAlive);
+    return threads.await(time);
   }
 
   /** Stops. Documents since the last cuts are dropped and written again by the next start. */
   @Override
   public void close() {
-    workers.forEach(SinkWorker::stop);
-    boolean alive = true;
-    while (alive) {
-      try {
-        await();
-        alive = false;
-      } catch (InterruptedException e) {
-        alive = threads.stream().anyMatch(Thread::isAlive);
-      }
-    }
+    threads.close();
     texts.close();
     sealing.close();
     admin.close();

@@ -1,8 +1,9 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.bands.BandVerdict;
-import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
@@ -19,13 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -48,11 +45,9 @@ import org.slf4j.LoggerFactory;
  * a turn of limited time, because reading texts from the source is slow, and a consumer that does
  * not poll is removed from its group.
  */
-final class SinkWorker implements Runnable {
+final class SinkWorker implements WorkerThreads.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
-  static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int PARTITION_FETCH_BYTES = 2 << 20;
 
   /** The gauge is told of rows in open shards this often. */
@@ -66,6 +61,7 @@ final class SinkWorker implements Runnable {
   private final SinkGauge gauge;
   private final WorkerGauge own;
   private final RecordTrimmer trimmer;
+  private final GroupMember member;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
@@ -79,8 +75,6 @@ final class SinkWorker implements Runnable {
   private final Duration turn;
   private long turnEndsNanos;
   private long shownNanos = System.nanoTime();
-  private boolean needsRebalance;
-  private boolean commitPending;
   private volatile boolean stopping;
 
   SinkWorker(
@@ -104,31 +98,23 @@ final class SinkWorker implements Runnable {
     this.merge = new SourceMerge(nearDuplicates.isPresent());
     this.sealing = sealing;
     this.schemas = new ProgressLog(connection, settings.topics().names().progress()).schemas();
-    this.consumer = consumer(connection, settings, number);
+    this.member = member(connection, settings, number);
+    this.consumer = member.consumer();
     this.turn = turn;
-    this.needsRebalance = !connection.usesNewGroups();
   }
 
-  static Consumer<byte[], byte[]> consumer(
-      KafkaConnection connection, SinkSettings settings, int number) {
-    Map<String, Object> overrides = new HashMap<>();
-    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().names().sinkGroup());
-    overrides.put(
-        ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.output().instanceId() + "-" + number);
-    overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
-    overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
-    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, settings.workers().fetchBytes());
-    overrides.put(
-        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-        Math.min(PARTITION_FETCH_BYTES, settings.workers().fetchBytes()));
-    overrides.put(
-        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-        CooperativeStickyAssignor.class.getName());
-    return connection.consumer(overrides);
+  static GroupMember member(KafkaConnection connection, SinkSettings settings, int number) {
+    return new GroupMember(
+        connection,
+        settings.topics().names().sinkGroup(),
+        settings.output().instanceId() + "-" + number,
+        settings.workers().fetchBytes(),
+        PARTITION_FETCH_BYTES,
+        Map.of());
   }
 
-  /** Makes {@link #run} return soon. Thread-safe. */
-  void stop() {
+  @Override
+  public void stop() {
     stopping = true;
     consumer.wakeup();
   }
@@ -149,12 +135,9 @@ final class SinkWorker implements Runnable {
     }
   }
 
-  /**
-   * Closes without waiting for a rebalance or for offset commits, because nothing depends on them.
-   */
   private void close() {
     try {
-      consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+      member.close();
     } finally {
       sinks.values().forEach(PartitionSink::discard);
     }
@@ -169,7 +152,7 @@ final class SinkWorker implements Runnable {
         merge.add(partition, records.records(partition));
       }
       turnEndsNanos = System.nanoTime() + turn.toNanos();
-      if (process() || !records.isEmpty() || commitPending) {
+      if (process() || !records.isEmpty() || member.isCommitPending()) {
         commitOffsets();
       }
       own.setLag(lag());
@@ -339,11 +322,8 @@ final class SinkWorker implements Runnable {
    */
   private void goBack(TopicPartition partition, PartitionSink sink, IOException error)
       throws IOException {
-    IoRetry retry = settings.workers().retry();
     int failed = failures.merge(partition, 1, Integer::sum);
-    if (failed > retry.retries() || !IoRetry.canMend(error)) {
-      throw error;
-    }
+    Duration pause = settings.workers().retry().pause(failed, error);
     LOG.atWarn()
         .setCause(error)
         .addKeyValue("partition", partition)
@@ -351,7 +331,7 @@ final class SinkWorker implements Runnable {
         .log("I/O error, rewriting from the last cut");
     sink.discard();
     own.waits().begin(SinkWait.RETRY);
-    LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
+    LockSupport.parkNanos(pause.toNanos());
     reopen(partition);
     // The failed cut may exist although it was not confirmed: then its marker is not read again.
     sealing.sealAll();
@@ -388,44 +368,19 @@ final class SinkWorker implements Runnable {
     trimmer.trim(Map.of(partition, offset));
   }
 
-  /**
-   * Commits offsets for lag and back-pressure only; the sink never reads them. Ingest waits for
-   * these offsets, so a failed commit is repeated even if no more records arrive.
-   */
   private void commitOffsets() {
-    commitPending = false;
-    Map<TopicPartition, OffsetAndMetadata> processed = new HashMap<>();
+    Map<TopicPartition, Long> processed = new HashMap<>();
     for (TopicPartition partition : sinks.keySet()) {
-      long offset = merge.nextOffset(partition).orElseGet(() -> consumer.position(partition));
-      processed.put(partition, new OffsetAndMetadata(offset));
+      processed.put(
+          partition, merge.nextOffset(partition).orElseGet(() -> consumer.position(partition)));
     }
-    consumer.commitAsync(
-        processed,
-        (offsets, error) -> {
-          if (error != null) {
-            commitPending = true;
-            LOG.atDebug().setCause(error).log("offsets not committed");
-          }
-        });
-  }
-
-  /**
-   * Requests one rebalance when the worker starts. A static member that returns gets its former
-   * assignment. If the group stopped between the two steps of a cooperative rebalance, partitions
-   * that were revoked in the first step stay unowned, because no member remembers to request the
-   * second.
-   */
-  private void requestRebalance() {
-    if (needsRebalance) {
-      needsRebalance = false;
-      consumer.enforceRebalance("restarted, possibly during a rebalance");
-    }
+    member.commit(processed);
   }
 
   private final class Partitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-      requestRebalance();
+      member.requestRebalance();
       Assignment assignment = new Assignment(settings, logs, consumer, schemas);
       try {
         for (TopicPartition partition : partitions) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.GroupMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ReturningWorkersIT {
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final Duration SESSION = Duration.ofMillis(SinkWorker.SESSION_TIMEOUT_MS);
+  private static final Duration SESSION = Duration.ofMillis(GroupMember.SESSION_TIMEOUT_MS);
 
   @TempDir private Path directory;
 
@@ -60,7 +61,8 @@ class ReturningWorkersIT {
       SinkSettings settings = topics.provision(out);
       SinkSettings others = topics.provision(out.withInstance("other"));
       try (Admin admin = topics.connection().admin();
-          Consumer<byte[], byte[]> other = SinkWorker.consumer(topics.connection(), others, 0)) {
+          Consumer<byte[], byte[]> other =
+              SinkWorker.member(topics.connection(), others, 0).consumer()) {
         takeAll(other, topics);
         ShardSink sink = start(topics, settings);
         TestingTopics.await("the workers to join", () -> members(admin, topics).size() == 3);
@@ -88,8 +90,10 @@ class ReturningWorkersIT {
   }
 
   private static void stopBetweenTheSteps(TestingTopics topics, SinkSettings settings) {
-    try (Consumer<byte[], byte[]> first = SinkWorker.consumer(topics.connection(), settings, 0);
-        Consumer<byte[], byte[]> second = SinkWorker.consumer(topics.connection(), settings, 1)) {
+    try (Consumer<byte[], byte[]> first =
+            SinkWorker.member(topics.connection(), settings, 0).consumer();
+        Consumer<byte[], byte[]> second =
+            SinkWorker.member(topics.connection(), settings, 1).consumer()) {
       takeAll(first, topics);
       join(second, topics);
       while (first.assignment().size() == topics.curated().size()) {

@@ -58,6 +58,19 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
+   * The pause after an error, for work that goes back to a place where it can be repeated.
+   *
+   * @param failed number of errors in a row, with this one
+   * @throws IOException the error itself, if a retry cannot cure it or there have been too many
+   */
+  public Duration pause(int failed, IOException error) throws IOException {
+    if (failed > retries || !canMend(error)) {
+      throw error;
+    }
+    return backoff.multipliedBy(1L << (failed - 1));
+  }
+
+  /**
    * Whether a retry can help: not for broken formats, too little memory, missing or existing names,
    * and full disks.
    */

@@ -92,4 +92,16 @@ class IoRetryTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new IoRetry(-1, Duration.ZERO));
     assertThatIllegalArgumentException().isThrownBy(() -> new IoRetry(1, Duration.ofMillis(-1)));
   }
+
+  /** For work that goes back, each pause twice as long as the one before. */
+  @Test
+  void shouldPauseForLongerAfterEachErrorUntilThereAreTooMany() throws IOException {
+    IoRetry pausing = new IoRetry(3, Duration.ofMillis(10));
+    IOException error = new IOException("Input/output error");
+    assertThat(pausing.pause(1, error)).isEqualTo(Duration.ofMillis(10));
+    assertThat(pausing.pause(3, error)).isEqualTo(Duration.ofMillis(40));
+    assertThatThrownBy(() -> pausing.pause(4, error)).isSameAs(error);
+    IOException lasting = new NoSuchFileException("a.parquet");
+    assertThatThrownBy(() -> pausing.pause(1, lasting)).isSameAs(lasting);
+  }
 }

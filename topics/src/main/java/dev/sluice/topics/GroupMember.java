@@ -1,0 +1,107 @@
+package dev.sluice.topics;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker's consumer, which shares partitions with the others of its group and keeps in files how
+ * far it has come. So it depends neither on a rebalance nor on committed offsets. For one thread.
+ */
+public final class GroupMember implements AutoCloseable {
+  /** So soon do others take over from a worker that is gone. */
+  public static final int SESSION_TIMEOUT_MS = 8_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupMember.class);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
+  private final Consumer<byte[], byte[]> consumer;
+  private boolean needsRebalance;
+  private boolean commitPending;
+
+  /**
+   * @param group id of the group
+   * @param instance static id of this member
+   * @param fetchBytes limit of a fetch; a single record may be larger
+   * @param partitionFetchBytes the same for each partition
+   * @param more properties of the consumer
+   */
+  public GroupMember(
+      KafkaConnection connection,
+      String group,
+      String instance,
+      int fetchBytes,
+      int partitionFetchBytes,
+      Map<String, Object> more) {
+    Map<String, Object> overrides = new HashMap<>(more);
+    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance);
+    overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
+    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, fetchBytes);
+    overrides.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Math.min(partitionFetchBytes, fetchBytes));
+    overrides.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
+    this.consumer = connection.consumer(overrides);
+    this.needsRebalance = !connection.usesNewGroups();
+  }
+
+  /** The consumer. */
+  public Consumer<byte[], byte[]> consumer() {
+    return consumer;
+  }
+
+  /**
+   * Commits offsets for lag and back-pressure only; nobody continues there. Ingest waits for these
+   * offsets, so a failed commit is to be repeated even if no more records arrive.
+   */
+  public void commit(Map<TopicPartition, Long> offsets) {
+    commitPending = false;
+    Map<TopicPartition, OffsetAndMetadata> all = new HashMap<>();
+    offsets.forEach((partition, offset) -> all.put(partition, new OffsetAndMetadata(offset)));
+    consumer.commitAsync(
+        all,
+        (committed, error) -> {
+          if (error != null) {
+            commitPending = true;
+            LOG.atDebug().setCause(error).log("offsets not committed");
+          }
+        });
+  }
+
+  /** Whether the last commit has failed. */
+  public boolean isCommitPending() {
+    return commitPending;
+  }
+
+  /**
+   * Requests one rebalance when the worker gets its first partitions. A static member that returns
+   * gets its former assignment. If the group stopped between the two steps of a cooperative
+   * rebalance, partitions that were revoked in the first step stay unowned, because no member
+   * remembers to request the second.
+   */
+  public void requestRebalance() {
+    if (needsRebalance) {
+      needsRebalance = false;
+      consumer.enforceRebalance("restarted, possibly during a rebalance");
+    }
+  }
+
+  /**
+   * Closes without waiting for a rebalance or for offset commits, because nothing depends on them.
+   */
+  @Override
+  public void close() {
+    consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+  }
+}
