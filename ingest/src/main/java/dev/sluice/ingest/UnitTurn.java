@@ -2,12 +2,18 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.WaitTimes;
+import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +28,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * is gone, whoever reads its input continues with it before it begins others, see {@link
  * dev.sluice.ingest.source.UnitPlanner}.
  */
-final class UnitTurn {
+public final class UnitTurn {
   private static final Logger LOG = LoggerFactory.getLogger(UnitTurn.class);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -73,10 +79,28 @@ final class UnitTurn {
 
   /** The first unit that has not ended, if it began before this one. */
   static Optional<UnitFiles> before(ProgressState known, String unit) {
+    return allBefore(known, unit).findFirst();
+  }
+
+  private static Stream<UnitFiles> allBefore(ProgressState known, String unit) {
     return known.units().stream()
         .takeWhile(earlier -> !earlier.unit().equals(unit))
-        .filter(earlier -> !known.progress(earlier.unit()).map(UnitProgress::ended).orElse(false))
-        .findFirst();
+        .filter(earlier -> !known.progress(earlier.unit()).map(UnitProgress::ended).orElse(false));
+  }
+
+  /**
+   * The units that a process which reads these alone would wait for in vain, unless another one
+   * reads them, in the order of their start.
+   */
+  public static List<String> unreadBefore(ProgressState known, List<UnitPlan> plans) {
+    Set<String> planned = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
+    return planned.stream()
+        .map(unit -> allBefore(known, unit).map(UnitFiles::unit).toList())
+        .max(Comparator.comparingInt(List::size))
+        .orElse(List.of())
+        .stream()
+        .filter(unit -> !planned.contains(unit))
+        .toList();
   }
 
   /** Says once for each unit that it waits for it, and what to do if nobody reads that. */

@@ -71,6 +71,25 @@ class UnitTurnTest {
     assertThat(before(progress, THIRD)).containsExactly(FIRST.unit().id());
   }
 
+  private static List<String> unread(TestingProgress progress, UnitPlan... plans) {
+    return UnitTurn.unreadBefore(progress.state(), List.of(plans));
+  }
+
+  @Test
+  void shouldNameTheUnitsThatNobodyWouldRead() {
+    TestingProgress progress = begun(FIRST, SECOND);
+    String first = FIRST.unit().id();
+    String second = SECOND.unit().id();
+
+    assertThat(unread(progress, FIRST, SECOND, THIRD)).isEmpty();
+    assertThat(unread(progress, THIRD)).containsExactly(first, second);
+    assertThat(unread(progress, SECOND, THIRD)).containsExactly(first);
+    assertThat(unread(progress, FIRST)).as("it began after the one to read").isEmpty();
+    assertThat(unread(progress)).isEmpty();
+    progress.ended(FIRST);
+    assertThat(unread(progress, THIRD)).containsExactly(second);
+  }
+
   @Test
   void shouldNotWaitForAUnitThatWasForgotten() throws Exception {
     Deque<ProgressState> states =

@@ -24,21 +24,19 @@ import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.LogPressure;
+import dev.sluice.ingest.UnitTurn;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
-import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -199,21 +197,16 @@ public final class MainJob {
    * With near-deduplication a unit waits for those that began before it; nobody else reads them.
    */
   private void requireTurn(ProgressState known, List<UnitPlan> plans) {
-    if (config.bands() == 0 || plans.isEmpty()) {
+    if (config.bands() == 0) {
       return;
     }
-    Set<String> planned = plans.stream().map(plan -> plan.unit().id()).collect(Collectors.toSet());
     Problems problems = new Problems();
-    known.units().stream()
-        .map(UnitFiles::unit)
-        .filter(unit -> !planned.contains(unit))
-        .filter(unit -> !known.progress(unit).map(UnitProgress::ended).orElse(false))
-        .forEach(
-            unit ->
-                problems.add(
-                    "--dump",
-                    "%s was begun before and has not ended: near-deduplication reads units in the order of their start. Run without --dump, or forget that unit with reset"
-                        .formatted(unit)));
+    for (String unit : UnitTurn.unreadBefore(known, plans)) {
+      problems.add(
+          "--dump",
+          "%s was begun before and has not ended: near-deduplication reads units in the order of their start. Run without --dump, or forget that unit with reset"
+              .formatted(unit));
+    }
     problems.throwIfAny();
   }
 
