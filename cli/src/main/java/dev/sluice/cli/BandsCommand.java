@@ -1,14 +1,10 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
-import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.RoleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,15 +29,6 @@ final class BandsCommand implements Callable<Integer> {
                 .needing("output.path", "--output")
                 .checking(StartChecks::output)
                 .checking(StartChecks::nearDedup));
-    Health health = new Health("bands");
-    try (Monitor monitor = Monitor.start("bands", loaded.settings(), health::phaseName)) {
-      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
-      return CleanStop.guard(
-          Served.job(loaded.config(), health, monitor),
-          stop -> {
-            process.bands(stop);
-            return ExitCode.DONE;
-          });
-    }
+    return ServedRole.serve("bands", loaded, sluice.machine(), RoleProcess::bands);
   }
 }

@@ -4,14 +4,11 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
-import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,12 +52,8 @@ final class IngestCommand implements Callable<Integer> {
     LoadedConfig loaded =
         sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "ingest");
-    Health health = new Health("ingest");
-    try (Monitor monitor = Monitor.start("ingest", loaded.settings(), health::phaseName)) {
-      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
-      return CleanStop.guard(
-          Served.job(loaded.config(), health, monitor), stop -> read(process, progress, stop));
-    }
+    return ServedRole.run(
+        "ingest", loaded, sluice.machine(), (process, stop) -> read(process, progress, stop));
   }
 
   private int read(RoleProcess process, ProgressReport progress, StopRequest stop)

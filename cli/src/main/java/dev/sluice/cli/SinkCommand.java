@@ -1,14 +1,10 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
-import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.RoleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,15 +25,6 @@ final class SinkCommand implements Callable<Integer> {
                 .ofRole(Role.SINK, sluice.options().request())
                 .needing("output.path", "--output")
                 .checking(StartChecks::output));
-    Health health = new Health("sink");
-    try (Monitor monitor = Monitor.start("sink", loaded.settings(), health::phaseName)) {
-      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
-      return CleanStop.guard(
-          Served.job(loaded.config(), health, monitor),
-          stop -> {
-            process.sink(stop);
-            return ExitCode.DONE;
-          });
-    }
+    return ServedRole.serve("sink", loaded, sluice.machine(), RoleProcess::sink);
   }
 }

@@ -1,13 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.run.RoleProcess;
-import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.RoleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,15 +22,6 @@ final class StreamsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     LoadedConfig loaded =
         sluice.loadForRole(options.ofRole(Role.STREAMS, sluice.options().request()));
-    Health health = new Health("streams");
-    try (Monitor monitor = Monitor.start("streams", loaded.settings(), health::phaseName)) {
-      RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health, monitor);
-      return CleanStop.guard(
-          Served.job(loaded.config(), health, monitor),
-          stop -> {
-            process.streams(stop);
-            return ExitCode.DONE;
-          });
-    }
+    return ServedRole.serve("streams", loaded, sluice.machine(), RoleProcess::streams);
   }
 }

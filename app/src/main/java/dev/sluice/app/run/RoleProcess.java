@@ -16,6 +16,7 @@ import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
+import dev.sluice.bands.BandWorkers;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -226,75 +227,64 @@ public final class RoleProcess {
 
   /** Runs the topology until interrupted, or until it fails. */
   public void streams(StopRequest stop) throws IOException, InterruptedException {
-    try (Deployment deployment = Deployment.open(config)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
-      new MonitoredRun(monitor, stop)
-          .run(
-              deployment,
-              work(deployment, stages, Role.STREAMS),
-              work -> streams(deployment, stages, stop, work));
-    }
-  }
-
-  private Void streams(Deployment deployment, Stages stages, StopRequest stop, PipelineWork work)
-      throws IOException, InterruptedException {
-    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
-    try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
-      StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
-      work.curating(streams.runner());
-      stop.restoring(streams::storedKeys);
-      pipeline.runUntil(() -> false);
-      return null;
-    }
+    serve(
+        Role.STREAMS,
+        stop,
+        (deployment, stages, pipeline, work) -> {
+          StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
+          work.curating(streams.runner());
+          stop.restoring(streams::storedKeys);
+        });
   }
 
   /** Finds near-duplicates until interrupted, or until it fails. */
   public void bands(StopRequest stop) throws IOException, InterruptedException {
-    try (Deployment deployment = Deployment.open(config)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.BANDS));
-      new MonitoredRun(monitor, stop)
-          .run(
-              deployment,
-              work(deployment, stages, Role.BANDS),
-              work -> bands(deployment, stages, stop, work));
-    }
-  }
-
-  private Void bands(Deployment deployment, Stages stages, StopRequest stop, PipelineWork work)
-      throws IOException, InterruptedException {
-    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.BANDS));
-    try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
-      BandsRole bands = pipeline.add(new BandsRole(deployment, stages.startBands().orElseThrow()));
-      work.comparing(bands.gauge());
-      pipeline.runUntil(() -> false);
-      return null;
-    }
+    serve(
+        Role.BANDS,
+        stop,
+        (deployment, stages, pipeline, work) -> {
+          BandWorkers workers = stages.startBands().orElseThrow();
+          work.comparing(pipeline.add(new BandsRole(deployment, workers)).gauge());
+        });
   }
 
   /** Writes shards until interrupted, or until it fails. */
   public void sink(StopRequest stop) throws IOException, InterruptedException {
+    serve(
+        Role.SINK,
+        stop,
+        (deployment, stages, pipeline, work) -> {
+          SinkSettings settings = stages.sink();
+          CutLogs cuts = new CutLogs(settings);
+          PublishedShards.require(
+              cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
+          work.writing(pipeline.add(new SinkRole(deployment, settings, cuts)).gauge(), cuts);
+        });
+  }
+
+  /** Starts a role. */
+  @FunctionalInterface
+  private interface Start {
+    void start(Deployment deployment, Stages stages, Pipeline pipeline, PipelineWork work)
+        throws IOException, InterruptedException;
+  }
+
+  private void serve(Role role, StopRequest stop, Start start)
+      throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
-      Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
+      Stages stages = new Stages(deployment, machine, Set.of(role));
       new MonitoredRun(monitor, stop)
           .run(
               deployment,
-              work(deployment, stages, Role.SINK),
-              work -> sink(deployment, stages, stop, work));
-    }
-  }
-
-  private Void sink(Deployment deployment, Stages stages, StopRequest stop, PipelineWork work)
-      throws IOException, InterruptedException {
-    SinkSettings settings = stages.sink();
-    CutLogs cuts = new CutLogs(settings);
-    PublishedShards.require(
-        cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
-    DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
-    try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
-      SinkRole sink = pipeline.add(new SinkRole(deployment, settings, cuts));
-      work.writing(sink.gauge(), cuts);
-      pipeline.runUntil(() -> false);
-      return null;
+              work(deployment, stages, role),
+              work -> {
+                DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(role));
+                try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
+                  start.start(deployment, stages, pipeline, work);
+                  pipeline.runUntil(() -> false);
+                  return null;
+                }
+              });
     }
   }
 }
