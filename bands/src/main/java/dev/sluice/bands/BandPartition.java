@@ -52,11 +52,11 @@ final class BandPartition {
   private static final int FEW = 10_000;
 
   /**
-   * A batch has at least this part of the keys that it is compared with. Passing a key takes 0.7
-   * ns, so comparing takes at most 5 us a document in 14 bands; a text that has left the memory of
-   * the sink when its document is decided takes ten times as long to read again.
+   * A batch has at least this part of the keys that it is compared with, so that passing those
+   * costs little beside looking keys up, and beside reading a text once more that has left the
+   * memory of the sink when its document is decided.
    */
-  private static final int BATCH_SHARE = 500;
+  private static final int BATCH_SHARE = 100;
 
   /** A batch is worth its memory if it frees this part of it. */
   private static final int MEMORY_SHARE = 8;
@@ -245,8 +245,7 @@ final class BandPartition {
     }
     int covered = unit.pending().covered(frontier);
     changed =
-        covered >= worthwhile()
-            || isFull && unit.pending().bytes(covered) >= bytes / MEMORY_SHARE;
+        covered >= worthwhile() || isFull && unit.pending().bytes(covered) >= bytes / MEMORY_SHARE;
     return changed;
   }
 

@@ -100,10 +100,10 @@ class BatchesTest {
     assertThat(isDue(Duration.ofHours(1), 1)).isFalse();
   }
 
-  /** A five-hundredth of what is stored. */
+  /** A hundredth of what is stored. */
   @Test
   void shouldWaitForMoreWhereMoreIsStored() throws Exception {
-    documents(6_000_000);
+    documents(1_200_000);
     watermark(0);
     watermark(1);
     band.process();

@@ -23,6 +23,9 @@ public enum JvmProfile {
   /** Near-duplicates: large long-lived arrays, and short-lived parts of documents. */
   NEAR_DUPLICATES(HeapRule.MOST, Jit.LATE, "dedup"),
 
+  /** Loops over sorted keys, for hours on end. */
+  BANDS(HeapRule.HALF, Jit.LATE, "bands"),
+
   /** A few large arrays that fill the heap. */
   SHUFFLE(HeapRule.MOST, Jit.LATER, "shuffle"),
 
@@ -42,7 +45,6 @@ public enum JvmProfile {
       "doctor",
       "ingest",
       "streams",
-      "bands",
       "sink",
       "broker",
       "reset",

@@ -143,6 +143,8 @@ class LaunchTest {
     assertThat(options("run", "--memory", "512MiB")).noneMatch(option -> option.startsWith("-Xmn"));
     assertThat(options("tokenize")).noneMatch(option -> option.startsWith("-XX:Tier"));
     assertThat(options("analyze")).contains("-XX:Tier4InvocationThreshold=50000", "-Xmn96m");
+    assertThat(options("bands")).contains("-XX:Tier4InvocationThreshold=50000");
+    assertThat(options("sink")).contains("-XX:TieredStopAtLevel=1");
     assertThat(options("shuffle", "--memory", "128MiB"))
         .contains("-XX:TieredStopAtLevel=1", "-Xmn7m");
     assertThat(options("sample")).anyMatch(option -> option.endsWith("RowHashes.*,0.02"));
