@@ -159,6 +159,7 @@ class WriterSchemasTest {
             "3e8b9a2b48a2fbbc",
             "8062ae42c9855e20",
             "52e7dd9e40071338",
+            "b542774dbe9a53ba",
             "89b0f59c71696496");
   }
 }
