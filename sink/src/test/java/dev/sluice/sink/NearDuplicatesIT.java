@@ -280,6 +280,8 @@ class NearDuplicatesIT {
     send(topics, UNIT);
 
     try (ShardSink sink = start(topics, settings)) {
+      // The first worker has all partitions for a moment, before the second one joins.
+      LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
       TestingTopics.await("partitions", () -> sink.gauge().partitions() == partitions(topics));
       long until = System.nanoTime() + Duration.ofSeconds(6).toNanos();
       while (System.nanoTime() < until) {
