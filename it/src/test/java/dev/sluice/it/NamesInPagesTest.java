@@ -25,7 +25,7 @@ class NamesInPagesTest {
 
   /** Names of Java and of libraries, placeholders, and names that no class may have. */
   private static final Pattern FOREIGN =
-      Pattern.compile("String|Optional|TopologyTestDriver|Xxx.*|Util|Manager|Helper");
+      Pattern.compile("String|StrictMath|Optional|TopologyTestDriver|Xxx.*|Util|Manager|Helper");
 
   @Test
   void shouldNameWhatIsInTheSources() throws IOException {
