@@ -29,7 +29,6 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
-import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -195,7 +194,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     return sluice
         .options()
         .recipe()
-        .map(file -> RecipeReader.read(file, StandardOperators.registry()))
+        .map(file -> RecipeReader.read(file, sluice.options().operators()))
         .orElse(Recipe.EMPTY);
   }
 
@@ -212,7 +211,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     List<BoundOperator> measuring = new ArrayList<>();
     for (String name : statistics.isEmpty() ? all : statistics) {
       if (all.contains(name)) {
-        StandardOperators.registry()
+        sluice
+            .options()
+            .operators()
             .bind(
                 name,
                 Map.of(),
@@ -226,8 +227,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     return measuring;
   }
 
-  private static List<String> allStatistics() {
-    return StandardOperators.registry().all().stream()
+  private List<String> allStatistics() {
+    return sluice.options().operators().all().stream()
         .filter(description -> description.group() == OperatorGroup.STATISTIC)
         .map(OperatorDescription::name)
         .toList();

@@ -13,6 +13,7 @@ import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -78,7 +79,15 @@ final class DemoCommand implements Callable<Integer> {
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =
         ValidateCommand.validate(
-            output, Optional.of(source), Optional.empty(), Set.of(), false, JobProgress.NONE);
+            new ValidateOptions(
+                    output,
+                    Optional.of(source),
+                    Optional.empty(),
+                    Set.of(),
+                    false,
+                    ValidateOptions.defaultMemoryBytes())
+                .knowing(sluice.options().operators()),
+            JobProgress.NONE);
     say(out, report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
   }

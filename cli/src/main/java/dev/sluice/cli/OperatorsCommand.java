@@ -7,23 +7,28 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.cli.text.OperatorHelp;
+import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.plugin.PluginCheck;
 import dev.sluice.operators.score.Scorers;
-import dev.sluice.operators.standard.StandardOperators;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code operators}: the operators that recipes can use. */
 @Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME", description = "Operators to describe. Default: list all.")
@@ -32,10 +37,20 @@ final class OperatorsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
+  @Option(
+      names = "--check",
+      description =
+          "Try operators of --plugins on texts that are made to go wrong. Exit code 1 if one does.")
+  private boolean check;
+
   @Override
   public Integer call() throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
-    List<OperatorDescription> chosen = chosen(all());
+    OperatorRegistry registry = all();
+    List<OperatorDescription> chosen = chosen(registry);
+    if (check) {
+      return check(registry, chosen, out);
+    }
     if (json) {
       ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
       out.println(mapper.writeValueAsString(chosen.stream().map(OperatorHelp::tree).toList()));
@@ -48,11 +63,44 @@ final class OperatorsCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Operators and scorers. */
-  private static OperatorRegistry all() {
-    List<OperatorDescription> all = new ArrayList<>(StandardOperators.registry().all());
+  /** Operators, also those of plug-ins, and scorers. */
+  private OperatorRegistry all() {
+    List<OperatorDescription> all = new ArrayList<>(sluice.options().operators().all());
     all.addAll(Scorers.registry().all());
     return new OperatorRegistry(all);
+  }
+
+  private static int check(
+      OperatorRegistry registry, List<OperatorDescription> chosen, PrintWriter out) {
+    List<OperatorDescription> foreign =
+        chosen.stream().filter(description -> description.plugin().isPresent()).toList();
+    if (foreign.isEmpty()) {
+      throw new ConfigException(
+          List.of(new Problem("--check", "", "there is no operator of a plug-in: --plugins DIR")));
+    }
+    int wrong = 0;
+    for (OperatorDescription description : foreign) {
+      boolean needs =
+          description.parameters().stream().anyMatch(each -> each.defaultTexts().isEmpty());
+      List<String> findings = needs ? List.of() : check(registry, description.name());
+      wrong += findings.size();
+      out.printf(
+          "%s: %s%n",
+          description.name(),
+          needs
+              ? "not tried, it has parameters without a default"
+              : findings.isEmpty() ? "sound" : String.join("; ", findings));
+    }
+    out.flush();
+    return wrong == 0 ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private static List<String> check(OperatorRegistry registry, String name) {
+    List<String> problems = new ArrayList<>();
+    Optional<BoundOperator> bound =
+        registry.bind(
+            name, Map.of(), "--check", (subject, where, message) -> problems.add(message));
+    return bound.map(PluginCheck::of).orElse(problems);
   }
 
   private List<OperatorDescription> chosen(OperatorRegistry registry) {

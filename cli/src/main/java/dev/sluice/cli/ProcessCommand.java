@@ -24,7 +24,6 @@ import dev.sluice.jobs.process.ProcessParts;
 import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -175,6 +174,6 @@ final class ProcessCommand implements Callable<Integer> {
                 () ->
                     new ConfigException(
                         List.of(new Problem("--config", "", "is missing: -c RECIPE"))));
-    return RecipeReader.read(file, StandardOperators.registry());
+    return RecipeReader.read(file, sluice.options().operators());
   }
 }

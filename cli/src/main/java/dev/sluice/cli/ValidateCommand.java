@@ -138,7 +138,7 @@ final class ValidateCommand implements Callable<Integer> {
       return explain(root, explained.get(), progress);
     }
     ValidationReport report =
-        validate(
+        check(
             options(root, source, like, checks(), statistics).scoring(models(root, model)),
             progress);
     progress.end();
@@ -179,24 +179,16 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   /**
-   * Validates an output.
+   * Validates an output, with models where they were when it was begun.
    *
    * @throws ConfigException if there is none
    */
-  static ValidationReport validate(
-      Path output,
-      Optional<Path> source,
-      Optional<Path> like,
-      Set<Check> checks,
-      boolean statistics,
-      JobProgress progress)
+  static ValidationReport validate(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {
-    return validate(
-        options(output, source, like, checks, statistics).scoring(models(output, Optional.empty())),
-        progress);
+    return check(options.scoring(models(options.output(), Optional.empty())), progress);
   }
 
-  private static ValidationReport validate(ValidateOptions options, JobProgress progress)
+  private static ValidationReport check(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {
     try {
       return Validator.validate(options, progress);
@@ -205,14 +197,15 @@ final class ValidateCommand implements Callable<Integer> {
     }
   }
 
-  private static ValidateOptions options(
+  private ValidateOptions options(
       Path output,
       Optional<Path> source,
       Optional<Path> like,
       Set<Check> checks,
       boolean statistics) {
     return new ValidateOptions(
-        output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes());
+            output, source, like, checks, statistics, ValidateOptions.defaultMemoryBytes())
+        .knowing(sluice.options().operators());
   }
 
   /** Where the files of the output's scorer are, by their keys. */

@@ -29,7 +29,8 @@ public record BoundOperator(
 
   /**
    * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; errors of the
-   * platform, such as out of memory, are thrown. A statistic always keeps the document.
+   * platform, such as out of memory, are thrown, and so is a {@link PluginFailure}. A statistic
+   * always keeps the document.
    */
   public Decision apply(Document document) {
     if (!(operator instanceof TextOperator judge)) {
@@ -37,6 +38,8 @@ public record BoundOperator(
     }
     try {
       return judge.apply(document);
+    } catch (PluginFailure e) {
+      throw e;
     } catch (RuntimeException | StackOverflowError e) {
       return new Decision.Failed(e.getClass().getSimpleName() + ": " + e.getMessage());
     }

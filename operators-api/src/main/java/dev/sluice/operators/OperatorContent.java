@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * Encodes a list of operators as flat key-value pairs, for the configuration that decides an
  * output's content. An empty list is the entry {@code operators=[]}. Otherwise: {@code operators}
  * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and {@code
- * operators.3.word-count.min} is a parameter of the fourth operator, explicit or default.
+ * operators.3.word-count.min} is a parameter of the fourth operator, explicit or default. {@code
+ * operators.plugin.NAME} is version and digest of a plug-in that operators come from.
  */
 public final class OperatorContent {
   /** The key of the list, and the prefix of its elements. */
@@ -25,6 +26,7 @@ public final class OperatorContent {
   public static final int RULES_VERSION = 2;
 
   private static final String VERSION = KEY + ".version";
+  private static final String PLUGIN = KEY + ".plugin.";
 
   private OperatorContent() {}
 
@@ -41,6 +43,12 @@ public final class OperatorContent {
     if (!names.isEmpty()) {
       content.put(VERSION, Integer.toString(RULES_VERSION));
     }
+    for (BoundOperator operator : chain.operators()) {
+      operator
+          .description()
+          .plugin()
+          .ifPresent(jar -> content.put(PLUGIN + jar.name(), jar.identity()));
+    }
     for (int i = 0; i < names.size(); i++) {
       String prefix = KEY + "." + i + "." + names.get(i) + ".";
       chain
@@ -56,7 +64,7 @@ public final class OperatorContent {
    * Decodes a list; other keys are ignored.
    *
    * @throws IllegalArgumentException if the entries are of another version, or name unknown
-   *     operators or parameters
+   *     operators or parameters, or another version of a plug-in
    */
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
     List<String> names = names(content);
@@ -69,7 +77,37 @@ public final class OperatorContent {
     for (int i = 0; i < names.size(); i++) {
       operators.add(bind(KEY + "." + i, names.get(i), content, registry));
     }
-    return new OperatorChain(operators);
+    OperatorChain chain = new OperatorChain(operators);
+    requireSamePlugins(content, of(chain));
+    return chain;
+  }
+
+  private static void requireSamePlugins(Map<String, String> content, Map<String, String> now) {
+    now.forEach(
+        (key, identity) -> {
+          if (isPlugin(key) && !identity.equals(content.get(key))) {
+            throw new IllegalArgumentException(
+                "%s is %s, the output was made with %s"
+                    .formatted(key, identity, content.getOrDefault(key, "no plug-in")));
+          }
+        });
+  }
+
+  /** Whether a key of a content configuration is a plug-in's. */
+  public static boolean isPlugin(String key) {
+    return key.startsWith(PLUGIN);
+  }
+
+  /** The encoded plug-ins: version and digest by name. */
+  public static SortedMap<String, String> plugins(Map<String, String> content) {
+    SortedMap<String, String> plugins = new TreeMap<>();
+    content.forEach(
+        (key, identity) -> {
+          if (isPlugin(key)) {
+            plugins.put(key.substring(PLUGIN.length()), identity);
+          }
+        });
+    return plugins;
   }
 
   /**

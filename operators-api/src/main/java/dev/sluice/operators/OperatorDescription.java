@@ -3,6 +3,7 @@ package dev.sluice.operators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Everything known about an operator before it is created. The reference page, {@code sluice
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param parameters in the order of the page
  * @param reasons for drops, in the order of its rules
  * @param factory creates it
+ * @param plugin that it comes from; empty for Sluice's own
  */
 public record OperatorDescription(
     String name,
@@ -27,7 +29,8 @@ public record OperatorDescription(
     String example,
     List<Parameter<?>> parameters,
     List<String> reasons,
-    OperatorFactory factory) {
+    OperatorFactory factory,
+    Optional<PluginJar> plugin) {
 
   /** Checks that everything is there. */
   public OperatorDescription {
@@ -40,6 +43,22 @@ public record OperatorDescription(
     parameters = List.copyOf(parameters);
     reasons = List.copyOf(reasons);
     Objects.requireNonNull(factory, "factory");
+    Objects.requireNonNull(plugin, "plugin");
+  }
+
+  /** The same, as an operator of a plug-in, which this factory creates. */
+  public OperatorDescription of(PluginJar jar, OperatorFactory guarding) {
+    return new OperatorDescription(
+        name,
+        group,
+        summary,
+        rule,
+        reference,
+        example,
+        parameters,
+        reasons,
+        guarding,
+        Optional.of(jar));
   }
 
   /** Starts a description. */
@@ -103,7 +122,16 @@ public record OperatorDescription(
     /** Completes the description. */
     public OperatorDescription making(OperatorFactory factory) {
       return new OperatorDescription(
-          name, group, summary, rule, reference, example, parameters, reasons, factory);
+          name,
+          group,
+          summary,
+          rule,
+          reference,
+          example,
+          parameters,
+          reasons,
+          factory,
+          Optional.empty());
     }
   }
 }

@@ -39,7 +39,7 @@ public final class OperatorRegistry {
     return "unknown operator"
         + Suggestion.nearest(name, byName.keySet())
             .map(nearest -> "; did you mean " + nearest + "?")
-            .orElse("; sluice operators lists those there are");
+            .orElse("; sluice operators lists those there are, and --plugins DIR adds others");
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.sluice.operators;
 
+import dev.sluice.core.values.ListText;
 import dev.sluice.core.values.ValueType;
 import java.util.List;
 import java.util.Objects;
@@ -118,6 +119,11 @@ public final class Parameter<T> {
   /** Its default as written in a recipe; empty if it is required. */
   public Optional<List<String>> defaultTexts() {
     return defaultTexts;
+  }
+
+  /** Whether its default, if it has one, is allowed. */
+  public boolean hasSoundDefault() {
+    return defaultTexts.isEmpty() || parse(defaultTexts.get()).isPresent();
   }
 
   /** The value of an argument; empty if it is not allowed. */

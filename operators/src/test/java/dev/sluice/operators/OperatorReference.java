@@ -72,6 +72,7 @@ final class OperatorReference {
                       .collect(Collectors.joining(", ")),
                   cell(peer.difference())));
     }
+    page.append(resource("reference-plugins.md"));
   }
 
   private static String renamed(PeerOperator.Step step) {

@@ -64,7 +64,9 @@ class OperatorRegistryTest {
     assertThat(TestingOperators.problems("word_count", Map.of()))
         .containsExactly("word_count: unknown operator; did you mean word-count?");
     assertThat(TestingOperators.problems("qqqqqqqq", Map.of()))
-        .containsExactly("qqqqqqqq: unknown operator; sluice operators lists those there are");
+        .containsExactly(
+            "qqqqqqqq: unknown operator; sluice operators lists those there are,"
+                + " and --plugins DIR adds others");
   }
 
   @Test

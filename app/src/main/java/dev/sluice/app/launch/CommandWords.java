@@ -55,7 +55,12 @@ public final class CommandWords {
       case "--config":
         file = value(word, equals);
         break;
-      case "--log-level", "--log-file", "--log-format", "--progress":
+      case "--log-level",
+      "--log-file",
+      "--log-format",
+      "--progress",
+      "--plugins",
+      "--plugin-timeout":
         value(word, equals);
         break;
       default: // an option of a command

@@ -3,6 +3,7 @@ package dev.sluice.app.output;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigLoader;
+import dev.sluice.operators.OperatorContent;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
@@ -47,6 +48,10 @@ public record OutputOwner(
 
   private static final String STARTED =
       "is %s, the output was started with %s: set it back, or choose a new output";
+
+  private static final String PLUGIN =
+      "is %s, the output was started with %s: give --plugins the jar of then, or choose a new"
+          + " output";
 
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
@@ -238,7 +243,8 @@ public record OutputOwner(
       String before = begun.getOrDefault(key, "none");
       String after = now.getOrDefault(key, "none");
       if (!before.equals(after)) {
-        problems.add(key, message.formatted(after, before));
+        boolean plugin = OperatorContent.isPlugin(key) && message.equals(STARTED);
+        problems.add(key, (plugin ? PLUGIN : message).formatted(after, before));
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
+import dev.sluice.operators.PluginFailure;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,6 +80,9 @@ public final class FailureMessages {
               .formatted(stage, directory, message),
           error);
     }
+    if (root instanceof PluginFailure) { // a mended jar needs another output
+      return new Failure(stage + ": " + message, error);
+    }
     if (tellsEnough(root)) {
       return new Failure(
           "%s: %s; when that is fixed, type the same command again".formatted(stage, message),
@@ -107,6 +111,7 @@ public final class FailureMessages {
    */
   private static boolean tellsEnough(Throwable error) {
     return error instanceof PermanentException
+        || error instanceof PluginFailure
         || error instanceof IOException && error.getCause() instanceof RuntimeException;
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
+import dev.sluice.operators.PluginFailure;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.CounterMismatchException;
@@ -42,7 +43,9 @@ public final class Failures implements IExecutionExceptionHandler {
     if (exception instanceof CleanStop.StoppedException) {
       return ExitCode.STOPPED;
     }
-    if (exception instanceof Failure || exception instanceof CounterMismatchException) {
+    if (exception instanceof Failure
+        || exception instanceof CounterMismatchException
+        || exception instanceof PluginFailure) {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;

@@ -5,8 +5,11 @@ import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.logging.LogFormat;
 import dev.sluice.app.logging.LogLevel;
 import dev.sluice.app.logging.LoggingOptions;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.standard.StandardOperators;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,9 +84,46 @@ public final class CommonOptions {
           "auto (bars on a terminal), plain, json (an object each second) or none. Default: auto.")
   private ProgressMode progress = ProgressMode.AUTO;
 
+  @Option(
+      names = "--plugins",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      converter = PathConverters.ToPath.class,
+      description =
+          "Directory of jars with operators that configurations and recipes may name. Their"
+              + " versions belong to the output.")
+  private Optional<Path> plugins = Optional.empty();
+
+  @Option(
+      names = "--plugin-timeout",
+      paramLabel = "TIME",
+      scope = ScopeType.INHERIT,
+      converter = PluginOperators.Timeout.class,
+      description =
+          "How long an operator of --plugins may take for a document before the command fails."
+              + " Default: 10s.")
+  private Duration pluginTimeout = Duration.ofSeconds(10);
+
+  private OperatorRegistry operators;
+
   /** The part of the configuration that these options set; commands add their own. */
   public ConfigRequest request() {
-    return ConfigRequest.of(config, assignments);
+    return ConfigRequest.of(config, assignments).naming(operators());
+  }
+
+  /**
+   * The operators that configurations and recipes may name.
+   *
+   * @throws dev.sluice.app.config.ConfigException with everything that is wrong with plug-ins
+   */
+  public OperatorRegistry operators() {
+    if (operators == null) {
+      operators =
+          plugins
+              .map(directory -> PluginOperators.load(directory, pluginTimeout))
+              .orElseGet(StandardOperators::registry);
+    }
+    return operators;
   }
 
   /** The file of {@code -c} for a command that takes a recipe. */

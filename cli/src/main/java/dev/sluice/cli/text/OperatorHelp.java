@@ -45,7 +45,13 @@ public final class OperatorHelp {
     if (!description.reasons().isEmpty()) {
       paragraph("Reasons: " + String.join(", ", description.reasons()), "  ", out);
     }
-    paragraph("Source: " + description.reference(), "  ", out);
+    if (!description.reference().isEmpty()) {
+      paragraph("Source: " + description.reference(), "  ", out);
+    }
+    description
+        .plugin()
+        .ifPresent(
+            jar -> paragraph("Plug-in: %s %s".formatted(jar.name(), jar.identity()), "  ", out));
     out.printf("  Example:%n    %s%n%n", description.example());
   }
 
@@ -88,6 +94,7 @@ public final class OperatorHelp {
     tree.put("example", description.example());
     tree.put("reasons", description.reasons());
     tree.put("parameters", description.parameters().stream().map(OperatorHelp::tree).toList());
+    description.plugin().ifPresent(jar -> tree.put("plugin", jar.name() + " " + jar.identity()));
     return tree;
   }
 

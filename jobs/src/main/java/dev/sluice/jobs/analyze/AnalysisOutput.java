@@ -44,6 +44,10 @@ final class AnalysisOutput {
               Map<String, Object> tree = new LinkedHashMap<>();
               tree.put("name", operator.name());
               tree.put("arguments", operator.arguments());
+              operator
+                  .description()
+                  .plugin()
+                  .ifPresent(jar -> tree.put("plugin", jar.name() + " " + jar.identity()));
               return tree;
             })
         .toList();

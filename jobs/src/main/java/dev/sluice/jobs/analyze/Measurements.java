@@ -6,6 +6,7 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.filter.Filters;
 import dev.sluice.operators.filter.MeasuredThreshold;
@@ -102,6 +103,8 @@ final class Measurements {
     }
     try {
       statistic.measure(document, sink);
+    } catch (PluginFailure e) {
+      throw e;
     } catch (RuntimeException | StackOverflowError e) {
       profile.failed().add(bound.name());
     }

@@ -55,10 +55,7 @@ public record ProcessRequest(
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();
     for (int i = 0; i < operators.size(); i++) {
-      Map<String, Object> operator = new LinkedHashMap<>();
-      operator.put("name", operators.get(i).name());
-      operator.put("arguments", operators.get(i).arguments());
-      arguments.put("process.%d".formatted(i), operator);
+      arguments.put("process.%d".formatted(i), ReportHead.bound(operators.get(i)));
     }
     for (int i = 0; i < scorers.size(); i++) {
       arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));

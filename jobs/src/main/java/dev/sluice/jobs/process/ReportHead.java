@@ -27,10 +27,15 @@ record ReportHead(String project, JsonNode process, JsonNode scorers, JsonNode l
         MAPPER.valueToTree(SkippedPath.json(leftOut)));
   }
 
-  private static Map<String, Object> bound(BoundOperator operator) {
+  /** An operator with its arguments, and the plug-in that it comes from. */
+  static Map<String, Object> bound(BoundOperator operator) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("name", operator.name());
     json.put("arguments", operator.arguments());
+    operator
+        .description()
+        .plugin()
+        .ifPresent(jar -> json.put("plugin", jar.name() + " " + jar.identity()));
     return json;
   }
 

@@ -73,6 +73,9 @@ final class OutputLayer {
       return;
     }
     layer.replaceList(key);
+    if (key.equals(OperatorContent.KEY) && lacksPlugins()) {
+      return;
+    }
     try {
       OperatorSettings settings = new OperatorSettings(layer);
       List<String> names =
@@ -87,6 +90,22 @@ final class OutputLayer {
     } catch (IllegalArgumentException e) {
       problems.add(key, ORIGIN, e.getMessage());
     }
+  }
+
+  /** Whether a plug-in is not there; which version it is, is compared later. */
+  private boolean lacksPlugins() {
+    SortedMap<String, String> missing = OperatorContent.plugins(remembered);
+    schema.operators(OperatorContent.KEY).all().stream()
+        .flatMap(operator -> operator.plugin().stream())
+        .forEach(jar -> missing.remove(jar.name()));
+    missing.forEach(
+        (name, identity) ->
+            problems.add(
+                "--plugins",
+                ORIGIN,
+                "it was made with plug-in %s %s: give the directory of that jar"
+                    .formatted(name, identity)));
+    return !missing.isEmpty();
   }
 
   private Map<String, ParameterValue> given(String path, String name) {

@@ -1,0 +1,63 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.plugin.PluginLimits;
+import dev.sluice.operators.plugin.PluginWatch;
+import dev.sluice.operators.plugin.Plugins;
+import dev.sluice.operators.standard.StandardOperators;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Sluice's operators and those of plug-ins. */
+final class PluginOperators {
+  private PluginOperators() {}
+
+  /** How long an operator of a plug-in may take for a document. */
+  static final class Timeout implements ITypeConverter<Duration> {
+    private static final ValueType<Duration> TYPE = ValueType.duration("100ms", "1h");
+
+    @Override
+    public Duration convert(String text) {
+      return TYPE.parse(text)
+          .orElseThrow(
+              () -> new TypeConversionException("\"%s\"%s".formatted(text, TYPE.refusal(text))));
+    }
+  }
+
+  /**
+   * Loads the plug-ins of a directory.
+   *
+   * @throws ConfigException with everything that is wrong with its jars
+   */
+  static OperatorRegistry load(Path directory, Duration timeout) {
+    PluginWatch watch = PluginWatch.start(PluginLimits.of(timeout), PluginOperators::end);
+    List<Problem> problems = new ArrayList<>();
+    OperatorRegistry registry =
+        Plugins.load(
+            directory,
+            StandardOperators.registry(),
+            watch,
+            (subject, where, message) -> problems.add(new Problem(subject, where, message)));
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return registry;
+  }
+
+  /** An operator ignores that it is interrupted: the process ends as if it was killed. */
+  private static void end(String message) {
+    LoggerFactory.getLogger(PluginOperators.class).error(message);
+    System.err.println("sluice: " + message);
+    System.err.flush();
+    Runtime.getRuntime().halt(ExitCode.FAILED);
+  }
+}

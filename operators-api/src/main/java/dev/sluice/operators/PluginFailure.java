@@ -1,0 +1,19 @@
+package dev.sluice.operators;
+
+/**
+ * An operator of a plug-in broke what operators promise: the work cannot continue, because another
+ * run would have another result. The message names operator, plug-in and document, and the way out.
+ */
+public final class PluginFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** A failure without a cause. */
+  public PluginFailure(String message) {
+    super(message);
+  }
+
+  /** A failure with the plug-in's own stack trace. */
+  public PluginFailure(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sluice.operators;
+
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * A plug-in, as outputs remember it: another version of it may answer otherwise.
+ *
+ * @param name of the plug-in
+ * @param version as its manifest says
+ * @param sha256 of the jar, in hexadecimal
+ */
+public record PluginJar(String name, String version, String sha256) {
+  private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
+
+  /** Checks that it can be written down. */
+  public PluginJar {
+    Objects.requireNonNull(sha256, "sha256");
+    requireWord("name", name);
+    requireWord("version", version);
+  }
+
+  private static void requireWord(String what, String text) {
+    if (!WORD.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "its %s is \"%s\"; allowed: letters, digits and . _ + -".formatted(what, text));
+    }
+  }
+
+  /** Version and digest: what an output stores under the name. */
+  public String identity() {
+    return version + " sha256:" + sha256;
+  }
+}

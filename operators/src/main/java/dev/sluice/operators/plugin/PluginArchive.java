@@ -1,0 +1,175 @@
+package dev.sluice.operators.plugin;
+
+import dev.sluice.core.Digests;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorFamily;
+import dev.sluice.operators.PluginJar;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/** Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out. */
+final class PluginArchive {
+  private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
+  private static final String API = "Sluice-Api";
+
+  /** Class files of Java 1.1 have version 45, and each release added one. */
+  private static final int VERSION_OF_JAVA_0 = 44;
+
+  private final Path file;
+
+  PluginArchive(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * What there is in a jar.
+   *
+   * @param jar its name, version and digest
+   * @param operators of all its families, not yet guarded
+   */
+  record Content(PluginJar jar, List<OperatorDescription> operators) {}
+
+  /** The jar cannot be used; the message says why, and what to do. */
+  static final class UnusableJar extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnusableJar(String message) {
+      super(message);
+    }
+  }
+
+  /** Loads the operators. */
+  Content load() throws UnusableJar {
+    PluginJar jar;
+    try (JarFile entries = new JarFile(file.toFile())) {
+      jar = identity(Optional.ofNullable(entries.getManifest()));
+      requireService(entries);
+      requireClassFiles(entries);
+    } catch (IOException e) {
+      throw new UnusableJar(
+          "cannot be read as a jar: %s; put a whole jar there, or remove it".formatted(message(e)));
+    }
+    return new Content(jar, operators());
+  }
+
+  private PluginJar identity(Optional<Manifest> manifest) throws IOException, UnusableJar {
+    Attributes main = manifest.map(Manifest::getMainAttributes).orElseGet(Attributes::new);
+    String api = main.getValue(API);
+    if (api == null) {
+      throw new UnusableJar(
+          "its manifest does not say what it was written for; add %s: %d to META-INF/MANIFEST.MF"
+              .formatted(API, OperatorFamily.API_VERSION));
+    }
+    if (!api.strip().equals(Integer.toString(OperatorFamily.API_VERSION))) {
+      throw new UnusableJar(
+          "it was written for version %s of the operators' API, this program has %d; build it against this program's sluice-operators-api, and say %s: %d in its manifest"
+              .formatted(api.strip(), OperatorFamily.API_VERSION, API, OperatorFamily.API_VERSION));
+    }
+    String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
+    String version = main.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+    String name = file.getFileName().toString();
+    try {
+      return new PluginJar(
+          title == null ? name.substring(0, name.length() - ".jar".length()) : title.strip(),
+          version == null ? "unversioned" : version.strip(),
+          HexFormat.of().formatHex(Digests.sha256().digest(Files.readAllBytes(file))));
+    } catch (IllegalArgumentException e) {
+      throw new UnusableJar(
+          e.getMessage()
+              + ": mend Implementation-Title and Implementation-Version of its manifest");
+    }
+  }
+
+  private static void requireService(JarFile entries) throws UnusableJar {
+    if (entries.getJarEntry(SERVICE) == null) {
+      throw new UnusableJar(
+          "has no operators: %s is missing. Name in it the class that implements OperatorFamily; a library belongs into the jar that uses it"
+              .formatted(SERVICE));
+    }
+  }
+
+  private static void requireClassFiles(JarFile entries) throws IOException, UnusableJar {
+    int newest = Runtime.version().feature() + VERSION_OF_JAVA_0;
+    Enumeration<JarEntry> all = entries.entries();
+    while (all.hasMoreElements()) {
+      JarEntry entry = all.nextElement();
+      if (!entry.getName().endsWith(".class") || entry.getName().startsWith("META-INF/")) {
+        continue;
+      }
+      try (DataInputStream in = new DataInputStream(entries.getInputStream(entry))) {
+        in.skipBytes(Integer.BYTES + Short.BYTES);
+        int version = in.readUnsignedShort();
+        if (version > newest) {
+          throw new UnusableJar(
+              "%s was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
+                  .formatted(
+                      entry.getName(),
+                      version - VERSION_OF_JAVA_0,
+                      newest - VERSION_OF_JAVA_0,
+                      newest - VERSION_OF_JAVA_0));
+        }
+      }
+    }
+  }
+
+  private List<OperatorDescription> operators() throws UnusableJar {
+    List<OperatorDescription> operators = new ArrayList<>();
+    try {
+      URLClassLoader loader = // for as long as the process runs
+          new URLClassLoader("plug-in", new URL[] {file.toUri().toURL()}, new ApiLoader());
+      for (OperatorFamily family : ServiceLoader.load(OperatorFamily.class, loader)) {
+        operators.addAll(family.all());
+      }
+    } catch (ServiceConfigurationError e) {
+      throw new UnusableJar(
+          Optional.ofNullable(e.getCause())
+              .map(PluginArchive::reason)
+              .orElseGet(() -> "%s is broken: %s; mend it".formatted(SERVICE, e.getMessage())));
+    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+      throw new UnusableJar(reason(e));
+    }
+    if (operators.isEmpty()) {
+      throw new UnusableJar("has no operators: %s names no class that has any".formatted(SERVICE));
+    }
+    return operators;
+  }
+
+  /** Why a class cannot be loaded, or does not say what operators it has. */
+  static String reason(Throwable thrown) {
+    Throwable cause =
+        thrown instanceof ExceptionInInitializerError && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException) {
+      return "needs the class %s, which is not there: put it into the jar. Of this program, only what an operator is can be seen"
+          .formatted(String.valueOf(cause.getMessage()).replace('/', '.'));
+    }
+    if (cause instanceof LinkageError) {
+      return "does not fit this program (%s): build it against this program's sluice-operators-api"
+          .formatted(message(cause));
+    }
+    return "fails when its operators are asked for (%s): mend it".formatted(message(cause));
+  }
+
+  /** An exception in one line. */
+  static String message(Throwable thrown) {
+    return thrown.getMessage() == null
+        ? thrown.getClass().getSimpleName()
+        : thrown.getClass().getSimpleName() + ": " + thrown.getMessage();
+  }
+}

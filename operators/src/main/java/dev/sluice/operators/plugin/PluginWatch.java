@@ -1,0 +1,90 @@
+package dev.sluice.operators.plugin;
+
+import com.sun.management.ThreadMXBean;
+import dev.sluice.operators.Document;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Looks at operators of plug-ins while they work, on a daemon thread: one that exceeds a limit is
+ * interrupted; if it ignores that, the process must end. Thread-safe.
+ */
+public final class PluginWatch {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final long INTERVAL_MILLIS = 10;
+
+  /** A process that was suspended, or waited for a processor, has not worked meanwhile. */
+  private static final long LONGEST_INTERVAL_MILLIS = 100;
+
+  private final PluginLimits limits;
+  private final Consumer<String> ending;
+  private final List<PluginCall> calls = new CopyOnWriteArrayList<>();
+  private final ThreadLocal<PluginCall> ofThread = ThreadLocal.withInitial(this::register);
+
+  private PluginWatch(PluginLimits limits, Consumer<String> ending) {
+    this.limits = limits;
+    this.ending = ending;
+  }
+
+  /**
+   * Starts to look.
+   *
+   * @param ending ends the process, with this as its last words
+   */
+  public static PluginWatch start(PluginLimits limits, Consumer<String> ending) {
+    PluginWatch watch = new PluginWatch(limits, ending);
+    Thread thread = new Thread(watch::run, "plugin-watch");
+    thread.setDaemon(true);
+    thread.setPriority(Thread.MAX_PRIORITY);
+    thread.start();
+    return watch;
+  }
+
+  private PluginCall register() {
+    PluginCall call = new PluginCall();
+    calls.add(call);
+    return call;
+  }
+
+  /** The calling thread begins to ask an operator. */
+  PluginCall begin(String operator, Document document) {
+    PluginCall call = ofThread.get();
+    call.begin(operator, document, THREADS.getCurrentThreadAllocatedBytes());
+    return call;
+  }
+
+  private void run() {
+    long before = System.nanoTime();
+    while (sleep()) {
+      long now = System.nanoTime();
+      long elapsed = TimeUnit.NANOSECONDS.toMillis(now - before);
+      before = now;
+      look(Math.min(elapsed, LONGEST_INTERVAL_MILLIS));
+    }
+  }
+
+  private void look(long elapsed) {
+    for (PluginCall call : calls) {
+      if (call.isOver()) {
+        calls.remove(call);
+      } else {
+        Optional<String> last =
+            call.look(elapsed, THREADS.getThreadAllocatedBytes(call.threadId()), limits);
+        last.ifPresent(ending);
+      }
+    }
+  }
+
+  private static boolean sleep() {
+    try {
+      Thread.sleep(INTERVAL_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+}

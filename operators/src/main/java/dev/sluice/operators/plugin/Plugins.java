@@ -1,0 +1,156 @@
+package dev.sluice.operators.plugin;
+
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.PluginJar;
+import dev.sluice.operators.ProblemSink;
+import dev.sluice.operators.score.Scorers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Loads the operators of a directory of jars, and adds them to others. */
+public final class Plugins {
+  private static final String OPTION = "--plugins";
+  private static final Pattern KEBAB = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+  private static final Pattern REASON = Pattern.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*");
+
+  private final PluginWatch watch;
+  private final ProblemSink problems;
+  private final Map<String, OperatorDescription> operators = new LinkedHashMap<>();
+  private final Map<String, Path> origins = new HashMap<>();
+  private final Map<String, Path> jars = new HashMap<>();
+
+  private Plugins(OperatorRegistry own, PluginWatch watch, ProblemSink problems) {
+    this.watch = watch;
+    this.problems = problems;
+    own.all().forEach(each -> operators.put(each.name(), each));
+  }
+
+  /**
+   * Adds the operators of all jars in a directory; what is wrong with them goes to the problems.
+   *
+   * @param own operators that are there already
+   * @param watch guards the operators while they work
+   */
+  public static OperatorRegistry load(
+      Path directory, OperatorRegistry own, PluginWatch watch, ProblemSink problems) {
+    Plugins plugins = new Plugins(own, watch, problems);
+    plugins.jars(directory).forEach(plugins::add);
+    return new OperatorRegistry(plugins.operators.values());
+  }
+
+  private List<Path> jars(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      problems.add(OPTION, directory.toString(), "is no directory; put the jars into one");
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      List<Path> found =
+          files.filter(file -> file.getFileName().toString().endsWith(".jar")).sorted().toList();
+      if (found.isEmpty()) {
+        problems.add(OPTION, directory.toString(), "holds no jar; put plug-ins into it");
+      }
+      return found;
+    } catch (IOException e) {
+      problems.add(OPTION, directory.toString(), "cannot be read: " + PluginArchive.message(e));
+      return List.of();
+    }
+  }
+
+  private void add(Path file) {
+    try {
+      PluginArchive.Content content = new PluginArchive(file).load();
+      Path other = jars.putIfAbsent(content.jar().name(), file);
+      if (other != null) {
+        throw new PluginArchive.UnusableJar(
+            "is called %s, as %s is; leave one of them, or change Implementation-Title"
+                .formatted(content.jar().name(), other.getFileName()));
+      }
+      for (OperatorDescription operator : content.operators()) {
+        add(file, content.jar(), operator);
+      }
+    } catch (PluginArchive.UnusableJar e) {
+      problems.add(OPTION, file.toString(), e.getMessage());
+    }
+  }
+
+  private void add(Path file, PluginJar jar, OperatorDescription operator) {
+    String name = operator.name();
+    Optional<String> wrong = clash(file, name).or(() -> wrongNames(operator));
+    if (wrong.isPresent()) {
+      problems.add(OPTION, file.toString(), wrong.get());
+    } else {
+      operators.put(name, operator.of(jar, new GuardedFactory(operator, jar, watch)));
+      origins.put(name, file);
+    }
+  }
+
+  private Optional<String> clash(Path file, String name) {
+    if (Scorers.registry().find(name).isPresent()) {
+      return Optional.of(
+          "its operator %s is named as a scorer of Sluice: rename it".formatted(name));
+    }
+    if (!operators.containsKey(name)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        origins.containsKey(name) && !origins.get(name).equals(file)
+            ? "its operator %s is in %s, too: leave one of the jars, or rename it"
+                .formatted(name, origins.get(name).getFileName())
+            : origins.containsKey(name)
+                ? "two of its operators are named %s: rename one".formatted(name)
+                : "its operator %s is named as one of Sluice: rename it".formatted(name));
+  }
+
+  private static Optional<String> wrongNames(OperatorDescription operator) {
+    if (!KEBAB.matcher(operator.name()).matches()) {
+      return Optional.of(
+          "its operator is named \"%s\"; allowed: lower case, digits and single dashes"
+              .formatted(operator.name()));
+    }
+    List<String> names = new ArrayList<>();
+    for (Parameter<?> parameter : operator.parameters()) {
+      Optional<String> wrong = wrongParameter(operator, parameter, names);
+      if (wrong.isPresent()) {
+        return wrong;
+      }
+    }
+    return operator.reasons().stream()
+        .filter(reason -> !REASON.matcher(reason).matches())
+        .findFirst()
+        .map(
+            reason ->
+                "%s drops for \"%s\"; allowed: lower case, digits and single underscores"
+                    .formatted(operator.name(), reason));
+  }
+
+  private static Optional<String> wrongParameter(
+      OperatorDescription operator, Parameter<?> parameter, List<String> names) {
+    if (!KEBAB.matcher(parameter.name()).matches()) {
+      return Optional.of(
+          "parameter \"%s\" of %s; allowed: lower case, digits and single dashes"
+              .formatted(parameter.name(), operator.name()));
+    }
+    if (names.contains(parameter.name())) {
+      return Optional.of(
+          "%s has two parameters named %s: rename one"
+              .formatted(operator.name(), parameter.name()));
+    }
+    names.add(parameter.name());
+    return parameter.hasSoundDefault()
+        ? Optional.empty()
+        : Optional.of(
+            "the default of %s.%s is not allowed; allowed: %s"
+                .formatted(operator.name(), parameter.name(), parameter.allowed()));
+  }
+}

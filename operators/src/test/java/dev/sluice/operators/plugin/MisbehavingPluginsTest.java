@@ -1,0 +1,223 @@
+package dev.sluice.operators.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.sluice.core.testing.TestingPlugin;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.Fields;
+import dev.sluice.operators.PluginFailure;
+import dev.sluice.operators.Text;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Operators that do what operators must not do. */
+@Timeout(60)
+class MisbehavingPluginsTest {
+  private static final String ABOUT = "operator bad of plug-in misbehaving 1.0";
+  private static final PluginLimits SHORT = new PluginLimits(Duration.ofMillis(300), 64 << 20);
+
+  @TempDir private Path directory;
+
+  private static Document document(String text) {
+    return new Document("id-7", Text.of(text), Fields.NONE);
+  }
+
+  private LoadedPlugins load(String judging) throws IOException {
+    TestingPlugin.filter("misbehaving", "1.0", "bad", judging).write(directory.resolve("bad.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory, SHORT);
+    assertThat(loaded.problems()).isEmpty();
+    return loaded;
+  }
+
+  private static BoundOperator bound(LoadedPlugins loaded) {
+    return loaded.registry().bind("bad", Map.of(), "here", (s, o, m) -> {}).orElseThrow();
+  }
+
+  private BoundOperator bad(String judging) throws IOException {
+    return bound(load(judging));
+  }
+
+  private void assertFails(String judging, String message) throws IOException {
+    BoundOperator operator = bad(judging);
+    assertThatExceptionOfType(PluginFailure.class)
+        .isThrownBy(() -> operator.apply(document("some text")))
+        .withMessageContaining(message);
+  }
+
+  @Test
+  void shouldRejectADocumentThatItThrowsFor() throws Exception {
+    assertThat(bad("{ throw new IllegalStateException(\"no vowels\"); }").apply(document("x")))
+        .isEqualTo(new Decision.Failed("IllegalStateException: no vowels"));
+  }
+
+  @Test
+  void shouldInterruptOneThatSleeps() throws Exception {
+    String message =
+        ABOUT
+            + " takes longer than 300ms for document \"id-7\": mend it, or allow more with"
+            + " --plugin-timeout";
+    assertFails(
+        "{ try { Thread.sleep(60_000); } catch (InterruptedException e) { } return Decision.KEPT;"
+            + " }",
+        message);
+    assertFails(
+        "{ try { Thread.sleep(60_000); } catch (InterruptedException e) { throw new"
+            + " IllegalStateException(e); } return Decision.KEPT; }",
+        message);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void shouldEndTheProcessWhereAnInterruptIsIgnored() throws Exception {
+    String loop =
+        "{ long end = System.nanoTime() + 2_000_000_000L; while (System.nanoTime() < end) { }"
+            + " return Decision.KEPT; }";
+    LoadedPlugins loaded = load(loop);
+    assertThatExceptionOfType(PluginFailure.class)
+        .isThrownBy(() -> bound(loaded).apply(document("x")));
+    assertThat(loaded.lastWords())
+        .singleElement()
+        .asString()
+        .startsWith(ABOUT + " takes longer than 300ms for document \"id-7\"");
+  }
+
+  @Test
+  void shouldNameOneThatAllocatesWithoutBound() throws Exception {
+    String allocating =
+        "{ List<byte[]> all = new ArrayList<>(); for (int i = 0; i < 2_000; i++) { all.add(new"
+            + " byte[1 << 16]); if (i % 100 == 0) { try { Thread.sleep(5); } catch"
+            + " (InterruptedException e) { } } } return Decision.KEPT; }";
+    LoadedPlugins loaded = load(allocating);
+    assertThatExceptionOfType(PluginFailure.class)
+        .isThrownBy(() -> bound(loaded).apply(document("x")))
+        .withMessageContaining(ABOUT + " allocated ")
+        .withMessageContaining(" MiB for document \"id-7\", at most 64 are allowed");
+    assertThat(loaded.lastWords()).hasSize(1);
+    assertFails(
+        "{ throw new OutOfMemoryError(\"Java heap space\"); }",
+        ABOUT
+            + " ended with OutOfMemoryError: Java heap space for document \"id-7\": mend it, or"
+            + " give the process more memory");
+  }
+
+  @Test
+  void shouldFindOneThatAnswersDifferently() throws Exception {
+    assertFails(
+        "System.nanoTime() == 0 ? Decision.KEPT : Decision.changed(d, d.text().string() +"
+            + " System.nanoTime())",
+        ABOUT + " answers differently when asked twice about document \"id-7\" (\"");
+    BoundOperator late = // only after its first hundred documents
+        bad(
+            "Family.COUNT.incrementAndGet() < 100 ? Decision.KEPT : Decision.changed(d, \"y\" +"
+                + " System.nanoTime())");
+    List<String> told = new ArrayList<>();
+    for (int i = 0; i < 5_000 && told.isEmpty(); i++) {
+      try {
+        late.apply(document("x" + i));
+      } catch (PluginFailure e) {
+        told.add(e.getMessage());
+      }
+    }
+    assertThat(told).singleElement().asString().contains("answers differently when asked twice");
+  }
+
+  @Test
+  void shouldNotLetItChangeTheId() throws Exception {
+    Document document = document("x");
+    Decision decision =
+        bad("{ try { java.lang.reflect.Field id = Document.class.getDeclaredField(\"id\");"
+                + " id.setAccessible(true); id.set(d, \"other\"); return Decision.KEPT; } catch"
+                + " (ReflectiveOperationException e) { throw new"
+                + " IllegalStateException(e.getMessage()); } }")
+            .apply(document);
+    assertThat(((Decision.Failed) decision).message())
+        .contains("Can not set final java.lang.String field dev.sluice.operators.Document.id");
+    assertThat(document.id()).isEqualTo("id-7");
+  }
+
+  @Test
+  void shouldTellWhatItMustNotAnswer() throws Exception {
+    assertFails("null", ABOUT + " returned null for document \"id-7\": mend it");
+    assertFails(
+        "new Decision.Dropped(\"other\", 1)", ABOUT + " dropped for \"other\", which it does not");
+    assertFails("Decision.changed(d, \"\\ud83d\")", ABOUT + " returned half of a surrogate pair");
+    assertFails(
+        "{ throw new StackOverflowError(); }", ABOUT + " ended with StackOverflowError for");
+    assertFails(
+        "{ throw new NoClassDefFoundError(\"a/B\"); }",
+        ABOUT + " ended with NoClassDefFoundError: a/B for");
+  }
+
+  @Test
+  void shouldNotChangeWhatOthersSeeOfTheText() throws Exception {
+    Document document = document("abc");
+    bad("{ d.text().chars()[0] = 'x'; return Decision.KEPT; }").apply(document);
+    assertThat(document.text().chars()).containsExactly('a', 'b', 'c');
+  }
+
+  @Test
+  void shouldTellWrongParametersInItsOwnWords() throws Exception {
+    TestingPlugin.of("misbehaving", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.FILTER, \"bad\", \"x\").making(arguments -> {"
+                + " throw new IllegalArgumentException(\"min is above max\");"
+                + " }),OperatorDescription.of(OperatorGroup.FILTER, \"worse\","
+                + " \"x\").making(arguments -> { throw new NullPointerException(\"none\");"
+                + " }),OperatorDescription.of(OperatorGroup.STATISTIC, \"worst\","
+                + " \"x\").making(arguments -> (TextOperator) d -> Decision.KEPT)",
+            "")
+        .write(directory.resolve("bad.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory, SHORT);
+    assertThat(loaded.problems()).isEmpty();
+    List<String> told = new ArrayList<>();
+    for (String name : List.of("bad", "worse", "worst")) {
+      loaded.registry().bind(name, Map.of(), "here", (s, o, m) -> told.add(s + ": " + m));
+    }
+    assertThat(told)
+        .containsExactly(
+            "bad: min is above max",
+            "worse: operator worse of plug-in misbehaving 1.0 fails when its operators are asked"
+                + " for (NullPointerException: none): mend it",
+            "worst: operator worst of plug-in misbehaving 1.0 is in group statistic and is no"
+                + " Statistic: mend it");
+  }
+
+  @Test
+  void shouldBeFoundByTheCheckBeforeAnyRun() throws Exception {
+    assertThat(PluginCheck.of(bad("Decision.changed(d, d.text().string().strip())"))).isEmpty();
+    assertThat(PluginCheck.of(bad("d.text().string().charAt(0) == 7 ? null : Decision.KEPT")))
+        .singleElement()
+        .asString()
+        .contains("texts, which rejects the documents: failed: StringIndexOutOfBoundsException");
+    assertThat(
+            PluginCheck.of(
+                bad(
+                    "Thread.currentThread().getName().contains(\"check\") ? Decision.KEPT : new"
+                        + " Decision.Dropped(\"no\", 0)")))
+        .singleElement()
+        .asString()
+        .contains("answers differently when asked again, on several threads");
+    assertThat(
+            PluginCheck.of(
+                bad(
+                    "{ int n = 0; String s = d.text().string(); for (int i = 0; i < s.length();"
+                        + " i++) { for (int j = 0; j < s.length(); j++) { n += s.charAt(i) ^"
+                        + " s.charAt(j); } } return n == 7 ? new Decision.Dropped(\"no\", 0) :"
+                        + " Decision.KEPT; }")))
+        .isNotEmpty()
+        .allMatch(
+            line ->
+                line.contains("its time must be linear in the length")
+                    || line.contains("takes longer than"));
+  }
+}

@@ -1,0 +1,255 @@
+package dev.sluice.operators.plugin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Digests;
+import dev.sluice.core.testing.TestingPlugin;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.ParameterValue;
+import dev.sluice.operators.PluginJar;
+import dev.sluice.operators.standard.StandardOperators;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PluginsTest {
+  private static final String KEEP = "Decision.KEPT";
+  private static final String SERVICE = "META-INF/services/dev.sluice.operators.OperatorFamily";
+
+  @TempDir private Path directory;
+
+  private static TestingPlugin keeper(String operator) throws IOException {
+    return TestingPlugin.filter("keeper", "1.0", operator, KEEP);
+  }
+
+  private List<String> problems(TestingPlugin plugin) throws IOException {
+    plugin.write(directory.resolve("a.jar"));
+    return LoadedPlugins.of(directory).problems();
+  }
+
+  @Test
+  void shouldHaveTheOperatorsOfAJarWithTypedParametersAndKnowWhereTheyComeFrom() throws Exception {
+    Path jar =
+        TestingPlugin.of("lengths", "2.1")
+            .family(
+                """
+                OperatorDescription.of(OperatorGroup.FILTER, "longest", "Drops long texts.")
+                    .parameters(MAX).reasons("too_long")
+                    .making(arguments -> {
+                      int max = arguments.value(MAX);
+                      return (TextOperator) d -> d.text().length() <= max
+                          ? Decision.KEPT : new Decision.Dropped("too_long", d.text().length());
+                    })
+                """,
+                "static final Parameter<Integer> MAX = Parameter.of(\"max\","
+                    + " ValueType.whole(1, 100), \"5\", \"Length.\");")
+            .write(directory.resolve("a.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory);
+    assertThat(loaded.problems()).isEmpty();
+    BoundOperator bound =
+        loaded.registry().bind("longest", Map.of(), "here", (s, o, m) -> {}).orElseThrow();
+    assertThat(bound.apply(Document.of("12345"))).isEqualTo(Decision.KEPT);
+    assertThat(bound.apply(Document.of("123456"))).isEqualTo(new Decision.Dropped("too_long", 6));
+    List<String> wrong = new ArrayList<>();
+    loaded
+        .registry()
+        .bind(
+            "longest",
+            Map.of("max", ParameterValue.of("101")),
+            "here",
+            (s, o, m) -> wrong.add(s + ": " + m));
+    assertThat(wrong)
+        .containsExactly(
+            "longest.max: \"101\" is not allowed; allowed: a whole number from 1 to 100");
+    PluginJar plugin = bound.description().plugin().orElseThrow();
+    assertThat(plugin.name()).isEqualTo("lengths");
+    assertThat(plugin.version()).isEqualTo("2.1");
+    assertThat(plugin.sha256()).isEqualTo(sha256(jar));
+  }
+
+  private static String sha256(Path file) throws IOException {
+    return HexFormat.of().formatHex(Digests.sha256().digest(Files.readAllBytes(file)));
+  }
+
+  @Test
+  void shouldStoreThePluginWithTheOperatorsAndReadThemOnlyWithTheSame() throws Exception {
+    keeper("keeper").write(directory.resolve("one/a.jar"));
+    TestingPlugin.filter("keeper", "1.1", "keeper", KEEP).write(directory.resolve("two/a.jar"));
+    LoadedPlugins one = LoadedPlugins.of(directory.resolve("one"));
+    LoadedPlugins two = LoadedPlugins.of(directory.resolve("two"));
+    SortedMap<String, String> content =
+        OperatorContent.of(
+            new OperatorChain(
+                one.registry().bind("keeper", Map.of(), "here", (s, o, m) -> {}).stream()
+                    .toList()));
+    assertThat(OperatorContent.plugins(content).get("keeper")).matches("1\\.0 sha256:[0-9a-f]{64}");
+    assertThat(OperatorContent.read(content, one.registry()).operators()).hasSize(1);
+    assertThat(thrown(() -> OperatorContent.read(content, two.registry())))
+        .contains("operators.plugin.keeper is 1.1 sha256:")
+        .contains("the output was made with 1.0 sha256:");
+    assertThat(thrown(() -> OperatorContent.read(content, StandardOperators.registry())))
+        .contains("operators.0: unknown operator; sluice operators lists those there are, and")
+        .contains("--plugins DIR adds others");
+  }
+
+  private static String thrown(Runnable action) {
+    try {
+      action.run();
+      return "nothing";
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+
+  @Test
+  void shouldRefuseNamesThatAreThere() throws Exception {
+    assertThat(problems(keeper("lowercase")))
+        .containsExactly(
+            "--plugins a.jar: its operator lowercase is named as one of Sluice: rename it");
+    assertThat(problems(keeper("fasttext")))
+        .containsExactly(
+            "--plugins a.jar: its operator fasttext is named as a scorer of Sluice: rename it");
+    keeper("keeper").write(directory.resolve("a.jar"));
+    TestingPlugin.filter("other", "1.0", "keeper", KEEP).write(directory.resolve("b.jar"));
+    assertThat(LoadedPlugins.of(directory).problems())
+        .containsExactly(
+            "--plugins b.jar: its operator keeper is in a.jar, too: leave one of the jars, or"
+                + " rename it");
+    TestingPlugin.filter("keeper", "2.0", "another", KEEP).write(directory.resolve("b.jar"));
+    assertThat(LoadedPlugins.of(directory).problems())
+        .containsExactly(
+            "--plugins b.jar: is called keeper, as a.jar is; leave one of them, or change"
+                + " Implementation-Title");
+    assertThat(problems(keeper("Up_Case"))).anyMatch(line -> line.contains("allowed: lower case"));
+  }
+
+  @Test
+  void shouldRefuseADirectoryWithoutJars() {
+    assertThat(LoadedPlugins.of(directory.resolve("none")).problems())
+        .containsExactly("--plugins none: is no directory; put the jars into one");
+    assertThat(LoadedPlugins.of(directory).problems())
+        .singleElement()
+        .asString()
+        .endsWith("holds no jar; put plug-ins into it");
+  }
+
+  @Test
+  void shouldRefuseAJarWithoutService() throws Exception {
+    assertThat(problems(keeper("keeper").without(SERVICE)))
+        .containsExactly(
+            "--plugins a.jar: has no operators: %s is missing. Name in it the class that implements OperatorFamily; a library belongs into the jar that uses it"
+                .formatted(SERVICE));
+  }
+
+  @Test
+  void shouldRefuseBrokenServiceLines() throws Exception {
+    assertThat(problems(keeper("keeper").naming("plugin.Nobody")))
+        .singleElement()
+        .asString()
+        .contains(SERVICE + " is broken")
+        .contains("Provider plugin.Nobody not found");
+    assertThat(problems(keeper("keeper").naming("two words")))
+        .singleElement()
+        .asString()
+        .contains("is broken")
+        .contains("Illegal configuration-file syntax");
+    assertThat(
+            problems(
+                keeper("keeper")
+                    .with("plugin.Other", "package plugin; public class Other {}")
+                    .naming("plugin.Other")))
+        .singleElement()
+        .asString()
+        .contains("plugin.Other not a subtype");
+    assertThat(problems(keeper("keeper").naming("# nothing")))
+        .singleElement()
+        .asString()
+        .contains("names no class that has any");
+  }
+
+  @Test
+  void shouldRefuseAnotherVersionOfTheApi() throws Exception {
+    assertThat(problems(keeper("keeper").saying("Sluice-Api", "7")))
+        .singleElement()
+        .asString()
+        .contains("was written for version 7 of the operators' API, this program has 1; build it");
+    assertThat(problems(keeper("keeper").saying("Sluice-Api", "")))
+        .singleElement()
+        .asString()
+        .contains("add Sluice-Api: 1 to META-INF/MANIFEST.MF");
+  }
+
+  @Test
+  void shouldNameTheClassThatIsMissing() throws Exception {
+    TestingPlugin plugin =
+        TestingPlugin.of("needy", "1.0")
+            .with("library.Tool", "package library; public class Tool { public static int n; }");
+    plugin
+        .with(
+            "plugin.Family",
+            """
+            package plugin;
+            import dev.sluice.operators.*;
+            import java.util.*;
+            public final class Family implements OperatorFamily {
+              private final com.ibm.icu.text.BreakIterator it =
+                  com.ibm.icu.text.BreakIterator.getWordInstance();
+              @Override public List<OperatorDescription> all() { return List.of(); }
+            }
+            """)
+        .naming("plugin.Family");
+    assertThat(problems(plugin))
+        .singleElement()
+        .asString()
+        .contains("needs the class com.ibm.icu.text.BreakIterator, which is not there: put it into")
+        .contains("Of this program, only what an operator is can be seen");
+  }
+
+  @Test
+  void shouldRefuseClassesOfANewerJava() throws Exception {
+    TestingPlugin plugin = keeper("keeper");
+    byte[] newer = plugin.entry("plugin/Family.class");
+    newer[7] = (byte) (Runtime.version().feature() + 45);
+    assertThat(problems(plugin.holding("plugin/Family.class", newer)))
+        .containsExactly(
+            "--plugins a.jar: plugin/Family.class was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
+                .formatted(
+                    Runtime.version().feature() + 1,
+                    Runtime.version().feature(),
+                    Runtime.version().feature()));
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoJar() throws Exception {
+    Files.write(directory.resolve("a.jar"), "no jar".getBytes(UTF_8));
+    assertThat(LoadedPlugins.of(directory).problems())
+        .singleElement()
+        .asString()
+        .startsWith("--plugins a.jar: cannot be read as a jar: ")
+        .endsWith("put a whole jar there, or remove it");
+  }
+
+  @Test
+  void shouldSeeNothingOfOtherPlugins() throws Exception {
+    TestingPlugin.filter("one", "1.0", "one", "new Decision.Dropped(\"no\", 1)")
+        .write(directory.resolve("a.jar"));
+    TestingPlugin.filter("two", "1.0", "two", KEEP).write(directory.resolve("b.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory); // both have a class plugin.Family
+    assertThat(loaded.problems()).isEmpty();
+    BoundOperator two =
+        loaded.registry().bind("two", Map.of(), "here", (s, o, m) -> {}).orElseThrow();
+    assertThat(two.apply(Document.of("x"))).isEqualTo(Decision.KEPT);
+  }
+}
