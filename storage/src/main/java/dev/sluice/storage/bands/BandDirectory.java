@@ -39,8 +39,23 @@ public record BandDirectory(Path root) {
           .thenComparingLong(BandFile::first)
           .thenComparing(Comparator.comparingLong(BandFile::last).reversed());
 
-  /** All files by number, band and first batch; of those with the same first one, longest first. */
+  /**
+   * All files by number, band and first batch; of those with the same first one, longest first.
+   * Lists until nothing has changed in between: a list that is made while a file is replaced may
+   * have neither of both.
+   */
   public List<BandFile> list() throws IOException {
+    List<BandFile> files = once();
+    while (true) {
+      List<BandFile> again = once();
+      if (again.equals(files)) {
+        return again;
+      }
+      files = again;
+    }
+  }
+
+  private List<BandFile> once() throws IOException {
     return sorted(OutputFiles.of(root).sizesBelow(root).keySet());
   }
 
