@@ -42,7 +42,8 @@ public record BandDirectory(Path root) {
   /**
    * All files by number, band and first batch; of those with the same first one, longest first.
    * Lists until nothing has changed in between: a list that is made while a file is replaced may
-   * have neither of both.
+   * have neither of both. Two lists in a row miss it only if it is replaced in each of them, and
+   * merges of the same file are at least as far apart as the batches that follow it.
    */
   public List<BandFile> list() throws IOException {
     List<BandFile> files = once();

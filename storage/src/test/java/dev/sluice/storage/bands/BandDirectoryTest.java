@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -14,32 +16,34 @@ class BandDirectoryTest {
   private static final String UNIT = "data/CC-MAIN-2024-10#1";
   private static final int MERGES = 60;
   private static final int OTHERS = 3_000;
+  private static final int MOST_NANOS_BEFORE = 30_000_000;
 
   @TempDir private Path root;
 
-  /** Reading a directory takes a while, in which others replace files that are in it. */
+  /** Reading a directory takes a while, in which others replace a file that is in it. */
   @Test
   void shouldListAFileOrTheOneThatReplacesIt() throws Exception {
     for (int batch = 1; batch <= OTHERS; batch++) {
       create(1, batch, batch);
     }
     create(0, 1, 1);
+    Random random = new Random(7);
     ExecutorService threads = Executors.newSingleThreadExecutor();
-    Future<Void> merges = threads.submit(this::merge);
-    BandDirectory directory = new BandDirectory(root);
-    do {
-      assertThat(directory.list()).anyMatch(file -> file.band() == 0 && file.first() == 1);
-    } while (!merges.isDone());
-    merges.get();
+    for (int last = 1; last <= MERGES; last++) {
+      int replaced = last;
+      int nanos = random.nextInt(MOST_NANOS_BEFORE);
+      Future<Void> merge = threads.submit(() -> merge(replaced, nanos));
+      List<BandFile> files = new BandDirectory(root).list();
+      assertThat(files).as("merge %s", last).hasSizeGreaterThan(OTHERS);
+      merge.get();
+    }
     threads.shutdown();
   }
 
-  private Void merge() throws Exception {
-    for (int last = 1; last < MERGES; last++) {
-      create(0, 1, last + 1);
-      Files.delete(BandFile.of(root, 1, UNIT, 0, 1, last).path());
-      Thread.sleep(50);
-    }
+  private Void merge(int last, int nanosBefore) throws Exception {
+    Thread.sleep(nanosBefore / 1_000_000, nanosBefore % 1_000_000);
+    create(0, 1, last + 1);
+    Files.delete(BandFile.of(root, 1, UNIT, 0, 1, last).path());
     return null;
   }
 
