@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ class BoundsIT {
 
   /** One directory with rows of a hundred dumps: eight hundred shards are open at once. */
   @Test
+  @Tag("endurance")
   void shouldKeepToTheLeastMemoryOverAHundredDumps() {
     assumeTrue(new File("/proc/self/smaps_rollup").canRead(), "skipped: no PSS to be seen here");
     Path generated = Sources.generate(directory.resolve("generated"), DOCUMENTS, DUMPS, 42);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,7 @@ class CompactIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldEndTheSameWheneverItWasKilled() throws IOException {
     SortedMap<String, String> before = job.result().files();
     Job undisturbed = Job.of(job.input(), directory.resolve("undisturbed"));

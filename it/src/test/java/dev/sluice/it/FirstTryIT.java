@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,7 @@ class FirstTryIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldReplaceItAfterKillsAtAnyMoment() {
     try (ProgramProcess first = job(NO_ROOM, "--set=kafka.partitions=3").start()) {
       first.awaitThat("an owner", () -> ownerHolds("\"kafka.partitions\" : \"3\""));

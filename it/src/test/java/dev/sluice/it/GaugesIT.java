@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class GaugesIT {
   @TempDir Path directory;
 
   @Test
+  @Tag("endurance")
   @Timeout(600)
   void shouldAddUpToTheCountersOfTheManifestsAfterKills() throws Exception {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));

@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +114,7 @@ class HubInputIT {
 
   /** Of three dumps, the first has been read and the second was begun; both are others now. */
   @ParameterizedTest
+  @Tag("endurance")
   @ValueSource(strings = {"record", "source"})
   void shouldReadOnAtTheCommitThatAUnitBeganWith(String text) throws Exception {
     Path input = Undisturbed.source();
@@ -154,6 +156,7 @@ class HubInputIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldSayWhatItWaitsForAndNotShowTheToken() throws IOException {
     String secret = "hf_cjYkXe7sXnGN";
     hub.putAll(Undisturbed.source());

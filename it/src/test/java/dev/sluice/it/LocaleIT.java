@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ class LocaleIT {
   @TempDir Path directory;
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesInTurkish() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     List<String> turkish = List.of("-Duser.language=tr", "-Duser.country=TR");

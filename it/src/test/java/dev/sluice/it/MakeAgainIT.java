@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +114,7 @@ class MakeAgainIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldContinueAfterAKill() throws IOException {
     Job job = original();
     Path record = record(job.output());

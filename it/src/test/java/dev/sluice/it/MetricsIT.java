@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +106,7 @@ class MetricsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldLoadNothingOfItWithoutAPort() throws IOException {
     assertThat(loaded()).isNotEmpty().noneMatch(MetricsIT::isOfMetrics);
     assertThat(loaded("--set", PORT))

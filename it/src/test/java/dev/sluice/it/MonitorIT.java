@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class MonitorIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldGoOnAfterAKill() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     try (ProgramProcess program = job.start()) {

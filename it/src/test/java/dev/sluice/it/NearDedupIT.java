@@ -85,6 +85,7 @@ class NearDedupIT {
 
   /** Some that share a key are too different, and which ones depends on the threshold. */
   @Test
+  @Tag("endurance")
   void shouldRemoveTheSameWithTheCheckOnAnyNumberOfPartitionsAndWorkers() {
     PlainCuration.Rules rules = rules("bucket", "output");
     PlainCuration.Result expected = PlainCuration.of(source(), rules.checked(0.7));
@@ -152,6 +153,7 @@ class NearDedupIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesWithTheCheckWhenBandWorkersAreKilled() {
     shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(CHECK);
   }
@@ -197,6 +199,7 @@ class NearDedupIT {
 
   /** In the order of their names, and then in the opposite order. */
   @Test
+  @Tag("endurance")
   void shouldRemoveTheSameOneDumpAfterAnother() {
     Job once = job("once");
     once.run(0);
@@ -262,6 +265,7 @@ class NearDedupIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill() {
     shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill("--set=near-dedup.check=none");
   }
@@ -292,6 +296,7 @@ class NearDedupIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldContinueToTheSameBytesAfterKills() {
     Job calm = job("calm");
     calm.run(0);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class PluginsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesAfterKillsAndRefuseAnotherPlugin() throws IOException {
     Job calm = job("calm", plugins);
     calm.run(0);

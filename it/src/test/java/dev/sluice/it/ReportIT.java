@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,7 @@ class ReportIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldStayBelow300KilobytesWhateverThereIs() throws IOException {
     ObjectMapper mapper = new ObjectMapper();
     Output output = Undisturbed.output();

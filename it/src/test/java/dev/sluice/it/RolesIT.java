@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,7 @@ class RolesIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesWhenOneOfTwoIsKilled() {
     try (Roles roles = Roles.of(directory, job)) {
       ProgramProcess streams = roles.startProcess("streams", "a");
@@ -76,6 +78,7 @@ class RolesIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesWhereTheBrokerAssigns() {
     job = job(List.of("--set=kafka.properties.group.protocol=consumer"));
     try (Roles roles = Roles.of(directory, job)) {

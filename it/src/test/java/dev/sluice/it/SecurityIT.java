@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -223,6 +224,7 @@ class SecurityIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldSayThatTheCertificateHasExpired() {
     Certificates expired = Certificates.expired(user, "expired", SECRET);
     try (SecuredBroker old = SecuredBroker.start(user.resolve("old"), expired, SECRET)) {

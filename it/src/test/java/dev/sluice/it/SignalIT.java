@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ class SignalIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldEndAtOnceWhenTerminatedTwice() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     try (ProgramProcess program = job.start()) {

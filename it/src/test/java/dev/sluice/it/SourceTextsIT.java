@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,7 @@ class SourceTextsIT {
 
   /** The sink stops, names the row, and continues when the file is as it was. */
   @ParameterizedTest
+  @Tag("endurance")
   @ValueSource(strings = {"removed", "renamed", "truncated", "overwritten", "swapped"})
   void shouldStopAtASourceThatHasChangedAndContinue(String how) throws IOException {
     Path input = directory.resolve("input");

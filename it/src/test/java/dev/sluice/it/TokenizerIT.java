@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,7 @@ class TokenizerIT {
   }
 
   @ParameterizedTest
+  @Tag("endurance")
   @ValueSource(strings = {"parquet", "bin"})
   void shouldContinueWhatWasKilledWithTheSameBytes(String format) throws IOException {
     Path source = source();

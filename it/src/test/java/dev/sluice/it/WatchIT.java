@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +84,7 @@ class WatchIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesOfDumpsThatComeMonthsApart() throws IOException {
     Program watch = roles.start("ingest", "a", "--watch");
     List<Program> others = List.of(roles.start("streams", "a"), roles.start("sink", "a"));

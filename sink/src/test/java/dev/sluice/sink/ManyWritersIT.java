@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ class ManyWritersIT {
   @TempDir Path directory;
 
   @Test
+  @Tag("endurance")
   void shouldKeepAThousandShardsOpenInALittleHeap() throws Exception {
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");

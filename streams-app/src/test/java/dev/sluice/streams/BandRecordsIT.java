@@ -29,6 +29,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -304,6 +305,7 @@ class BandRecordsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldSendWhatItHoldsWhenTasksMove() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "moving", PARTITIONS, Optional.of(NEAR));
     topics.sendPart(UNIT, different(0, ROWS), Optional.empty());

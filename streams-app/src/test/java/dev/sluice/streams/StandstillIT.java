@@ -18,6 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,7 @@ class StandstillIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldNotRepeatTheSameForEver() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "gives-up", PARTITIONS);
     StandingStill clients = new StandingStill(connection, StandingStill.Step.COMMIT);

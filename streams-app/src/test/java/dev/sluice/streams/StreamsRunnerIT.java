@@ -38,6 +38,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -238,6 +239,7 @@ class StreamsRunnerIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldContinueWithAStandbyCopyWhenTheOtherInstanceIsKilled(@TempDir Path otherState)
       throws Exception {
     TestingTopics topics = topics("standby");

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,7 @@ class TopologyGaugeIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldShowWhatTheMarkersSayAfterAKillAndARestart() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "killed", PARTITIONS);
     topics.sendUnit("CC-MAIN-2024-10#1", documents());
