@@ -1,5 +1,6 @@
 package dev.sluice.operators;
 
+import dev.sluice.core.values.VersionedList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,24 +26,21 @@ public final class OperatorContent {
    */
   public static final int RULES_VERSION = 2;
 
-  private static final String VERSION = KEY + ".version";
+  private static final VersionedList LIST = new VersionedList(KEY, RULES_VERSION);
   private static final String PLUGIN = KEY + ".plugin.";
 
   private OperatorContent() {}
 
   /** Whether a key of a content configuration is of a list of operators. */
   public static boolean isEntry(String key) {
-    return key.equals(KEY) || key.startsWith(KEY + ".");
+    return LIST.holds(key);
   }
 
   /** Encodes a list. */
   public static SortedMap<String, String> of(OperatorChain chain) {
     SortedMap<String, String> content = new TreeMap<>();
     List<String> names = chain.operators().stream().map(BoundOperator::name).toList();
-    content.put(KEY, names.toString());
-    if (!names.isEmpty()) {
-      content.put(VERSION, Integer.toString(RULES_VERSION));
-    }
+    LIST.put(names, content);
     for (BoundOperator operator : chain.operators()) {
       operator
           .description()
@@ -50,7 +48,7 @@ public final class OperatorContent {
           .ifPresent(jar -> content.put(PLUGIN + jar.name(), jar.identity()));
     }
     for (int i = 0; i < names.size(); i++) {
-      String prefix = KEY + "." + i + "." + names.get(i) + ".";
+      String prefix = LIST.prefix(i, names.get(i));
       chain
           .operators()
           .get(i)
@@ -67,12 +65,7 @@ public final class OperatorContent {
    *     operators or parameters, or another version of a plug-in
    */
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
-    List<String> names = names(content);
-    String version = content.getOrDefault(VERSION, "none");
-    if (!names.isEmpty() && !version.equals(Integer.toString(RULES_VERSION))) {
-      throw new IllegalArgumentException(
-          "%s is %s, this program has %d".formatted(VERSION, version, RULES_VERSION));
-    }
+    List<String> names = LIST.namesOfVersion(content);
     List<BoundOperator> operators = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       operators.add(bind(KEY + "." + i, names.get(i), content, registry));
@@ -119,7 +112,7 @@ public final class OperatorContent {
     SortedMap<String, String> defaults = new TreeMap<>();
     List<String> names = names(content);
     for (int i = 0; i < names.size(); i++) {
-      String prefix = KEY + "." + i + "." + names.get(i) + ".";
+      String prefix = LIST.prefix(i, names.get(i));
       registry.find(names.get(i)).stream()
           .flatMap(description -> description.parameters().stream())
           .filter(parameter -> parameter.defaultTexts().isPresent())
@@ -138,12 +131,7 @@ public final class OperatorContent {
    * @throws IllegalArgumentException if the entries are no encoded list
    */
   public static List<String> names(Map<String, String> content) {
-    String text = content.getOrDefault(KEY, "[]");
-    if (!text.startsWith("[") || !text.endsWith("]")) {
-      throw new IllegalArgumentException(KEY + " is no list: " + text);
-    }
-    String inside = text.substring(1, text.length() - 1);
-    return inside.isEmpty() ? List.of() : List.of(inside.split(", "));
+    return LIST.names(content);
   }
 
   private static BoundOperator bind(

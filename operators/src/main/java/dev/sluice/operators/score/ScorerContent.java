@@ -1,5 +1,6 @@
 package dev.sluice.operators.score;
 
+import dev.sluice.core.values.VersionedList;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.ParameterValue;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ public final class ScorerContent {
   /** Version of the scores. Increase it whenever a score may change. */
   public static final int RULES_VERSION = 1;
 
-  private static final String VERSION = KEY + ".version";
+  private static final VersionedList LIST = new VersionedList(KEY, RULES_VERSION);
 
   private ScorerContent() {}
 
@@ -31,10 +32,9 @@ public final class ScorerContent {
     if (scorers.isEmpty()) {
       return content;
     }
-    content.put(KEY, scorers.stream().map(BoundScorer::name).toList().toString());
-    content.put(VERSION, Integer.toString(RULES_VERSION));
+    LIST.put(scorers.stream().map(BoundScorer::name).toList(), content);
     for (int i = 0; i < scorers.size(); i++) {
-      String prefix = prefix(i, scorers.get(i).name());
+      String prefix = LIST.prefix(i, scorers.get(i).name());
       scorers.get(i).content().forEach((name, text) -> content.put(prefix + name, text));
     }
     return content;
@@ -44,19 +44,15 @@ public final class ScorerContent {
   public static SortedMap<String, String> paths(List<BoundScorer> scorers) {
     SortedMap<String, String> paths = new TreeMap<>();
     for (int i = 0; i < scorers.size(); i++) {
-      String prefix = prefix(i, scorers.get(i).name());
+      String prefix = LIST.prefix(i, scorers.get(i).name());
       scorers.get(i).paths().forEach((name, text) -> paths.put(prefix + name, text));
     }
     return paths;
   }
 
-  private static String prefix(int index, String name) {
-    return KEY + "." + index + "." + name + ".";
-  }
-
   /** Whether a key belongs to this encoding, or to the paths of files. */
   public static boolean isEntry(String key) {
-    return key.equals(KEY) || key.startsWith(KEY + ".");
+    return LIST.holds(key);
   }
 
   /**
@@ -66,25 +62,17 @@ public final class ScorerContent {
    * @throws IllegalArgumentException if the entries are of another version, or cannot be bound
    */
   public static List<BoundScorer> read(Map<String, String> content) {
-    List<String> names = names(content);
-    String version = content.getOrDefault(VERSION, "none");
-    if (!names.isEmpty() && !version.equals(Integer.toString(RULES_VERSION))) {
-      throw new IllegalArgumentException(
-          "%s is %s, this program has %d".formatted(VERSION, version, RULES_VERSION));
-    }
+    List<String> names = LIST.namesOfVersion(content);
     List<BoundScorer> scorers = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      scorers.add(bind(prefix(i, names.get(i)), names.get(i), content));
+      scorers.add(bind(LIST.prefix(i, names.get(i)), names.get(i), content));
     }
     return scorers;
   }
 
   /** The names of the encoded scorers. */
   public static List<String> names(Map<String, String> content) {
-    String text = content.getOrDefault(KEY, "");
-    return text.length() <= 2
-        ? List.of()
-        : List.of(text.substring(1, text.length() - 1).split(", "));
+    return LIST.names(content);
   }
 
   private static BoundScorer bind(String prefix, String name, Map<String, String> content) {
