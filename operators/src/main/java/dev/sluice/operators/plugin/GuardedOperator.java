@@ -2,7 +2,6 @@ package dev.sluice.operators.plugin;
 
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Text;
 import dev.sluice.operators.TextOperator;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,11 +35,9 @@ final class GuardedOperator implements TextOperator {
     return decision;
   }
 
-  /** Its analyses of the text are its own: it could change them for others. */
   private Decision decide(Document document) {
-    Document own = document.with(Text.of(document.text().string()));
     try {
-      return checked(guard.watched(document, () -> judge.apply(own)), document);
+      return checked(guard.watched(document, judge::apply), document);
     } catch (PluginGuard.Thrown e) {
       return new Decision.Failed(PluginArchive.message(e.getCause()));
     }

@@ -3,7 +3,6 @@ package dev.sluice.operators.plugin;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.Statistic;
-import dev.sluice.operators.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,12 +20,11 @@ final class GuardedStatistic implements Statistic {
 
   @Override
   public void measure(Document document, MeasurementSink sink) {
-    Document own = document.with(Text.of(document.text().string()));
     Measured measured = new Measured();
     try {
       guard.watched(
           document,
-          () -> {
+          own -> {
             statistic.measure(own, measured);
             return measured;
           });

@@ -4,8 +4,9 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
+import dev.sluice.operators.Text;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Asks an operator of a plug-in, and tells what another run would repeat from what it would not.
@@ -38,16 +39,18 @@ final class PluginGuard {
   }
 
   /**
-   * Asks the operator.
+   * Asks the operator about a copy of the document. Its analyses of the text are its own: it could
+   * change them for others.
    *
    * @throws PluginFailure if it exceeded a limit, or was interrupted, or ended with an error
    */
-  <T> T watched(Document document, Supplier<T> asking) throws Thrown {
+  <T> T watched(Document document, Function<Document, T> asking) throws Thrown {
+    Document own = document.with(Text.of(document.text().string()));
     PluginCall call = watch.begin(about(), document);
     T answer = null;
     Throwable thrown = null;
     try {
-      answer = asking.get();
+      answer = asking.apply(own);
     } catch (Exception | Error e) { // each of them is told below
       thrown = e;
     }
