@@ -28,15 +28,13 @@ final class NearDuplicateReport {
     total.checked("all files");
     check(ofParts ? total.unitsRemoved() : total.droppedRows(), clusters);
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("files", files.size());
-    report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
-    report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
+    report.putAll(ProcessedFile.totals(files));
     report.putAll(counts(total, ofParts));
     report.put(ofParts ? "repeated_units" : "clusters", clusters.clusters());
     report.put(
         ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
     report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
-    report.put("set_aside", quarantined(files));
+    report.put("set_aside", ProcessedFile.setAside(files));
     report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
     report.put("arguments", arguments);
@@ -68,25 +66,8 @@ final class NearDuplicateReport {
     return json;
   }
 
-  private static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
-    return files.stream()
-        .filter(file -> !file.quarantined().isEmpty())
-        .map(
-            file -> {
-              Map<String, Object> json = new LinkedHashMap<>();
-              json.put("file", file.name());
-              json.put("reason", file.quarantined());
-              return json;
-            })
-        .toList();
-  }
-
   private static Map<String, Object> file(ProcessedFile file, boolean ofParts) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("file", file.name());
-    json.put("bytes_read", file.inputBytes());
-    json.put("written", file.written());
-    json.put("bytes_written", file.outputBytes());
+    Map<String, Object> json = file.json();
     json.putAll(counts(file.counts(), ofParts));
     return json;
   }

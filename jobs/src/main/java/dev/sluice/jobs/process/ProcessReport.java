@@ -29,11 +29,9 @@ final class ProcessReport {
     if (!head.scorers().isEmpty()) {
       report.put("scorers", head.scorers());
     }
-    report.put("files", files.size());
-    report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
-    report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
+    report.putAll(ProcessedFile.totals(files));
     report.putAll(counts(total.checked("all files"), true));
-    report.put("set_aside", quarantined(files));
+    report.put("set_aside", ProcessedFile.setAside(files));
     report.put("left_out", head.leftOut());
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);
@@ -72,25 +70,8 @@ final class ProcessReport {
     return operators;
   }
 
-  private static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
-    return files.stream()
-        .filter(file -> !file.quarantined().isEmpty())
-        .map(
-            file -> {
-              Map<String, Object> json = new LinkedHashMap<>();
-              json.put("file", file.name());
-              json.put("reason", file.quarantined());
-              return json;
-            })
-        .toList();
-  }
-
   private Map<String, Object> file(ProcessedFile file) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("file", file.name());
-    json.put("bytes_read", file.inputBytes());
-    json.put("written", file.written());
-    json.put("bytes_written", file.outputBytes());
+    Map<String, Object> json = file.json();
     json.putAll(counts(file.counts(), false));
     return json;
   }

@@ -1,5 +1,9 @@
 package dev.sluice.jobs.process;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * A file whose work is done.
  *
@@ -16,4 +20,37 @@ public record ProcessedFile(
     boolean written,
     long outputBytes,
     String quarantined,
-    ProcessCounts counts) {}
+    ProcessCounts counts) {
+  /** How many files there are, and their bytes, for a report. */
+  public static Map<String, Object> totals(List<ProcessedFile> files) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("files", files.size());
+    json.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
+    json.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
+    return json;
+  }
+
+  /** The files that were quarantined, for a report. */
+  public static List<Map<String, Object>> setAside(List<ProcessedFile> files) {
+    return files.stream()
+        .filter(file -> !file.quarantined.isEmpty())
+        .map(
+            file -> {
+              Map<String, Object> json = new LinkedHashMap<>();
+              json.put("file", file.name);
+              json.put("reason", file.quarantined);
+              return json;
+            })
+        .toList();
+  }
+
+  /** Name and bytes, for a report, which adds its counts. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("file", name);
+    json.put("bytes_read", inputBytes);
+    json.put("written", written);
+    json.put("bytes_written", outputBytes);
+    return json;
+  }
+}
