@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.Bytes;
 import java.util.Collection;
 import java.util.List;
 
@@ -27,7 +28,6 @@ public record BandBlock(
   private static final byte[] HEADER = Schemas.header(Schemas.BAND_BLOCK);
   private static final byte[] CHECKED = Schemas.header(Schemas.CHECKED_BAND_BLOCK);
   private static final byte[] NO_SKETCHES = {};
-  private static final int MORE = 0x80;
   private static final int ROW_BYTES = 9;
 
   /** Copies the list. */
@@ -68,15 +68,29 @@ public record BandBlock(
     out.writeBytes(differences, 0, differences(differences));
     byte[] packed = new byte[keys.length * KEY_BYTES];
     for (int i = 0; i < keys.length; i++) {
-      for (int at = 0; at < KEY_BYTES; at++) {
-        packed[i * KEY_BYTES + at] = (byte) (keys[i] >>> Byte.SIZE * (KEY_BYTES - 1 - at));
-      }
+      writeKey(packed, i * KEY_BYTES, keys[i]);
     }
     out.writeBytes(packed, 0, packed.length);
     if (sketches.length > 0) {
       out.writeBytes(sketches, 0, sketches.length);
     }
     return out.toBytes();
+  }
+
+  /** Writes {@link #KEY_BYTES}, big-endian. */
+  static void writeKey(byte[] bytes, int at, long key) {
+    for (int i = 0; i < KEY_BYTES; i++) {
+      bytes[at + i] = (byte) (key >>> Byte.SIZE * (KEY_BYTES - 1 - i));
+    }
+  }
+
+  /** Reads what {@link #writeKey} has written. */
+  static long readKey(byte[] bytes, int at) {
+    long key = 0;
+    for (int i = 0; i < KEY_BYTES; i++) {
+      key = key << Byte.SIZE | bytes[at + i] & 0xFF;
+    }
+    return key;
   }
 
   private static void writeDumps(AvroWriter out, Collection<String> dumps) {
@@ -100,11 +114,7 @@ public record BandBlock(
       if (difference < 1) {
         throw new IllegalArgumentException("row " + row + " after row " + before);
       }
-      while (difference >= MORE) {
-        into[at++] = (byte) (difference | MORE);
-        difference >>>= 7;
-      }
-      into[at++] = (byte) difference;
+      at = Bytes.writeVarint(into, at, difference);
       before = row;
     }
     return at;
@@ -141,8 +151,8 @@ public record BandBlock(
       throw new MalformedRecordException("keys in " + packed.length + " bytes");
     }
     long[] keys = new long[packed.length / KEY_BYTES];
-    for (int at = 0; at < packed.length; at++) {
-      keys[at / KEY_BYTES] = keys[at / KEY_BYTES] << Byte.SIZE | packed[at] & 0xFF;
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = readKey(packed, i * KEY_BYTES);
     }
     return keys;
   }

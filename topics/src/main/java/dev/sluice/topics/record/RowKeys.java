@@ -76,9 +76,8 @@ public final class RowKeys {
     }
     bytes[size++] = (byte) count;
     for (int i = 0; i < count; i++) {
-      for (int shift = (KEY_BYTES - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-        bytes[size++] = (byte) (keys[i] >>> shift);
-      }
+      BandBlock.writeKey(bytes, size, keys[i]);
+      size += KEY_BYTES;
     }
     if (count > 0) {
       System.arraycopy(sketch, 0, bytes, size, sketchBytes);
@@ -115,8 +114,9 @@ public final class RowKeys {
         throw new MalformedRecordException("keys that end in row %d of %d".formatted(row, rows));
       }
       long[] keys = new long[count];
-      for (int i = 0; i < count * KEY_BYTES; i++) {
-        keys[i / KEY_BYTES] = keys[i / KEY_BYTES] << Byte.SIZE | value[at++] & 0xFF;
+      for (int i = 0; i < count; i++) {
+        keys[i] = BandBlock.readKey(value, at);
+        at += KEY_BYTES;
       }
       all[row] = new OfRow(keys, Arrays.copyOfRange(value, at, at + sketch));
       at += sketch;
