@@ -1,5 +1,6 @@
 package dev.sluice.bands;
 
+import dev.sluice.topics.FilesMismatchException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -24,22 +25,29 @@ final class BandAssignment {
   /**
    * Opens a band and seeks the consumer to where its files end.
    *
-   * @throws BandMismatchException if the topic is not the one that the files were made from, or has
-   *     lost records
+   * @throws FilesMismatchException if the topic is not the one that the files were made from, or
+   *     has lost records
    */
-  BandPartition open(TopicPartition partition) throws IOException, BandMismatchException {
+  BandPartition open(TopicPartition partition) throws IOException, FilesMismatchException {
     // The former owner may still publish and then delete records. Begin, files, end, in this order:
     // records before the begin offset are in files, and files end at or before the end offset.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     BandPartition band = openFiles(partition.partition());
     long end = consumer.endOffsets(List.of(partition)).get(partition);
-    check(partition, band.nextOffset(), begin, end);
+    FilesMismatchException.requireRecords(
+        partition,
+        begin,
+        end,
+        band.nextOffset(),
+        "the files of the band continue",
+        "records are gone that no file holds; bring back %s, or start a new output and topic prefix"
+            .formatted(settings.root()));
     consumer.seek(partition, band.nextOffset());
     return band;
   }
 
   /** The former owner may be replacing files, each a moment. */
-  private BandPartition openFiles(int band) throws IOException, BandMismatchException {
+  private BandPartition openFiles(int band) throws IOException, FilesMismatchException {
     for (int attempt = 1; ; attempt++) {
       try {
         return BandPartition.open(settings, band);
@@ -48,20 +56,6 @@ final class BandAssignment {
           throw e;
         }
       }
-    }
-  }
-
-  private void check(TopicPartition partition, long next, long begin, long end)
-      throws BandMismatchException {
-    if (begin > next) {
-      throw new BandMismatchException(
-          "%s begins at offset %d, the files of the band continue at %d: records are gone that no file holds; bring back %s, or start a new output and topic prefix"
-              .formatted(partition, begin, next, settings.root()));
-    }
-    if (next > end) {
-      throw new BandMismatchException(
-          "%s ends at offset %d, the files of the band continue at %d: the broker has lost records that were acknowledged"
-              .formatted(partition, end, next));
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandWriter;
 import dev.sluice.storage.bands.Frontier;
 import dev.sluice.storage.bands.RemovedSection;
+import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Watermark;
@@ -102,16 +103,16 @@ final class BandPartition {
   /**
    * Continues where the files end.
    *
-   * @throws BandMismatchException if the files are those of another topic or configuration
+   * @throws FilesMismatchException if the files are those of another topic or configuration
    */
   static BandPartition open(BandSettings settings, int band)
-      throws IOException, BandMismatchException {
+      throws IOException, FilesMismatchException {
     return open(settings, band, new BandMerge(settings.publication()));
   }
 
   /** As above, with another way of merging files. */
   static BandPartition open(BandSettings settings, int band, BandMerge merge)
-      throws IOException, BandMismatchException {
+      throws IOException, FilesMismatchException {
     BandRuns runs = BandRuns.open(new BandDirectory(settings.root()), merge, band);
     BandPartition partition = new BandPartition(settings, band, runs);
     if (runs.any().isPresent()) {
@@ -122,19 +123,19 @@ final class BandPartition {
   }
 
   private static void check(BandSettings settings, int band, BandHeader file)
-      throws BandMismatchException {
+      throws FilesMismatchException {
     if (!file.topicId().equals(settings.topicId())) {
-      throw new BandMismatchException(
+      throw new FilesMismatchException(
           "%s was re-created (id %s, the files of band %d are from %s): its offsets mean other records; use another output or another kafka.topic-prefix"
               .formatted(settings.names().bands(), settings.topicId(), band, file.topicId()));
     }
     if (file.bands() != settings.bands()) {
-      throw new BandMismatchException(
+      throw new FilesMismatchException(
           "%s holds files of %d bands, near-dedup has %d: use another output"
               .formatted(settings.root(), file.bands(), settings.bands()));
     }
     if (file.sketchBytes() != settings.sketchBytes()) {
-      throw new BandMismatchException(
+      throw new FilesMismatchException(
           "%s holds files with sketches of %d bytes, near-dedup.check has %d: use another output"
               .formatted(settings.root(), file.sketchBytes(), settings.sketchBytes()));
     }

@@ -2,6 +2,7 @@ package dev.sluice.bands;
 
 import dev.sluice.bands.BandGauge.WorkerWaits;
 import dev.sluice.core.work.WorkerThreads;
+import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
@@ -320,7 +321,7 @@ final class BandWorker implements WorkerThreads.Worker {
     bands.remove(partition); // free its memory first
     try {
       bands.put(partition, new BandAssignment(settings, consumer).open(partition));
-    } catch (BandMismatchException e) {
+    } catch (FilesMismatchException e) {
       throw new KafkaException(e.getMessage(), e);
     }
     publish(partition);

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.bands.BandVerdict;
+import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
@@ -340,13 +341,13 @@ final class SinkWorker implements WorkerThreads.Worker {
   private void reopen(TopicPartition partition) throws IOException {
     try {
       open(partition, new Assignment(settings, logs, consumer, schemas));
-    } catch (CutMismatchException e) {
+    } catch (FilesMismatchException e) {
       throw new KafkaException(e.getMessage(), e);
     }
   }
 
   private void open(TopicPartition partition, Assignment assignment)
-      throws IOException, CutMismatchException {
+      throws IOException, FilesMismatchException {
     PartitionSink sink = assignment.open(partition, texts);
     PartitionSink former = sinks.put(partition, sink);
     gauge.move(sink.taken() - (former == null ? 0 : former.taken()));
@@ -392,7 +393,7 @@ final class SinkWorker implements WorkerThreads.Worker {
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e.getMessage(), e);
-      } catch (CutMismatchException e) {
+      } catch (FilesMismatchException e) {
         throw new KafkaException(e.getMessage(), e);
       }
     }

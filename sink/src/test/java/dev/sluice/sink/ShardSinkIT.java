@@ -10,6 +10,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
@@ -344,7 +345,7 @@ class ShardSinkIT {
 
     assertThat(failure(topics, topics.provision(out)))
         .rootCause()
-        .isInstanceOf(CutMismatchException.class)
+        .isInstanceOf(FilesMismatchException.class)
         .hasMessageContaining("re-created.curated.")
         .hasMessageContaining("was re-created");
   }
@@ -368,7 +369,7 @@ class ShardSinkIT {
 
     assertThat(failure(topics, settings))
         .rootCause()
-        .isInstanceOf(CutMismatchException.class)
+        .isInstanceOf(FilesMismatchException.class)
         .hasMessageContaining(partition + " begins at offset 5, the output continues at 0");
   }
 
@@ -405,7 +406,7 @@ class ShardSinkIT {
 
     assertThat(failure(topics, settings))
         .rootCause()
-        .isInstanceOf(CutMismatchException.class)
+        .isInstanceOf(FilesMismatchException.class)
         .hasMessageContaining(partition + " ends at offset 0, the output continues at 1000");
   }
 
