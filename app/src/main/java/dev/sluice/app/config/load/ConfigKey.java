@@ -58,6 +58,11 @@ public record ConfigKey<T>(
     return new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.empty(), description, true);
   }
 
+  /** The values of a list or map, of which only the description counts. */
+  static ValueType<String> describing(String allowed) {
+    return ValueType.matching("(?s).*", allowed);
+  }
+
   /** A copy with another kind. */
   ConfigKey<T> as(Kind other) {
     return new ConfigKey<>(pattern, other, type, defaultText, description, content);

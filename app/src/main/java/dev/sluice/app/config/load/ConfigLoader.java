@@ -96,11 +96,11 @@ public final class ConfigLoader {
     SortedMap<String, String> all = new TreeMap<>(stored);
     all.keySet().removeIf(OperatorContent::isEntry); // plug-ins need not be there to compare
     if (all.keySet().removeIf(ScorerContent::isEntry)) { // nor need models
-      all.remove(ConfigKeys.COLUMN_SCORE.pattern());
+      all.remove(InputKeys.COLUMN_SCORE.pattern());
     }
     ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> new TreeMap<>(all));
     try {
-      String output = ConfigKeys.OUTPUT_PATH.pattern() + "=.";
+      String output = OutputKeys.OUTPUT_PATH.pattern() + "=.";
       ConfigRequest request = ConfigRequest.of(Optional.empty(), List.of(output));
       all.putAll(loader.load(request).config().content());
     } catch (ConfigException e) {
@@ -125,7 +125,7 @@ public final class ConfigLoader {
   /** The values that the output stores, if the settings name one. */
   private SortedMap<String, String> remembered(
       SortedMap<String, Setting> given, Problems problems) {
-    ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
+    ConfigKey<Optional<Path>> key = OutputKeys.OUTPUT_PATH;
     Optional<Path> root =
         Optional.ofNullable(given.get(key.pattern()))
             .flatMap(setting -> key.type().parse(setting.text()))
@@ -195,7 +195,7 @@ public final class ConfigLoader {
   }
 
   private static boolean concernsBuckets(Problem problem) {
-    return problem.subject().startsWith(ConfigKeys.BUCKETS.pattern());
+    return problem.subject().startsWith(RuleKeys.BUCKETS.pattern());
   }
 
   private void checkBudgets(SluiceConfig config, ConfigRequest request, Problems problems) {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class FieldsBinder {
   private static final String DEFAULT = "default";
   private static final List<ConfigKey<?>> DUMPS =
-      List.of(ConfigKeys.DUMP_COLUMN, ConfigKeys.DUMP_PATH, ConfigKeys.DUMP_CONSTANT);
+      List.of(InputKeys.DUMP_COLUMN, InputKeys.DUMP_PATH, InputKeys.DUMP_CONSTANT);
 
   private final SettingReader reader;
   private final Optional<String> column;
@@ -25,10 +25,10 @@ final class FieldsBinder {
 
   FieldsBinder(SettingReader reader) {
     this.reader = reader;
-    this.column = reader.read(ConfigKeys.DUMP_COLUMN);
-    this.path = reader.read(ConfigKeys.DUMP_PATH);
-    this.constant = reader.read(ConfigKeys.DUMP_CONSTANT);
-    this.score = reader.read(ConfigKeys.SCORE_CONSTANT);
+    this.column = reader.read(InputKeys.DUMP_COLUMN);
+    this.path = reader.read(InputKeys.DUMP_PATH);
+    this.constant = reader.read(InputKeys.DUMP_CONSTANT);
+    this.score = reader.read(RuleKeys.SCORE_CONSTANT);
   }
 
   /** The rules for both fields. */
@@ -49,12 +49,12 @@ final class FieldsBinder {
   Optional<String> dumpColumn() {
     List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
     if (given.isEmpty()) {
-      return reader.read(ConfigKeys.COLUMN_DUMP);
+      return reader.read(InputKeys.COLUMN_DUMP);
     }
     given.stream().skip(1).forEach(key -> refuseBeside(key, given.get(0)));
-    String other = reader.text(ConfigKeys.COLUMN_DUMP.pattern());
-    if (!other.isEmpty() && !other.equals(ConfigKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
-      refuseBeside(given.get(0), ConfigKeys.COLUMN_DUMP);
+    String other = reader.text(InputKeys.COLUMN_DUMP.pattern());
+    if (!other.isEmpty() && !other.equals(InputKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
+      refuseBeside(given.get(0), InputKeys.COLUMN_DUMP);
     }
     return column;
   }
@@ -66,16 +66,16 @@ final class FieldsBinder {
 
   /** The column with the score; empty if all rows have the same. */
   Optional<String> scoreColumn() {
-    ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
+    ConfigKey<Optional<String>> key = InputKeys.COLUMN_SCORE;
     Optional<String> named = reader.read(key);
-    boolean isConstant = hasText(ConfigKeys.SCORE_CONSTANT);
-    if (!reader.below(ConfigKeys.SCORERS.pattern()).isEmpty()) {
+    boolean isConstant = hasText(RuleKeys.SCORE_CONSTANT);
+    if (!reader.below(RuleKeys.SCORERS.pattern()).isEmpty()) {
       refuseBesideScorers(key);
-      refuseBesideScorers(ConfigKeys.SCORE_CONSTANT);
+      refuseBesideScorers(RuleKeys.SCORE_CONSTANT);
       return Optional.empty();
     }
     if (isConstant && hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
-      refuseBeside(ConfigKeys.SCORE_CONSTANT, key);
+      refuseBeside(RuleKeys.SCORE_CONSTANT, key);
     } else if (!isConstant && named.isEmpty()) {
       reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
     }
@@ -110,7 +110,7 @@ final class FieldsBinder {
   private void check(double value, CurationRules rules) {
     if (rules.scoreScale() != 1) {
       reader.problem(
-          ConfigKeys.SCORE_SCALE,
+          RuleKeys.SCORE_SCALE,
           "%s is not allowed with score.constant, which is the score itself; allowed: 1.0"
               .formatted(rules.scoreScale()));
     } else if (!(value >= rules.minScore() && value <= rules.maxScore())) {
@@ -122,7 +122,7 @@ final class FieldsBinder {
 
   private void refuse(double value, String allowed, Object... values) {
     reader.problem(
-        ConfigKeys.SCORE_CONSTANT,
+        RuleKeys.SCORE_CONSTANT,
         "with %s, no row would be kept; allowed: ".formatted(value) + allowed.formatted(values));
   }
 
