@@ -211,13 +211,16 @@ final class BandBatch {
     return sketches.map(own -> own.check().bytes()).orElse(0);
   }
 
-  /** The removed documents. Known once decided. */
-  RemovedSection removed() {
-    RemovedSection section = new RemovedSection();
+  /** The number of documents that are removed. Known once decided. */
+  int removedCount() {
+    return removedCount;
+  }
+
+  /** Passes on the removed documents. Known once decided. */
+  void removed(RemovedSection.Rows into) throws IOException {
     for (int i = 0; i < removedCount; i++) {
-      section.add(files.get(PendingKeys.fileOf(removed[i])), PendingKeys.rowOf(removed[i]));
+      into.accept(files.get(PendingKeys.fileOf(removed[i])), PendingKeys.rowOf(removed[i]));
     }
-    return section;
   }
 
   /** Writes the new keys, after their sketches. */

@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * Makes one file of several of the same unit and band that follow each other. Publishes it, then
  * deletes those that it covers: whoever reads in between sees both, which say the same. What is
  * made depends only on the files. Streams keys, and before them sketches, for which keys are read
- * twice; takes 300 KiB for each file, and the bytes of their removed rows.
+ * twice; takes 300 KiB for each file.
  */
 class BandMerge {
   private final Publication publication;
@@ -80,12 +80,8 @@ class BandMerge {
       for (BandRun run : runs) {
         readers.add(BandReader.open(run.file().path()));
       }
-      byte[][] rows = new byte[readers.size()][];
-      for (int i = 0; i < rows.length; i++) {
-        rows[i] = readers.get(i).removed();
-      }
-      byte[] removed = removed(readers, rows);
-      BandHeader header = header(target.path(), readers, removed.length);
+      RemovedSection.Source removed = rows -> removed(readers, rows);
+      BandHeader header = header(target.path(), readers, RemovedSection.bytes(removed));
       try (BandWriter writer = new BandWriter(publication, target.path(), header, removed)) {
         if (header.sketchBytes() > 0) {
           copySketches(runs, writer);
@@ -114,12 +110,11 @@ class BandMerge {
   }
 
   /** The rows follow each other, because the batches do. */
-  private static byte[] removed(List<BandReader> readers, byte[][] rows) throws IOException {
-    RemovedSection removed = new RemovedSection();
-    for (int i = 0; i < rows.length; i++) {
-      readers.get(i).rows(rows[i], removed::add);
+  private static void removed(List<BandReader> readers, RemovedSection.Rows rows)
+      throws IOException {
+    for (BandReader reader : readers) {
+      reader.removed(rows);
     }
-    return removed.toBytes();
   }
 
   private static BandHeader header(Path target, List<BandReader> readers, long removedBytes)

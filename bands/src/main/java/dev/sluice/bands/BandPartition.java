@@ -337,8 +337,6 @@ final class BandPartition {
     batch.sort();
     runs.compare(batch, settings.byDump());
     batch.decide();
-    RemovedSection removed = batch.removed();
-    byte[] rows = removed.toBytes();
     long number = unit.batches() + 1;
     BandHeader header =
         new BandHeader(
@@ -355,14 +353,14 @@ final class BandPartition {
             frontier,
             List.copyOf(batch.dumps()),
             batch.documents(),
-            removed.count(),
+            batch.removedCount(),
             batch.newKeys(),
             stored() + batch.newKeys(),
-            rows.length,
+            RemovedSection.bytes(batch::removed),
             settings.sketchBytes(),
             List.of());
     BandFile file = runs.file(unit.unit(), number);
-    publish(file, header, rows, batch);
+    publish(file, header, batch);
     runs.add(file, header);
     unit.decide(batch, frontier);
     runs.mergeDue();
@@ -379,9 +377,10 @@ final class BandPartition {
     return new BandCounts(header.documents(), header.removedCount(), 1);
   }
 
-  private void publish(BandFile file, BandHeader header, byte[] rows, BandBatch batch)
+  private void publish(BandFile file, BandHeader header, BandBatch batch)
       throws IOException, OvertakenException {
-    try (BandWriter writer = new BandWriter(settings.publication(), file.path(), header, rows)) {
+    try (BandWriter writer =
+        new BandWriter(settings.publication(), file.path(), header, batch::removed)) {
       batch.write(writer);
       writer.publish();
     } catch (FileAlreadyExistsException e) {
@@ -407,7 +406,7 @@ final class BandPartition {
     units.keySet().removeAll(forgotten);
     done.addAll(forgotten);
     Frontier frontier = Frontier.BEGIN;
-    byte[] none = new RemovedSection().toBytes();
+    RemovedSection.Source none = rows -> {};
     BandHeader header =
         new BandHeader(
             BandHeader.format(settings.sketchBytes()),
@@ -426,7 +425,7 @@ final class BandPartition {
             0,
             0,
             0,
-            none.length,
+            RemovedSection.bytes(none),
             settings.sketchBytes(),
             forgotten);
     BandFile file = runs.file(record.reset(), 0);

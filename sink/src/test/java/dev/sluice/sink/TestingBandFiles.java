@@ -79,14 +79,15 @@ record TestingBandFiles(Path root, Path temporary, int bands) {
       SortedMap<String, long[]> removed,
       List<String> forgotten)
       throws IOException {
-    RemovedSection section = new RemovedSection();
-    removed.forEach(
-        (path, rows) -> {
-          for (long row : rows) {
-            section.add(path, row);
+    RemovedSection.Source all =
+        into -> {
+          for (var rowsOf : removed.entrySet()) {
+            for (long row : rowsOf.getValue()) {
+              into.accept(rowsOf.getKey(), row);
+            }
           }
-        });
-    byte[] bytes = section.toBytes();
+        };
+    int count = removed.values().stream().mapToInt(rows -> rows.length).sum();
     BandHeader header =
         new BandHeader(
             BandHeader.FORMAT,
@@ -101,15 +102,14 @@ record TestingBandFiles(Path root, Path temporary, int bands) {
             from,
             to,
             List.of("CC-MAIN-2024-10"),
-            section.count(),
-            section.count(),
+            count,
+            count,
             0,
             0,
-            bytes.length,
+            RemovedSection.bytes(all),
             0,
             forgotten);
-    try (BandWriter writer =
-        new BandWriter(new Publication(temporary), file.path(), header, bytes)) {
+    try (BandWriter writer = new BandWriter(new Publication(temporary), file.path(), header, all)) {
       writer.publish();
     }
   }

@@ -20,8 +20,8 @@ import java.util.zip.CRC32C;
  * Reads a file of a band in sequence: header, removed rows, keys, and sketches beside that. Each
  * section is checked before anything of it is believed: header and rows before they are returned,
  * keys once the last is read. A file that is damaged or ends early is an {@link IOException} that
- * names file and section, and a length in it is believed only as far as there are bytes. Takes 200
- * KiB, and the section of removed rows while that is read. Not thread-safe.
+ * names file and section, and a length in it is believed only as far as there are bytes. Takes 300
+ * KiB. Not thread-safe.
  */
 public final class BandReader implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -33,7 +33,7 @@ public final class BandReader implements Closeable {
   private final BandHeader header;
   private long begin;
   private SortedKeysReader keys;
-  private boolean removedRead;
+  private boolean removedChecked;
 
   private BandReader(Path file, InputStream in) throws IOException {
     this.file = file;
@@ -89,7 +89,12 @@ public final class BandReader implements Closeable {
     if (length < 0 || length > MOST_HEADER) {
       throw damaged("header", "a length of " + length + " bytes");
     }
-    byte[] json = section("header", length, crc);
+    byte[] json = in.readNBytes(length); // grows as bytes arrive
+    if (json.length < length) {
+      throw damaged("header", "the file ends in it");
+    }
+    crc.update(json);
+    requireSum("header", crc);
     begin = start.length + (long) length + CRC_BYTES;
     BandHeader read;
     try {
@@ -109,17 +114,6 @@ public final class BandReader implements Closeable {
         file, SketchBlocks.of(header), begin + header.removedBytes() + CRC_BYTES);
   }
 
-  /** Reads a section and what it must sum up to. */
-  private byte[] section(String name, int length, CRC32C crc) throws IOException {
-    byte[] bytes = in.readNBytes(length); // grows as bytes arrive
-    if (bytes.length < length) {
-      throw damaged(name, "the file ends in it");
-    }
-    crc.update(bytes);
-    requireSum(name, crc);
-    return bytes;
-  }
-
   private void requireSum(String name, CRC32C crc) throws IOException {
     byte[] sum = in.readNBytes(CRC_BYTES);
     if (sum.length < CRC_BYTES) {
@@ -135,45 +129,47 @@ public final class BandReader implements Closeable {
   }
 
   /**
-   * Reads the removed rows, once, and before the keys.
-   *
-   * @return the section, for {@link #rows}
+   * Passes on the removed rows. Their checksum is compared before: the first time, they are read
+   * twice.
    */
-  public byte[] removed() throws IOException {
-    if (removedRead) {
-      throw new IllegalStateException("the removed rows were read");
-    }
-    removedRead = true;
-    if (header.removedBytes() > Integer.MAX_VALUE - Long.BYTES) {
-      throw damaged("removed rows", "a length of " + header.removedBytes() + " bytes");
-    }
-    return section("removed rows", (int) header.removedBytes(), new CRC32C());
-  }
-
-  /** Goes through the rows of {@link #removed}. */
-  public void rows(byte[] removed, RemovedSection.Rows into) throws IOException {
-    try {
-      RemovedSection.read(removed, header.removedCount(), into);
+  public void removed(RemovedSection.Rows into) throws IOException {
+    checkRemoved();
+    try (InputStream again = Files.newInputStream(file)) {
+      again.skipNBytes(begin);
+      RemovedSection.read(again, header.removedBytes(), header.removedCount(), into);
     } catch (StreamCorruptedException e) {
       throw damaged("removed rows", e.getMessage());
     }
   }
 
-  /** Reads the removed rows, once. They are all right before the first is passed on. */
-  public void removed(RemovedSection.Rows into) throws IOException {
-    rows(removed(), into);
+  /** Goes behind the removed rows. */
+  private void checkRemoved() throws IOException {
+    if (removedChecked) {
+      return;
+    }
+    CRC32C crc = new CRC32C();
+    long left = header.removedBytes();
+    byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, left)];
+    while (left > 0) {
+      int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+      if (read < 0) {
+        throw damaged("removed rows", "the file ends in it");
+      }
+      crc.update(buffer, 0, read);
+      left -= read;
+    }
+    requireSum("removed rows", crc);
+    removedChecked = true;
   }
 
   /**
-   * Goes to the first key; skips the removed rows, if they were not read. Keys ascend. They are to
-   * be believed when {@link SortedKeysReader#END} was reached: only then is the checksum compared.
+   * Goes to the first key, behind the removed rows. Keys ascend. They are to be believed when
+   * {@link SortedKeysReader#END} was reached: only then is the checksum compared.
    *
    * @return the key; {@link SortedKeysReader#END} if there is none
    */
   public long firstKey() throws IOException {
-    if (!removedRead) {
-      removed();
-    }
+    checkRemoved();
     skipSketches();
     try {
       keys = new SortedKeysReader(new Summed(in), header.keys());

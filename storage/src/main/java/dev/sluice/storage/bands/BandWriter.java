@@ -52,13 +52,11 @@ public final class BandWriter implements Closeable {
    *
    * @param target its final name, that of a {@link BandFile}
    * @param header with the number of keys that follow, and bytes and number of the removed rows
-   * @param removed bytes of a {@link RemovedSection}
+   * @param removed the removed rows
    */
-  public BandWriter(Publication publication, Path target, BandHeader header, byte[] removed)
+  public BandWriter(
+      Publication publication, Path target, BandHeader header, RemovedSection.Source removed)
       throws IOException {
-    if (header.removedBytes() != removed.length) {
-      throw new IllegalArgumentException("removed rows in " + removed.length + " bytes");
-    }
     this.publication = publication;
     this.target = target;
     this.temporary = publication.temporaryName(target.getFileName().toString());
@@ -77,7 +75,10 @@ public final class BandWriter implements Closeable {
       out.write(ByteBuffer.allocate(Integer.BYTES).putInt(json.length).array());
       out.write(json);
       endSection();
-      out.write(removed);
+      long bytes = RemovedSection.write(removed, out);
+      if (bytes != header.removedBytes()) {
+        throw new IllegalArgumentException("removed rows in " + bytes + " bytes");
+      }
       endSection();
       begun = true;
     } finally {

@@ -3,12 +3,16 @@ package dev.sluice.storage.bands;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Bytes;
-import java.io.ByteArrayOutputStream;
+import dev.sluice.core.Utf8;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StreamCorruptedException;
 
 /**
  * Removed rows in order, as a file of a band stores them: the difference of each row from the one
- * before, one byte for most, after the path of its file. Not thread-safe.
+ * before, one byte for most, after the path of its file. Written and read in 64 KiB, however many
+ * there are. Not thread-safe.
  *
  * <pre>
  * file     varint  length of the path in bytes + 1; 0 after the last file
@@ -23,83 +27,112 @@ public final class RemovedSection {
   private static final int MOST_PATH = 1 << 16;
   private static final int VARINT_BYTES = 10;
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final OutputStream out;
   private final byte[] scratch = new byte[VARINT_BYTES];
-  private Frontier last = Frontier.BEGIN;
+  private String file = "";
   private long row = -1;
-  private long count;
+  private long bytes;
 
-  /** Takes the rows of a section. */
+  private RemovedSection(OutputStream out) {
+    this.out = out;
+  }
+
+  /** Takes rows. */
   @FunctionalInterface
   public interface Rows {
     /** Takes the next row, in the order of files and rows. */
-    void accept(String file, long row);
+    void accept(String file, long row) throws IOException;
+  }
+
+  /** Where rows come from. */
+  @FunctionalInterface
+  public interface Source {
+    /** Passes on all rows in the order of files and rows: the same ones each time. */
+    void forEach(Rows into) throws IOException;
   }
 
   /**
-   * Adds the next row.
+   * The length of the section of these rows.
    *
-   * @throws IllegalArgumentException if it does not follow the one before
+   * @throws IllegalArgumentException if they are not in order
    */
-  public void add(String file, long next) {
-    Frontier place = new Frontier(file, next, false);
-    if (file.isEmpty() || next > MOST_ROW || row >= 0 && place.compareTo(last) <= 0) {
-      throw new IllegalArgumentException("row %s after %s".formatted(place, last));
+  public static long bytes(Source rows) throws IOException {
+    return write(rows, OutputStream.nullOutputStream());
+  }
+
+  /**
+   * Writes the section of these rows.
+   *
+   * @return its length
+   * @throws IllegalArgumentException if they are not in order
+   */
+  static long write(Source rows, OutputStream out) throws IOException {
+    RemovedSection section = new RemovedSection(out);
+    rows.forEach(section::add);
+    if (!section.file.isEmpty()) {
+      section.write(0);
     }
-    if (row < 0 || !file.equals(last.file())) {
-      byte[] path = file.getBytes(UTF_8);
-      if (path.length >= MOST_PATH) {
-        throw new IllegalArgumentException("a path of " + path.length + " bytes");
-      }
-      if (row >= 0) {
-        write(0);
-      }
-      write(path.length + 1);
-      bytes.writeBytes(path);
-      row = -1;
+    section.write(0);
+    return section.bytes;
+  }
+
+  private void add(String next, long nextRow) throws IOException {
+    boolean same = next.equals(file);
+    if (next.isEmpty()
+        || nextRow > MOST_ROW
+        || nextRow <= (same ? row : -1)
+        || !same && Utf8.ORDER.compare(next, file) < 0) {
+      throw new IllegalArgumentException(
+          "row %s:%d after %s:%d".formatted(next, nextRow, file, row));
     }
-    write(next - row);
-    row = next;
-    last = place;
-    count++;
+    if (!same) {
+      begin(next);
+    }
+    write(nextRow - row);
+    row = nextRow;
   }
 
-  private void write(long value) {
-    bytes.write(scratch, 0, Bytes.writeVarint(scratch, 0, value));
-  }
-
-  /** The number of rows. */
-  public long count() {
-    return count;
-  }
-
-  /** The bytes of all rows. Nothing can be added afterwards. */
-  public byte[] toBytes() {
-    if (row >= 0) {
+  private void begin(String next) throws IOException {
+    byte[] path = next.getBytes(UTF_8);
+    if (path.length >= MOST_PATH) {
+      throw new IllegalArgumentException("a path of " + path.length + " bytes");
+    }
+    if (!file.isEmpty()) {
       write(0);
     }
-    write(0);
-    return bytes.toByteArray();
+    write(path.length + 1);
+    out.write(path);
+    bytes += path.length;
+    file = next;
+    row = -1;
+  }
+
+  private void write(long value) throws IOException {
+    int length = Bytes.writeVarint(scratch, 0, value);
+    out.write(scratch, 0, length);
+    bytes += length;
   }
 
   /**
-   * Reads rows.
+   * Reads a section.
    *
-   * @param section what {@link #toBytes} has returned
-   * @throws StreamCorruptedException if it is not, without a name of the file
+   * @param in begins with it
+   * @param length of it
+   * @param count number of rows
+   * @throws StreamCorruptedException if it is none, without a name of the file
    */
-  static void read(byte[] section, long rows, Rows into) throws StreamCorruptedException {
-    Varints in = new Varints(section);
-    long left = rows;
+  static void read(InputStream in, long length, long count, Rows into) throws IOException {
+    Varints section = new Varints(in, length);
+    long left = count;
     String former = "";
-    for (long length = in.next(); length > 0; length = in.next()) {
-      String file = in.text(length - 1);
-      if (new Frontier(file, 0, false).compareTo(new Frontier(former, 0, false)) <= 0) {
+    for (long path = section.next(); path > 0; path = section.next()) {
+      String file = section.text(path - 1);
+      if (Utf8.ORDER.compare(file, former) <= 0) {
         throw new StreamCorruptedException("files are not in order");
       }
       former = file;
       long row = -1;
-      for (long step = in.next(); step > 0; step = in.next()) {
+      for (long step = section.next(); step > 0; step = section.next()) {
         if (step > MOST_ROW - row || left == 0) {
           throw new StreamCorruptedException("rows that there cannot be");
         }
@@ -108,27 +141,47 @@ public final class RemovedSection {
         into.accept(file, row);
       }
     }
-    if (left > 0 || in.at < section.length) {
+    if (left > 0 || !section.atEnd()) {
       throw new StreamCorruptedException("not as many rows as the header says");
     }
   }
 
   private static final class Varints {
-    private final byte[] bytes;
-    private int at;
+    private static final int BUFFER_BYTES = 64 << 10;
 
-    Varints(byte[] bytes) {
-      this.bytes = bytes;
+    private final InputStream in;
+    private final byte[] buffer;
+    private long left;
+    private int at;
+    private int end;
+
+    Varints(InputStream in, long length) {
+      this.in = in;
+      this.left = length;
+      this.buffer = new byte[(int) Math.min(BUFFER_BYTES, length)];
+    }
+
+    boolean atEnd() {
+      return at == end && left == 0;
+    }
+
+    private byte one() throws IOException {
+      if (at == end) {
+        at = 0;
+        end = in.readNBytes(buffer, 0, (int) Math.min(buffer.length, left));
+        left -= end;
+        if (end == 0) {
+          throw new StreamCorruptedException("the section ends early");
+        }
+      }
+      return buffer[at++];
     }
 
     /** The next number, not negative. */
-    long next() throws StreamCorruptedException {
+    long next() throws IOException {
       long value = 0;
       for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
-        if (at == bytes.length) {
-          break;
-        }
-        byte part = bytes[at++];
+        byte part = one();
         value |= (part & 0x7FL) << shift;
         if (part >= 0) {
           return value;
@@ -137,12 +190,15 @@ public final class RemovedSection {
       throw new StreamCorruptedException("a number that does not end");
     }
 
-    String text(long length) throws StreamCorruptedException {
-      if (length < 1 || length >= MOST_PATH || length > bytes.length - at) {
+    String text(long length) throws IOException {
+      if (length < 1 || length >= MOST_PATH || length > left + end - at) {
         throw new StreamCorruptedException("a path of " + length + " bytes");
       }
-      at += (int) length;
-      return new String(bytes, at - (int) length, (int) length, UTF_8);
+      byte[] path = new byte[(int) length];
+      for (int i = 0; i < path.length; i++) {
+        path[i] = one();
+      }
+      return new String(path, UTF_8);
     }
   }
 }

@@ -3,9 +3,11 @@ package dev.sluice.storage.bands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.core.Digests;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +17,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BandFilesTest {
   private static final String UNIT = "data/CC-MAIN-2024-10#1";
   private static final Frontier MIDDLE = new Frontier("b", 7, false);
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @TempDir private Path directory;
 
@@ -141,6 +147,23 @@ class BandFilesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file + " is damaged: ")
         .hasMessageMatching(".* (header|removed rows|sketches|keys): .*");
+  }
+
+  @Test
+  void shouldReadAnyNumberOfRemovedRowsInTheSameMemory() throws IOException {
+    long[] removed = LongStream.range(0, 4_000_000).toArray();
+    Path file = write(new long[] {1}, Map.of("a", removed)).path();
+    LongAdder sum = new LongAdder();
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    try (BandReader reader = BandReader.open(file)) {
+      reader.removed((path, row) -> sum.add(row));
+      assertThat(reader.firstKey()).isEqualTo(1);
+    }
+    try (BandReader reader = BandReader.open(file)) {
+      assertThat(reader.firstKey()).isEqualTo(1);
+    }
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(1 << 20);
+    assertThat(sum.sum()).isEqualTo(4_000_000L * 3_999_999 / 2);
   }
 
   @Test

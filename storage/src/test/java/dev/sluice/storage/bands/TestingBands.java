@@ -3,7 +3,6 @@ package dev.sluice.storage.bands;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,10 +45,15 @@ final class TestingBands {
       byte[] sketches,
       long... keys)
       throws IOException {
-    RemovedSection section = new RemovedSection();
-    new TreeMap<>(removed)
-        .forEach((path, rows) -> Arrays.stream(rows).forEach(row -> section.add(path, row)));
-    byte[] bytes = section.toBytes();
+    RemovedSection.Source all =
+        into -> {
+          for (var rowsOf : new TreeMap<>(removed).entrySet()) {
+            for (long row : rowsOf.getValue()) {
+              into.accept(rowsOf.getKey(), row);
+            }
+          }
+        };
+    int count = removed.values().stream().mapToInt(rows -> rows.length).sum();
     BandHeader header =
         new BandHeader(
             BandHeader.format(sketchBytes),
@@ -64,14 +68,14 @@ final class TestingBands {
             from,
             to,
             List.of("CC-MAIN-2024-10"),
-            section.count() + keys.length,
-            section.count(),
+            count + keys.length,
+            count,
             keys.length,
             keys.length,
-            bytes.length,
+            RemovedSection.bytes(all),
             sketchBytes,
             List.of());
-    try (BandWriter writer = new BandWriter(publication, file.path(), header, bytes)) {
+    try (BandWriter writer = new BandWriter(publication, file.path(), header, all)) {
       for (int i = 0; sketchBytes > 0 && i < keys.length; i++) {
         writer.addSketch(sketches, i * sketchBytes);
       }
