@@ -40,13 +40,6 @@ class PluginCommandsTest {
     List<String> all =
         new ArrayList<>(
             List.of(
-                "process",
-                "--progress",
-                "none",
-                "--memory",
-                "256MiB",
-                "--max-document-size",
-                "9KiB",
                 "-c",
                 directory.resolve("recipe.yaml").toString(),
                 "--input",
@@ -54,7 +47,7 @@ class PluginCommandsTest {
                 "--output",
                 directory.resolve("out").toString()));
     all.addAll(List.of(more));
-    return TestingProgram.run(all.toArray(String[]::new));
+    return TestingProgram.process(all.toArray(String[]::new));
   }
 
   @Test

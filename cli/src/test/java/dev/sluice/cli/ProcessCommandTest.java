@@ -31,21 +31,6 @@ class ProcessCommandTest {
     return Files.writeString(directory.resolve("recipe.yaml"), text).toString();
   }
 
-  private static TestingProgram.Ended run(String... arguments) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "process",
-                "--progress",
-                "none",
-                "--memory",
-                "256MiB",
-                "--max-document-size",
-                "9KiB"));
-    all.addAll(List.of(arguments));
-    return TestingProgram.run(all.toArray(String[]::new));
-  }
-
   @Test
   void shouldTakeInputAndOutputFromTheRecipeAndSayThatItIsFinished() throws Exception {
     String recipe =
@@ -58,12 +43,12 @@ class ProcessCommandTest {
               - lowercase:
             """
                 .formatted(input, output));
-    TestingProgram.Ended first = run("-c", recipe);
+    TestingProgram.Ended first = TestingProgram.process("-c", recipe);
     assertThat(first.err()).isEmpty();
     assertThat(first.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(first.out()).contains("1  0 word-count: dropped too_few_words");
     assertThat(output.resolve("a.jsonl")).hasContent("{\"text\":\"two words\"}\n");
-    TestingProgram.Ended second = run("-c", recipe, "--json");
+    TestingProgram.Ended second = TestingProgram.process("-c", recipe, "--json");
     assertThat(second.err()).contains("finished already: " + output);
     assertThat(second.out()).contains("\"rows_read\" : 2");
   }
@@ -72,7 +57,7 @@ class ProcessCommandTest {
   void shouldReportEverythingThatIsWrongBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercas:\n  - word-count: {minimum: 2}\n");
     TestingProgram.Ended ended =
-        run(
+        TestingProgram.process(
             "-c",
             recipe,
             "--input",
@@ -97,7 +82,8 @@ class ProcessCommandTest {
   void shouldRefuseAFieldThatNothingHas() throws Exception {
     String recipe = recipe("process:\n  - field-range: {field: score, min: 1}\n");
     TestingProgram.Ended ended =
-        run("-c", recipe, "--input", input.toString(), "--output", output.toString());
+        TestingProgram.process(
+            "-c", recipe, "--input", input.toString(), "--output", output.toString());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err()).contains("none of the first objects has score");
     assertThat(output).doesNotExist();
@@ -107,7 +93,7 @@ class ProcessCommandTest {
   void shouldQuarantineABrokenFileAndSaySo() throws Exception {
     Files.writeString(input.resolve("b.parquet"), "no Parquet");
     TestingProgram.Ended ended =
-        run(
+        TestingProgram.process(
             "-c",
             recipe("process:\n  - lowercase:\n"),
             "--input",
@@ -125,21 +111,23 @@ class ProcessCommandTest {
     Files.writeString(input.resolve("b.jsonl"), "{\"text\": \"three more words\"}\n");
     String recipe = recipe("process:\n  - word-count: {min: 2}\n  - lowercase:\n");
     String[] command = {"-c", recipe, "--input", input.toString(), "--output", output.toString()};
-    TestingProgram.Ended second = run(with(command, "--part", "2/2"));
+    TestingProgram.Ended second = TestingProgram.process(with(command, "--part", "2/2"));
     assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.DONE);
     assertThat(second.out()).contains("1  rows read");
     String[] alone = {"process", "--join", "--output", output.toString()};
     TestingProgram.Ended early = TestingProgram.run(alone);
     assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(early.err()).contains("part 1/2 is missing");
-    assertThat(run(with(command, "--part", "1/2")).exitCode()).isEqualTo(ExitCode.DONE);
-    assertThat(run(with(command, "--part", "1/2")).err())
+    assertThat(TestingProgram.process(with(command, "--part", "1/2")).exitCode())
+        .isEqualTo(ExitCode.DONE);
+    assertThat(TestingProgram.process(with(command, "--part", "1/2")).err())
         .contains("finished already: part 1/2 of " + output);
     TestingProgram.Ended joined = TestingProgram.run(alone);
     assertThat(joined.exitCode()).as(joined.err()).isEqualTo(ExitCode.DONE);
     assertThat(joined.out()).contains("3  rows read");
-    assertThat(run(with(command, "--join")).err()).contains("finished already: " + output);
-    assertThat(run(command).err()).contains("finished already: " + output);
+    assertThat(TestingProgram.process(with(command, "--join")).err())
+        .contains("finished already: " + output);
+    assertThat(TestingProgram.process(command).err()).contains("finished already: " + output);
   }
 
   private static String[] with(String[] command, String... more) {
@@ -152,9 +140,11 @@ class ProcessCommandTest {
   void shouldSayWhatIsWrongWithPartsBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercase:\n");
     String[] command = {"-c", recipe, "--input", input.toString(), "--output", output.toString()};
-    assertThat(run(with(command, "--part", "0/2")).err()).contains("from 1/N to N/N");
-    assertThat(run(with(command, "--part", "2")).err()).contains("2 is not I/N, such as 3/64");
-    assertThat(run(with(command, "--part", "1/2", "--join")).err())
+    assertThat(TestingProgram.process(with(command, "--part", "0/2")).err())
+        .contains("from 1/N to N/N");
+    assertThat(TestingProgram.process(with(command, "--part", "2")).err())
+        .contains("2 is not I/N, such as 3/64");
+    assertThat(TestingProgram.process(with(command, "--part", "1/2", "--join")).err())
         .contains("--join: comes after all parts, without --part");
     assertThat(TestingProgram.run("process", "--join").err()).contains("--output: is missing");
     TestingProgram.Ended alone =
@@ -170,7 +160,8 @@ class ProcessCommandTest {
     System.setProperty(ShellCommand.PROGRAM, Path.of("..", "sluice").toString());
     try {
       TestingProgram.Ended ended =
-          run("-c", name, "--input", input.toString(), "--output", output.toString());
+          TestingProgram.process(
+              "-c", name, "--input", input.toString(), "--output", output.toString());
       assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
       assertThat(ended.out()).contains("2  rows read");
     } finally {

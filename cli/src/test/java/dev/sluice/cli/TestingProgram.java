@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.app.config.Machine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -30,5 +31,14 @@ public final class TestingProgram {
             new PrintWriter(err),
             arguments);
     return new Ended(exitCode, out.toString(), err.toString());
+  }
+
+  /** Executes {@code process} in little memory. */
+  static Ended process(String... arguments) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("process", "--progress=none", "--memory=256MiB", "--max-document-size=9KiB"));
+    all.addAll(List.of(arguments));
+    return run(all.toArray(String[]::new));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup;
 
+import static dev.sluice.jobs.parted.TestingParts.content;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,7 +33,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -87,17 +87,6 @@ class NearDuplicateJobTest {
     return TestingDocuments.rows(directory.resolve("out").resolve(file)).stream()
         .map(row -> row.replaceAll(".*\"id\":\"([^\"]*)\".*", "$1"))
         .toList();
-  }
-
-  private static SortedMap<String, String> content(Path root) throws IOException {
-    SortedMap<String, String> content = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(root)) {
-      for (Path path : paths.filter(Files::isRegularFile).toList()) {
-        byte[] bytes = Files.readAllBytes(path);
-        content.put(root.relativize(path).toString(), bytes.length + " " + Arrays.hashCode(bytes));
-      }
-    }
-    return content;
   }
 
   private static byte[] bytes(String text) {

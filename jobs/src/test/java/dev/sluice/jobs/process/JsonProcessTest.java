@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import static dev.sluice.jobs.parted.TestingParts.content;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -148,7 +149,7 @@ class JsonProcessTest {
     write("a.jsonl", array.append("]").toString());
     write("b.jsonl.zst", lines.toString());
     int stops = ProcessJobTest.stops(request(1, lowercase(), ProcessJobTest.words("5")));
-    SortedMap<String, String> undisturbed = ProcessJobTest.content(output);
+    SortedMap<String, String> undisturbed = content(output);
     boolean killed = true;
     for (int call = 1; killed; call = ProcessJobTest.nextStop(call, stops)) {
       output = directory.resolve("out" + call);
@@ -156,7 +157,7 @@ class JsonProcessTest {
       killed = isKilled(request, call);
       isKilled(request, 3);
       ProcessJob.run(request, JobProgress.NONE, 1);
-      assertThat(ProcessJobTest.content(output)).isEqualTo(undisturbed);
+      assertThat(content(output)).isEqualTo(undisturbed);
     }
   }
 

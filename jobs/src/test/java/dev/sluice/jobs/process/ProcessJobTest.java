@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import static dev.sluice.jobs.parted.TestingParts.content;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,18 +89,6 @@ class ProcessJobTest {
 
   private static JsonNode run(ProcessRequest request) throws Exception {
     return ProcessJob.run(request, JobProgress.NONE).report();
-  }
-
-  /** All files and what they hold. */
-  static SortedMap<String, String> content(Path root) throws IOException {
-    SortedMap<String, String> content = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(root)) {
-      for (Path path : paths.filter(Files::isRegularFile).toList()) {
-        byte[] bytes = Files.readAllBytes(path);
-        content.put(root.relativize(path).toString(), bytes.length + " " + Arrays.hashCode(bytes));
-      }
-    }
-    return content;
   }
 
   @Test
