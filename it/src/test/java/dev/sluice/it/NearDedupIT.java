@@ -57,14 +57,13 @@ class NearDedupIT {
     Program.run("validate", job.output().toString(), "--source", job.input().toString()).with(0);
   }
 
-  @Test
-  void shouldRemoveTheSameOnAnyNumberOfPartitionsAndWorkers() {
-    PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
-    assertThat(expected.removed()).hasSizeGreaterThan(150);
+  /** With texts in records, and in the source. */
+  private void assertIsOnAnyNumber(PlainCuration.Result expected, String check) {
     for (String many : List.of("1", "2", "7")) {
       Job records =
           job(
               "record-" + many,
+              check,
               "--set=kafka.partitions=" + many,
               "--set=ingest.workers=" + many,
               "--set=topics.text=record");
@@ -73,6 +72,7 @@ class NearDedupIT {
       Job sources =
           job(
               "source-" + many,
+              check,
               "--set=kafka.partitions=" + many,
               "--set=topics.text=source",
               "--set=ingest.workers=3",
@@ -81,6 +81,13 @@ class NearDedupIT {
       sources.run(0);
       assertThat(sources.result().files()).as(many).isEqualTo(records.result().files());
     }
+  }
+
+  @Test
+  void shouldRemoveTheSameOnAnyNumberOfPartitionsAndWorkers() {
+    PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
+    assertThat(expected.removed()).hasSizeGreaterThan(150);
+    assertIsOnAnyNumber(expected, "--set=near-dedup.check=none");
   }
 
   /** Some that share a key are too different, and which ones depends on the threshold. */
@@ -93,27 +100,7 @@ class NearDedupIT {
     assertThat(unchecked).containsAll(expected.removed()).hasSizeGreaterThan(removed(expected) + 5);
     assertThat(removed(expected))
         .isGreaterThan(removed(PlainCuration.of(source(), rules.checked(0.9))));
-    for (String many : List.of("1", "2", "7")) {
-      Job records =
-          job(
-              "record-" + many,
-              CHECK,
-              "--set=kafka.partitions=" + many,
-              "--set=ingest.workers=" + many,
-              "--set=topics.text=record");
-      records.run(0);
-      assertIs(expected, records);
-      Job sources =
-          job(
-              "source-" + many,
-              CHECK,
-              "--set=kafka.partitions=" + many,
-              "--set=topics.text=source",
-              "--set=ingest.push-down=false",
-              "--set=ingest.transaction-bytes=64KiB");
-      sources.run(0);
-      assertThat(sources.result().files()).as(many).isEqualTo(records.result().files());
-    }
+    assertIsOnAnyNumber(expected, CHECK);
   }
 
   private static int removed(PlainCuration.Result result) {
@@ -331,18 +318,11 @@ class NearDedupIT {
   @Test
   void shouldRemoveWhatDedupRemovesOfTheEarliest() {
     PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
-    Set<String> removed =
-        expected.removed().stream()
-            .map(String::valueOf)
-            .collect(Collectors.toCollection(TreeSet::new));
-    List<Sources.Row> rows = new ArrayList<>();
-    for (Sources.Row row : expected.survivors()) {
-      rows.add(new Sources.Row(Integer.toString(rows.size()), row.text(), row.score(), row.dump()));
-    }
-    Sources.write(directory.resolve("survivors/0.parquet"), List.of(rows));
-    assertThat(removedByDedup("earliest", rows.size())).isEqualTo(removed);
-    assertThat(removed).containsAll(removedByDedup("greedy", rows.size()));
-    Set<String> connected = removedByDedup("connected", rows.size());
+    Set<String> removed = numbersOfRemoved(expected);
+    int rows = writeSurvivors(expected);
+    assertThat(removedByDedup("earliest", rows)).isEqualTo(removed);
+    assertThat(removed).containsAll(removedByDedup("greedy", rows));
+    Set<String> connected = removedByDedup("connected", rows);
     assertThat(connected).containsAll(removed).hasSizeGreaterThan(removed.size());
   }
 
@@ -352,24 +332,31 @@ class NearDedupIT {
       PlainCuration.Result expected =
           PlainCuration.of(
               source(), rules("bucket", "output").checked(Double.parseDouble(threshold)));
-      Set<String> removed =
-          expected.removed().stream()
-              .map(String::valueOf)
-              .collect(Collectors.toCollection(TreeSet::new));
-      List<Sources.Row> rows = new ArrayList<>();
-      for (Sources.Row row : expected.survivors()) {
-        rows.add(
-            new Sources.Row(Integer.toString(rows.size()), row.text(), row.score(), row.dump()));
-      }
-      Path survivors = directory.resolve("survivors/0.parquet");
-      if (!Files.exists(survivors)) {
-        Sources.write(survivors, List.of(rows));
-      }
+      int rows = writeSurvivors(expected);
       assertThat(
               removedByDedup(
-                  "earliest", rows.size(), "--check", "estimate", "--check-threshold", threshold))
-          .isEqualTo(removed);
+                  "earliest", rows, "--check", "estimate", "--check-threshold", threshold))
+          .isEqualTo(numbersOfRemoved(expected));
     }
+  }
+
+  private static Set<String> numbersOfRemoved(PlainCuration.Result expected) {
+    return expected.removed().stream()
+        .map(String::valueOf)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Writes the rows that near-deduplication decides about, by number. Returns how many. */
+  private int writeSurvivors(PlainCuration.Result expected) {
+    List<Sources.Row> rows = new ArrayList<>();
+    for (Sources.Row row : expected.survivors()) {
+      rows.add(new Sources.Row(Integer.toString(rows.size()), row.text(), row.score(), row.dump()));
+    }
+    Path survivors = directory.resolve("survivors/0.parquet");
+    if (!Files.exists(survivors)) {
+      Sources.write(survivors, List.of(rows));
+    }
+    return rows.size();
   }
 
   private Set<String> removedByDedup(String semantics, int rows) {
