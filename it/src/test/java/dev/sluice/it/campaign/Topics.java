@@ -2,6 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.it.Output;
 import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,7 +25,6 @@ import org.apache.kafka.common.config.ConfigResource;
 /** Incidents on the broker. */
 final class Topics {
   private static final String DOCUMENTS = "sluice.documents";
-  private static final String CURATED = "sluice.curated.3.0";
   private static final int CUTS = 5;
 
   private Topics() {}
@@ -44,11 +44,17 @@ final class Topics {
   }
 
   static Outcome curatedAgain(Scene scene) throws ExecutionException, InterruptedException {
-    administer(scene, admin -> createAgain(admin, CURATED));
+    administer(scene, admin -> createAgain(admin, cutTopic(scene)));
     SortedMap<String, Long> before = scene.everything();
-    scene.refused(scene.start(Role.SINK), CURATED, "re-created");
+    scene.refused(scene.start(Role.SINK), cutTopic(scene), "re-created");
     assertThat(scene.everything()).isEqualTo(before);
     return Outcome.REFUSED;
+  }
+
+  /** A curated topic that has been cut: of others, the sink knows no id. */
+  private static String cutTopic(Scene scene) {
+    Path cuts = scene.output().root().resolve("_sluice/cuts");
+    return cuts.relativize(Output.walk(cuts).get(0)).getName(0).toString();
   }
 
   static Outcome documentsAgain(Scene scene) throws ExecutionException, InterruptedException {
