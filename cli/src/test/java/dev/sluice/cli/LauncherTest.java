@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.config.Machine;
+import java.time.Duration;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -339,6 +341,29 @@ class LauncherTest {
     Run run = launch("run");
     assertThat(run.exitCode()).isEqualTo(7);
     assertThat(run.err()).startsWith("sluice: cannot make the directory SLUICE_CACHE=");
+  }
+
+  @Test
+  void shouldDeleteNothingButClassesOfFormerInstallationsFromTheCache() throws Exception {
+    Path cache = Files.createDirectories(directory.resolve("cache"));
+    environment.put("SLUICE_CACHE", cache.toString());
+    script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
+    Path former = old(cache.resolve("classes-17.0.9-123.jsa"));
+    Path other = old(cache.resolve("classes-of-documents.parquet"));
+    Path below = old(Files.createDirectories(cache.resolve("classes-1-2.jsa")).resolve("data"));
+
+    assertThat(kept(launch("run"))).startsWith(cache + "/classes-21.0.4-");
+
+    assertThat(former).doesNotExist();
+    assertThat(other).exists();
+    assertThat(below).exists();
+  }
+
+  private static Path old(Path file) throws IOException {
+    Files.writeString(file, "");
+    FileTime then = FileTime.from(Instant.now().minus(Duration.ofDays(40)));
+    Files.getFileAttributeView(file, BasicFileAttributeView.class).setTimes(then, then, null);
+    return file;
   }
 
   private static String kept(Run run) {
