@@ -80,6 +80,10 @@ final class PluginArchive {
           "it was written for version %s of the operators' API, this program has %d; build it against this program's sluice-operators-api, and say %s: %d in its manifest"
               .formatted(api.strip(), OperatorFamily.API_VERSION, API, OperatorFamily.API_VERSION));
     }
+    if (main.getValue(Attributes.Name.CLASS_PATH) != null) {
+      throw new UnusableJar(
+          "its manifest has a Class-Path, which loads jars whose bytes the output does not know; put their classes into the jar, and remove Class-Path");
+    }
     String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
     String version = main.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
     String name = file.getFileName().toString();

@@ -192,6 +192,15 @@ class PluginsTest {
   }
 
   @Test
+  void shouldRefuseAClassPathWhoseJarsNobodyHashes() throws Exception {
+    assertThat(problems(keeper("keeper").saying("Class-Path", "lib/words.jar")))
+        .singleElement()
+        .asString()
+        .contains("its manifest has a Class-Path")
+        .contains("put their classes into the jar");
+  }
+
+  @Test
   void shouldNameTheClassThatIsMissing() throws Exception {
     TestingPlugin plugin =
         TestingPlugin.of("needy", "1.0")
