@@ -96,7 +96,7 @@ final class TokenizeCommand implements Callable<Integer> {
             NAME, () -> live.show(NAME, progress, this::tokenize, written()), written());
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
-    if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {
+    if (result.complete()) {
       spec.commandLine()
           .getErr()
           .println("sluice: finished already: " + parts.named(output.orElseThrow()));

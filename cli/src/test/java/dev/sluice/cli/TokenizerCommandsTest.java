@@ -138,6 +138,26 @@ class TokenizerCommandsTest {
     assertThat(again.err()).contains("finished already: " + path("voc"));
   }
 
+  /** There is one file, so one of two parts has none. */
+  @Test
+  void shouldSayThatAPartIsFinished() {
+    run("vocabulary", "--output", path("voc"));
+    for (String part : new String[] {"1/2", "2/2"}) {
+      String[] command = {"--vocabulary", path("voc"), "--output", path("ids"), "--part", part};
+      Ended first = run("tokenize", command);
+      assertThat(first.exitCode()).as(first.err()).isZero();
+      assertThat(first.err()).doesNotContain("finished already");
+      assertThat(run("tokenize", command).err())
+          .contains("finished already: part %s of ".formatted(part));
+    }
+    assertThat(
+            run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--join").err())
+        .doesNotContain("finished already");
+    assertThat(
+            run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--join").err())
+        .contains("finished already");
+  }
+
   @Test
   void shouldReportEveryProblemAtOnce() {
     Ended ended =

@@ -110,7 +110,7 @@ final class TokenOutput {
     report.path("set_aside").forEach(one -> quarantined.add(one.asText()));
     Map<String, Object> leftOut =
         MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
-    return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut));
+    return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut, true));
   }
 
   private Path marker() {

@@ -100,7 +100,11 @@ public final class TokenizeJob {
       List<TokenizedFile> all = new ArrayList<>(finished);
       all.addAll(results.tokenized());
       return new TokenizeResult(
-          all, finished.size(), results.quarantined(), SkippedPath.json(leftOut));
+          all,
+          finished.size(),
+          results.quarantined(),
+          SkippedPath.json(leftOut),
+          !all.isEmpty() && all.size() == finished.size());
     }
   }
 

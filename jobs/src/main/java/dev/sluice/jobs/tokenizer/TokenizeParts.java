@@ -59,7 +59,7 @@ public final class TokenizeParts {
     if (output.isComplete(job.arguments())) {
       List<TokenizedFile> finished = output.finished(share);
       return new TokenizeResult(
-          finished, finished.size(), List.of(), SkippedPath.json(inputs.leftOut()));
+          finished, finished.size(), List.of(), SkippedPath.json(inputs.leftOut()), true);
     }
     PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()), inputs.files());
     Optional<JsonNode> before = PartDirectory.finished(directory, terms, task.part());
@@ -94,7 +94,7 @@ public final class TokenizeParts {
       part.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
     }
     return new TokenizeResult(
-        files, before ? files.size() : 0, quarantined, map(parts.get(0).path(LEFT_OUT)));
+        files, before ? files.size() : 0, quarantined, map(parts.get(0).path(LEFT_OUT)), before);
   }
 
   @SuppressWarnings("unchecked")

@@ -16,12 +16,14 @@ import java.util.TreeMap;
  * @param finishedBefore number of files finished by earlier runs
  * @param quarantined files that could not be read, each with the reason
  * @param leftOut skipped paths, as JSON values
+ * @param complete whether earlier runs had done all of it, so that nothing was left to do
  */
 public record TokenizeResult(
     List<TokenizedFile> files,
     int finishedBefore,
     List<String> quarantined,
-    Map<String, Object> leftOut) {
+    Map<String, Object> leftOut,
+    boolean complete) {
   /** Copies the lists. */
   public TokenizeResult {
     files = List.copyOf(files);
