@@ -86,11 +86,23 @@ final class TokenOutput {
    * @throws JobRefusedException if one has with others
    */
   boolean isComplete(Map<String, Object> arguments) throws IOException {
-    if (!Files.exists(result(directory)) || !Files.exists(marker())) {
-      return false;
+    requireSameIfComplete(arguments);
+    return isComplete();
+  }
+
+  /**
+   * Requires a command or a join that has finished, if one has, to have had these arguments.
+   *
+   * @throws JobRefusedException naming the first that differs
+   */
+  void requireSameIfComplete(Map<String, Object> arguments) throws IOException {
+    if (isComplete()) {
+      requireSame(arguments);
     }
-    requireSame(arguments);
-    return true;
+  }
+
+  private boolean isComplete() {
+    return Files.exists(result(directory)) && Files.exists(marker());
   }
 
   /** The result of a command or a join that has finished, with its files in the order of names. */

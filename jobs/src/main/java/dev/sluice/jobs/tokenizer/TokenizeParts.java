@@ -113,7 +113,7 @@ public final class TokenizeParts {
     if (asked.isPresent()) {
       TokenizeJob job = new TokenizeJob(asked.get(), TokenEncoding.of(asked.get()));
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
-      TokenOutput.of(directory, asked.get().format(), files).isComplete(job.arguments());
+      TokenOutput.of(directory, asked.get().format(), files).requireSameIfComplete(job.arguments());
       JoinedParts.requireSame(directory, arguments(job, files));
     }
     Optional<TokenizeResult> before = TokenOutput.complete(directory);
