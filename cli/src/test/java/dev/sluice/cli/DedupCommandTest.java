@@ -207,6 +207,20 @@ class DedupCommandTest {
   }
 
   @Test
+  void shouldWarnOfScorers() throws Exception {
+    String recipe =
+        """
+        process: [dedup: {method: exact}]
+        scorers: [fasttext: {model: none.bin, label: hq}]
+        """;
+    TestingProgram.Ended ended =
+        runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.err())
+        .contains("warning: scorers (", "has no effect here: process writes scores");
+  }
+
+  @Test
   void shouldReportWhatIsWrongWithARecipe() throws Exception {
     assertThat(runRecipe("process: [dedup: {metod: exact}, urls: ]\noutpt: x").err())
         .contains("process.0.dedup.metod", "did you mean method?")

@@ -86,6 +86,10 @@ public final class RecipeReader {
     reader.path(keys, EXPORT_PATH, OutputPath::of).ifPresent(path -> given.put("output", path));
     reader.first(keys, TEXT_KEYS).ifPresent(column -> given.put("text-column", column));
     reader.deduplicator(keys, options).ifPresent(given::putAll);
+    if (keys.containsKey(SCORERS)) {
+      reader.warnings.add(
+          SCORERS, keys.get(SCORERS).origin(), "has no effect here: process writes scores");
+    }
     reader.problems.throwIfAny();
     return new DedupRecipe(given, reader.warnings.all());
   }
