@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.parted.TestingParts;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.BoundOperator;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scores as columns. */
 class ScoredProcessTest {
@@ -123,6 +126,43 @@ class ScoredProcessTest {
         .endsWith("\"hq\":" + HQ + "}");
     assertThat(report.path("operators").get(1).path("dropped").toString())
         .isEqualTo("{\"above_range\":1,\"missing_field\":1}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 64})
+  void shouldScoreInPartsAsInOneProcess(int parts) throws Exception {
+    TestingParts.write(input, 12);
+    writeParquet();
+    BoundOperator range =
+        ProcessJobTest.operator(
+            "field-range",
+            Map.of("field", ParameterValue.of("hq"), "max", ParameterValue.of("0.5")));
+    ProcessRequest request = request(List.of(scorer("hq"), scorer("lq", "label", "lq")), range);
+    Path whole = directory.resolve("whole");
+    JsonNode expected = run(request.into(whole));
+    TestingParts.inAnyOrder(parts, task -> ProcessParts.run(request, task, JobProgress.NONE));
+    assertThat(ProcessParts.join(output, Optional.of(request)).report()).isEqualTo(expected);
+    assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
+    assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
+        .anySatisfy(row -> assertThat(row).endsWith("\"hq\":%s,\"lq\":%s}".formatted(HQ, LQ)));
+  }
+
+  /** The model decides the bytes, so its content is compared, wherever it lies. */
+  @Test
+  void shouldRefuseAPartWithAnotherScorer() throws Exception {
+    TestingParts.write(input, 4);
+    ProcessRequest first = request(List.of(scorer("hq")));
+    ProcessRequest other = request(List.of(scorer("hq", "label", "lq")));
+    ProcessParts.run(first, TestingParts.task(1, 2), JobProgress.NONE);
+    assertThatThrownBy(() -> ProcessParts.run(other, TestingParts.task(2, 2), JobProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("scorers.0");
+    Path moved = directory.resolve("moved.bin");
+    Files.move(model, moved);
+    model = moved;
+    ProcessRequest same = request(List.of(scorer("hq")));
+    ProcessParts.run(same, TestingParts.task(2, 2), JobProgress.NONE);
+    assertThat(ProcessParts.join(output, Optional.of(same)).finishedBefore()).isFalse();
   }
 
   @Test
