@@ -81,23 +81,37 @@ final class TokenOutput {
   }
 
   /**
-   * Whether a command or a join has finished with these arguments.
+   * Whether a command or a join has finished with these arguments and files.
    *
    * @throws JobRefusedException if one has with others
    */
-  boolean isComplete(Map<String, Object> arguments) throws IOException {
-    requireSameIfComplete(arguments);
+  boolean isComplete(Map<String, Object> arguments, List<TextFile> files) throws IOException {
+    requireSameIfComplete(arguments, files);
     return isComplete();
   }
 
   /**
-   * Requires a command or a join that has finished, if one has, to have had these arguments.
+   * Requires a command or a join that has finished, if one has, to have had these arguments and
+   * files.
    *
    * @throws JobRefusedException naming the first that differs
    */
-  void requireSameIfComplete(Map<String, Object> arguments) throws IOException {
+  void requireSameIfComplete(Map<String, Object> arguments, List<TextFile> files)
+      throws IOException {
     if (isComplete()) {
       requireSame(arguments);
+      requireRead(files);
+    }
+  }
+
+  private void requireRead(List<TextFile> files) throws IOException {
+    List<String> quarantined = quarantined(files);
+    for (TextFile file : files) {
+      if (finished(file).isEmpty() && quarantined.stream().noneMatch(one -> isOf(file, one))) {
+        throw new JobRefusedException(
+            "--output %s was completed without %s: type the command without --part and --join, or name another directory"
+                .formatted(directory, file.name()));
+      }
     }
   }
 
@@ -118,11 +132,27 @@ final class TokenOutput {
         files.add(Json.read(record, TokenizedFile.class));
       }
     }
-    List<String> quarantined = new ArrayList<>();
-    report.path("set_aside").forEach(one -> quarantined.add(one.asText()));
     Map<String, Object> leftOut =
         MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
-    return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut, true));
+    return Optional.of(
+        new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
+  }
+
+  /** Those of a complete output that could not be read, each with the reason. */
+  List<String> quarantined(List<TextFile> files) throws IOException {
+    return quarantined(MAPPER.readTree(Files.readAllBytes(result(directory)))).stream()
+        .filter(one -> files.stream().anyMatch(file -> isOf(file, one)))
+        .toList();
+  }
+
+  private static boolean isOf(TextFile file, String quarantined) {
+    return quarantined.startsWith(file.name() + ": ");
+  }
+
+  private static List<String> quarantined(JsonNode report) {
+    List<String> quarantined = new ArrayList<>();
+    report.path("set_aside").forEach(one -> quarantined.add(one.asText()));
+    return quarantined;
   }
 
   private Path marker() {

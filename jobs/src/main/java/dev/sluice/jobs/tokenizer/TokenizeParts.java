@@ -45,7 +45,8 @@ public final class TokenizeParts {
    * @param request with an output
    * @return with the counts of the part
    * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
-   * @throws JobRefusedException if the output holds something else, or the tokenizer cannot be used
+   * @throws JobRefusedException if the output holds something else, was completed with other files,
+   *     or the tokenizer cannot be used
    */
   public static TokenizeResult run(TokenizeRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {
@@ -56,10 +57,14 @@ public final class TokenizeParts {
     TokenizeJob job = new TokenizeJob(request, encoding);
     TokenOutput output = TokenOutput.of(directory, request.format(), inputs.files());
     List<TextFile> share = FileShares.of(inputs.files(), task.part());
-    if (output.isComplete(job.arguments())) {
+    if (output.isComplete(job.arguments(), inputs.files())) {
       List<TokenizedFile> finished = output.finished(share);
       return new TokenizeResult(
-          finished, finished.size(), List.of(), SkippedPath.json(inputs.leftOut()), true);
+          finished,
+          finished.size(),
+          output.quarantined(share),
+          SkippedPath.json(inputs.leftOut()),
+          true);
     }
     PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()), inputs.files());
     Optional<JsonNode> before = PartDirectory.finished(directory, terms, task.part());
@@ -106,14 +111,16 @@ public final class TokenizeParts {
    * Joins the parts of an output, which is then as if one invocation had written it.
    *
    * @param asked what the parts were asked to do, if that is to be checked
-   * @throws JobRefusedException if a part is missing, differs or is still running
+   * @throws JobRefusedException if a part is missing, differs or is still running, or if the output
+   *     was completed with other files
    */
   public static TokenizeResult join(Path directory, Optional<TokenizeRequest> asked)
       throws IOException {
     if (asked.isPresent()) {
       TokenizeJob job = new TokenizeJob(asked.get(), TokenEncoding.of(asked.get()));
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
-      TokenOutput.of(directory, asked.get().format(), files).requireSameIfComplete(job.arguments());
+      TokenOutput.of(directory, asked.get().format(), files)
+          .requireSameIfComplete(job.arguments(), files);
       JoinedParts.requireSame(directory, arguments(job, files));
     }
     Optional<TokenizeResult> before = TokenOutput.complete(directory);

@@ -13,6 +13,7 @@ import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +107,42 @@ class TokenizePartsTest {
     assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with format \"parquet\"");
+  }
+
+  @Test
+  void shouldNameQuarantinedFilesOfACompleteOutput() throws Exception {
+    part(1, 2);
+    part(2, 2);
+    TokenizeParts.join(output, Optional.of(request()));
+    assertThat(part(1, 2).quarantined()).singleElement().asString().contains("d0/broken.parquet");
+    assertThat(part(2, 2).quarantined()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseFilesThatACompleteOutputLacks() throws Exception {
+    part(1, 2);
+    part(2, 2);
+    TokenizeParts.join(output, Optional.of(request()));
+    Files.writeString(
+        input.resolve("d0/000.jsonl"), "{\"text\": \"more\"}\n", StandardOpenOption.APPEND);
+    assertIncomplete("was completed without d0/000.jsonl: type the command without --part");
+    TokenizeJob.run(request(), JobProgress.NONE);
+    assertThat(part(1, 2).complete()).isTrue();
+    Files.writeString(input.resolve("d1/new.jsonl"), "{\"text\": \"new\"}\n");
+    assertIncomplete("was completed without d1/new.jsonl: type the command without --part");
+  }
+
+  /** Also the part that the file does not belong to. */
+  private void assertIncomplete(String message) {
+    for (int number = 1; number <= 2; number++) {
+      int part = number;
+      assertThatThrownBy(() -> part(part, 2))
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining(message);
+    }
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(message);
   }
 
   @Test
