@@ -187,11 +187,15 @@ public final class JoinedParts implements Closeable {
     return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
-  /** The message for a file that a part had written, and that is not there any more. */
-  public String lost(FinishedPart part, Path written) {
+  /** The message for a file that a part had written, if it is not there or has another size. */
+  public Optional<String> lost(FinishedPart part, Path written, long bytes) throws IOException {
+    if (Files.exists(written) && Files.size(written) == bytes) {
+      return Optional.empty();
+    }
     JobPart which = new JobPart(part.part(), terms.parts());
-    return "--join: %s of part %s is missing or has another size: delete %s and type that part again"
-        .formatted(written, which, PartLayout.part(output, which));
+    return Optional.of(
+        "--join: %s of part %s is missing or has another size: delete it and %s, and type that part again"
+            .formatted(written, which, PartLayout.part(output, which)));
   }
 
   /** Deletes what parts have left; the output is complete. Closes this. */

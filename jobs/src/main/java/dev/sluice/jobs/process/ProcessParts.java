@@ -133,10 +133,10 @@ public final class ProcessParts {
     List<String> problems = new ArrayList<>();
     for (FinishedPart part : parts.parts()) {
       for (ProcessedFile file : files(part.result())) {
-        Path written = output.resolve(file.name());
-        if (file.written()
-            && (!Files.exists(written) || Files.size(written) != file.outputBytes())) {
-          problems.add(parts.lost(part, written));
+        if (file.written()) {
+          parts
+              .lost(part, output.resolve(file.name()), file.outputBytes())
+              .ifPresent(problems::add);
         }
       }
     }

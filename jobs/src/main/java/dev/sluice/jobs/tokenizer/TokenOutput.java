@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -205,11 +206,15 @@ final class TokenOutput {
     return directory.resolve(name.replaceFirst(ENDINGS, ""));
   }
 
-  /** A file of ids that is not there, of an input with this name. */
-  Optional<Path> missing(String name) {
-    return TokenWriter.files(format, stem(name)).stream()
-        .filter(path -> !Files.exists(path))
-        .findFirst();
+  /** The sizes of the files of ids of these inputs, by path below the output. */
+  Map<String, Long> sizes(List<TokenizedFile> files) throws IOException {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    for (TokenizedFile file : files) {
+      for (Path path : TokenWriter.files(format, stem(file.name()))) {
+        sizes.put(directory.relativize(path).toString(), Files.size(path));
+      }
+    }
+    return sizes;
   }
 
   /** The records of those files that are finished, in their order. */

@@ -34,6 +34,7 @@ public final class TokenizeParts {
   private static final String NAME = "tokenize";
   private static final String INPUT = "input";
   private static final String FILES = "files";
+  private static final String WRITTEN = "written";
   private static final String QUARANTINED = "quarantined";
   private static final String LEFT_OUT = "left_out";
 
@@ -74,7 +75,9 @@ public final class TokenizeParts {
     try (PartDirectory part = PartDirectory.take(directory, terms, task.part())) {
       TokenizeResult done = job.tokenize(share, inputs.leftOut(), Optional.of(output), progress);
       ObjectNode result = MAPPER.createObjectNode();
-      result.set(FILES, MAPPER.valueToTree(output.finished(share)));
+      List<TokenizedFile> finished = output.finished(share);
+      result.set(FILES, MAPPER.valueToTree(finished));
+      result.set(WRITTEN, MAPPER.valueToTree(output.sizes(finished)));
       result.set(QUARANTINED, MAPPER.valueToTree(done.quarantined()));
       result.set(LEFT_OUT, MAPPER.valueToTree(done.leftOut()));
       part.end(share, result, Set.of());
@@ -129,6 +132,7 @@ public final class TokenizeParts {
       return before.get();
     }
     try (JoinedParts parts = JoinedParts.open(directory, NAME)) {
+      requireWritten(parts, directory);
       Map<String, Object> arguments = map(parts.terms().arguments());
       arguments.remove(INPUT);
       TokenOutput output =
@@ -136,7 +140,6 @@ public final class TokenizeParts {
               directory,
               TokenFormat.valueOf(arguments.get("format").toString().toUpperCase(Locale.ROOT)),
               List.of());
-      requireWritten(parts, output);
       TokenizeResult result =
           result(parts.parts().stream().map(FinishedPart::result).toList(), false);
       output.mark(arguments);
@@ -146,11 +149,13 @@ public final class TokenizeParts {
     }
   }
 
-  private static void requireWritten(JoinedParts parts, TokenOutput output) throws IOException {
+  private static void requireWritten(JoinedParts parts, Path directory) throws IOException {
     List<String> problems = new ArrayList<>();
     for (FinishedPart part : parts.parts()) {
-      for (TokenizedFile file : result(List.of(part.result()), true).files()) {
-        output.missing(file.name()).ifPresent(path -> problems.add(parts.lost(part, path)));
+      for (Map.Entry<String, JsonNode> file : part.result().path(WRITTEN).properties()) {
+        parts
+            .lost(part, directory.resolve(file.getKey()), file.getValue().asLong())
+            .ifPresent(problems::add);
       }
     }
     if (!problems.isEmpty()) {

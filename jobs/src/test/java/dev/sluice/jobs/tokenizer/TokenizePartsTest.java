@@ -8,12 +8,14 @@ import dev.sluice.jobs.parted.TestingParts;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
 import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +109,25 @@ class TokenizePartsTest {
     assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with format \"parquet\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx"})
+  void shouldNameAFileOfAnotherSize(TokenFormat ids, String ending) throws Exception {
+    format = ids;
+    part(1, 2);
+    part(2, 2);
+    Path cut = output.resolve("d0/000" + ending);
+    byte[] whole = Files.readAllBytes(cut);
+    Files.write(cut, Arrays.copyOf(whole, whole.length - 1));
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty()))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(cut + " of part 1/2 is missing or has another size");
+    Files.delete(cut);
+    OutputDirectory.delete(output.resolve("_sluice/parts/1-of-2"));
+    part(1, 2);
+    assertThat(TokenizeParts.join(output, Optional.empty()).complete()).isFalse();
+    assertThat(cut).hasBinaryContent(whole);
   }
 
   @Test
