@@ -85,6 +85,7 @@ public final class AnalyzeParts {
    * @param asked what the parts were asked to do, if that is to be checked
    * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
    *     running
+   * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
    */
   public static AnalyzeJob.Outcome join(Path output, Optional<AnalyzeRequest> asked)
       throws IOException {
@@ -111,7 +112,7 @@ public final class AnalyzeParts {
     Profile profile = new Profile();
     List<String> quarantined = new ArrayList<>();
     for (FinishedPart part : parts.parts()) {
-      ProfileFile.addTo(profile, parts.file(part, PROFILES));
+      add(profile, part, parts.file(part, PROFILES));
       JsonNode report = part.result().path(REPORT);
       report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
     }
@@ -126,6 +127,14 @@ public final class AnalyzeParts {
             rules,
             quarantined,
             map(first.path(REPORT).path("left_out")));
+  }
+
+  private static void add(Profile profile, FinishedPart part, Path profiles) {
+    try {
+      ProfileFile.addTo(profile, profiles, part.files().size());
+    } catch (IOException e) {
+      throw part.unreadable(profiles, e);
+    }
   }
 
   private static Map<?, ?> map(JsonNode json) {

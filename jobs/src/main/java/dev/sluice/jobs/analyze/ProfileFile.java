@@ -8,6 +8,8 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -22,9 +24,9 @@ final class ProfileFile {
     private final DataOutputStream out;
 
     Writer(Path file) throws IOException {
-      this.out =
-          new DataOutputStream(
-              new BufferedOutputStream(new ZstdOutputStream(Files.newOutputStream(file)), BUFFER));
+      ZstdOutputStream packed = new ZstdOutputStream(Files.newOutputStream(file));
+      packed.setChecksum(true);
+      this.out = new DataOutputStream(new BufferedOutputStream(packed, BUFFER));
     }
 
     void add(Profile profile) throws IOException {
@@ -40,14 +42,35 @@ final class ProfileFile {
     }
   }
 
-  /** Adds the profiles of a file to one, in their order. */
-  static void addTo(Profile profile, Path file) throws IOException {
+  /**
+   * Adds the profiles of a file to one, in their order.
+   *
+   * @param files how many there must be
+   * @throws IOException if it is damaged, or cannot be read
+   */
+  static void addTo(Profile profile, Path file, int files) throws IOException {
+    requireUndamaged(file);
     try (DataInputStream in =
         new DataInputStream(
             new BufferedInputStream(new ZstdInputStream(Files.newInputStream(file)), BUFFER))) {
+      int read = 0;
       while (in.readBoolean()) {
         profile.add(Profile.read(in));
+        read++;
       }
+      if (in.read() >= 0) {
+        throw new IOException("bytes after its end");
+      }
+      if (read != files) {
+        throw new IOException("%d profiles of %d files".formatted(read, files));
+      }
+    }
+  }
+
+  /** The checksum is at the end: damaged numbers are not to be taken for lengths before it. */
+  private static void requireUndamaged(Path file) throws IOException {
+    try (InputStream in = new ZstdInputStream(Files.newInputStream(file))) {
+      in.transferTo(OutputStream.nullOutputStream());
     }
   }
 

@@ -5,7 +5,6 @@ import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.parted.FinishedPart;
 import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.process.ProcessMemory;
-import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -52,9 +51,7 @@ final class SignedReplay implements SignedFile.Receiver {
       try {
         SignedFile.read(signed, method, replay);
       } catch (IOException e) {
-        throw new JobFailedException(
-            "%s cannot be read (%s): delete its directory and type part %d again"
-                .formatted(signed, e.getMessage(), part.part()));
+        throw part.unreadable(signed, e);
       }
     }
     pass.finish();

@@ -1,7 +1,11 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.text.JobFailedException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The report of a part, written when everything else of it is there.
@@ -23,5 +27,13 @@ public record FinishedPart(int part, PartTerms terms, List<File> files, JsonNode
   /** Copies the list. */
   public FinishedPart {
     files = List.copyOf(files);
+  }
+
+  /** The failure of a join that cannot read a file that this part has left. */
+  public JobFailedException unreadable(Path left, IOException problem) {
+    return new JobFailedException(
+        "%s cannot be read (%s): delete its directory and type part %d again"
+            .formatted(
+                left, Objects.requireNonNullElse(problem.getMessage(), "it ends too soon"), part));
   }
 }

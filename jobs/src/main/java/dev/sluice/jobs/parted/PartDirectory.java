@@ -10,9 +10,11 @@ import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -129,11 +131,14 @@ public final class PartDirectory implements Closeable {
    * Completes the part: writes its report and deletes everything else, except for some files.
    *
    * @param files its share of the input
-   * @param kept names of files that the join needs
+   * @param kept names of files that the join needs, if they are there
    */
   public void end(List<TextFile> files, JsonNode result, Set<String> kept) throws IOException {
     List<FinishedPart.File> share =
         files.stream().map(file -> new FinishedPart.File(file.name(), file.bytes())).toList();
+    for (String name : kept) {
+      flush(file(name));
+    }
     TemporaryFile.write(
         file(PartLayout.REPORT), Json.write(new FinishedPart(part.number(), terms, share, result)));
     Set<String> needed = new HashSet<>(kept);
@@ -144,6 +149,15 @@ public final class PartDirectory implements Closeable {
         if (!needed.contains(entry.getFileName().toString())) {
           OutputDirectory.delete(entry);
         }
+      }
+    }
+  }
+
+  /** After a power failure, a report must not be there without what it vouches for. */
+  private static void flush(Path file) throws IOException {
+    if (Files.exists(file)) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.force(true);
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.parted.TestingParts;
+import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.BoundOperator;
@@ -104,6 +105,43 @@ class AnalyzePartsTest {
         .hasMessageContaining("holds parts: complete it with --part and --join");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"emptied", "cut", "changed", "doubled", "without profiles"})
+  void shouldNameThePartWhoseProfilesAreDamaged(String damage) throws Exception {
+    TestingParts.inAnyOrder(3, task -> AnalyzeParts.run(request(), task, JobProgress.NONE));
+    Path profiles = output.resolve("_sluice/parts/2-of-3/profiles.zst");
+    byte[] whole = Files.readAllBytes(profiles);
+    Files.write(profiles, damaged(damage, whole));
+    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty()))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining(profiles + " cannot be read (")
+        .hasMessageContaining("delete its directory and type part 2 again");
+    Files.write(profiles, whole);
+    assertThat(AnalyzeParts.join(output, Optional.empty()).finishedBefore()).isFalse();
+  }
+
+  private byte[] damaged(String damage, byte[] whole) throws Exception {
+    return switch (damage) {
+      case "emptied" -> new byte[0];
+      case "cut" -> Arrays.copyOf(whole, whole.length - 1);
+      case "changed" -> {
+        byte[] changed = whole.clone();
+        changed[whole.length / 2]++;
+        yield changed;
+      }
+      case "doubled" -> {
+        byte[] doubled = Arrays.copyOf(whole, 2 * whole.length);
+        System.arraycopy(whole, 0, doubled, whole.length, whole.length);
+        yield doubled;
+      }
+      default -> {
+        Path none = directory.resolve("none");
+        new ProfileFile.Writer(none).close();
+        yield Files.readAllBytes(none);
+      }
+    };
+  }
+
   /** Sums of pieces would depend on where parts end; those of files do not. */
   @Test
   void shouldAddUpThePiecesOfEachFileFirst() throws Exception {
@@ -148,7 +186,7 @@ class AnalyzePartsTest {
       }
     }
     Profile read = new Profile();
-    ProfileFile.addTo(read, file);
+    ProfileFile.addTo(read, file, 5);
     assertThat(tree(read)).isEqualTo(tree(expected));
     assertThat(expected.label("l").shortBy()).isPositive();
   }
