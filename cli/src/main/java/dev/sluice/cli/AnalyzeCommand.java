@@ -118,7 +118,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)
       throws IOException, InterruptedException {
     return parts.join()
-        ? AnalyzeParts.join(output.orElseThrow(), request)
+        ? AnalyzeParts.join(output.orElseThrow(), request, parts.version())
         : analyze(request.orElseThrow(), progress);
   }
 

@@ -117,7 +117,7 @@ final class DedupCommand implements Callable<Integer> {
   private NearDuplicateJob.Outcome run(NearDuplicateRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     if (parts.join()) {
-      return NearDuplicateParts.join(request, progress);
+      return NearDuplicateParts.join(request, parts.version(), progress);
     }
     Optional<PartTask> part = parts.task();
     if (part.isPresent()) {

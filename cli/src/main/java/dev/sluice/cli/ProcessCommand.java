@@ -85,7 +85,7 @@ final class ProcessCommand implements Callable<Integer> {
                     progress,
                     shown ->
                         parts.join()
-                            ? ProcessParts.join(target, request)
+                            ? ProcessParts.join(target, request, parts.version())
                             : process(request.orElseThrow(), shown),
                     workDir.written(target)),
             workDir.written(target));

@@ -110,7 +110,7 @@ final class TokenizeCommand implements Callable<Integer> {
   private TokenizeResult tokenize(JobProgress progress) throws IOException, InterruptedException {
     TokenizeRequest request = request();
     if (parts.join()) {
-      return TokenizeParts.join(output.orElseThrow(), Optional.of(request));
+      return TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version());
     }
     Optional<PartTask> part = parts.task();
     if (part.isPresent()) {

@@ -77,9 +77,14 @@ public final class PartOptions {
     return join;
   }
 
+  /** Of the program that joins, or works on a part. */
+  public String version() {
+    return ReleaseNumber.current();
+  }
+
   /** The part to work on, if it is one. */
   public Optional<PartTask> task() {
-    return part.map(text -> new PartTask(JobPart.parse(text), ReleaseNumber.current()));
+    return part.map(text -> new PartTask(JobPart.parse(text), version()));
   }
 
   /**

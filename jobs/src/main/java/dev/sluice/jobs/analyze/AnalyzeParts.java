@@ -83,11 +83,12 @@ public final class AnalyzeParts {
    * Joins the parts of an output, which is then as if one invocation had written it.
    *
    * @param asked what the parts were asked to do, if that is to be checked
+   * @param version of the program
    * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
    *     running
    * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
    */
-  public static AnalyzeJob.Outcome join(Path output, Optional<AnalyzeRequest> asked)
+  public static AnalyzeJob.Outcome join(Path output, Optional<AnalyzeRequest> asked, String version)
       throws IOException {
     if (asked.isPresent()) {
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
@@ -101,7 +102,7 @@ public final class AnalyzeParts {
       JoinedParts.clear(output);
       return outcome(before.get(), true);
     }
-    try (JoinedParts parts = JoinedParts.open(output, NAME)) {
+    try (JoinedParts parts = JoinedParts.open(output, NAME, version)) {
       AnalyzeJob.Outcome joined = AnalyzeJob.write(tree(parts), Optional.of(output));
       parts.delete();
       return joined;

@@ -82,19 +82,21 @@ public final class NearDuplicateParts {
    * Joins the parts of an output, which is then as if one invocation had written it.
    *
    * @param request what the parts were asked to do
+   * @param version of the program
    * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
    *     running
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
-  public static NearDuplicateJob.Outcome join(NearDuplicateRequest request, JobProgress progress)
+  public static NearDuplicateJob.Outcome join(
+      NearDuplicateRequest request, String version, JobProgress progress)
       throws IOException, InterruptedException {
-    return join(request, progress, Long.MAX_VALUE);
+    return join(request, version, progress, Long.MAX_VALUE);
   }
 
   /** The same, noting how far it is at least after so many bytes. */
   static NearDuplicateJob.Outcome join(
-      NearDuplicateRequest request, JobProgress progress, long noteBytes)
+      NearDuplicateRequest request, String version, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     Path output = request.output();
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), output);
@@ -104,9 +106,9 @@ public final class NearDuplicateParts {
       JoinedParts.clear(output);
       return new NearDuplicateJob.Outcome(before.get(), true);
     }
-    try (JoinedParts parts = JoinedParts.open(output, plan.name())) {
+    try (JoinedParts parts = JoinedParts.open(output, plan.name(), version)) {
       PartTerms terms = parts.terms();
-      PartTask task = new PartTask(new JobPart(1, terms.parts()), terms.version());
+      PartTask task = new PartTask(new JobPart(1, terms.parts()), version);
       terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments(), inputs.files()), output);
       NearDuplicateJob.Outcome outcome =
           NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);

@@ -40,9 +40,10 @@ public final class JoinedParts implements Closeable {
   /**
    * Checks the parts of an output and locks it.
    *
+   * @param version of the program: what parts of another one have left may mean something else
    * @throws JobRefusedException naming what is missing, differs or is still running
    */
-  public static JoinedParts open(Path output, String job) throws IOException {
+  public static JoinedParts open(Path output, String job, String version) throws IOException {
     Path file = PartLayout.terms(output);
     if (!Files.exists(file)) {
       throw new JobRefusedException(
@@ -56,6 +57,11 @@ public final class JoinedParts implements Closeable {
         throw new JobRefusedException(
             "--output %s holds parts of %s: join them with that command"
                 .formatted(output, terms.job()));
+      }
+      if (!terms.version().equals(version)) {
+        throw new JobRefusedException(
+            "--output %s holds parts of version %s, this is %s: join them with that one, or delete the output"
+                .formatted(output, terms.version(), version));
       }
       return new JoinedParts(output, terms, read(output, terms), lock);
     } catch (IOException | RuntimeException e) {

@@ -103,9 +103,10 @@ public final class ProcessParts {
    * Joins the parts of an output, which is then as if one invocation had written it.
    *
    * @param asked what the parts were asked to do, if that is to be checked
+   * @param version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running
    */
-  public static ProcessJob.Outcome join(Path output, Optional<ProcessRequest> asked)
+  public static ProcessJob.Outcome join(Path output, Optional<ProcessRequest> asked, String version)
       throws IOException {
     if (asked.isPresent()) {
       RewriteInputs inputs = RewriteInputs.find(asked.get().inputs(), output);
@@ -119,7 +120,7 @@ public final class ProcessParts {
       JoinedParts.clear(output);
       return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
     }
-    try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME)) {
+    try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME, version)) {
       requireWritten(parts, output);
       writeBeside(parts, output.toAbsolutePath().normalize());
       List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();

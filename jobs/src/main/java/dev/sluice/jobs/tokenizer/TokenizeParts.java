@@ -114,10 +114,11 @@ public final class TokenizeParts {
    * Joins the parts of an output, which is then as if one invocation had written it.
    *
    * @param asked what the parts were asked to do, if that is to be checked
+   * @param version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running, or if the output
    *     was completed with other files
    */
-  public static TokenizeResult join(Path directory, Optional<TokenizeRequest> asked)
+  public static TokenizeResult join(Path directory, Optional<TokenizeRequest> asked, String version)
       throws IOException {
     if (asked.isPresent()) {
       TokenizeJob job = new TokenizeJob(asked.get(), TokenEncoding.of(asked.get()));
@@ -131,7 +132,7 @@ public final class TokenizeParts {
       JoinedParts.clear(directory);
       return before.get();
     }
-    try (JoinedParts parts = JoinedParts.open(directory, NAME)) {
+    try (JoinedParts parts = JoinedParts.open(directory, NAME, version)) {
       requireWritten(parts, directory);
       Map<String, Object> arguments = map(parts.terms().arguments());
       arguments.remove(INPUT);

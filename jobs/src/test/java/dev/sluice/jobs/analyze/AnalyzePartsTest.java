@@ -74,7 +74,7 @@ class AnalyzePartsTest {
     Path whole = directory.resolve("whole");
     AnalyzeJob.Outcome expected = AnalyzeJob.run(request().into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(parts, task -> AnalyzeParts.run(request(), task, JobProgress.NONE));
-    AnalyzeJob.Outcome joined = AnalyzeParts.join(output, Optional.of(request()));
+    AnalyzeJob.Outcome joined = AnalyzeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.report().path("set_aside")).hasSize(1);
     assertThat(expected.report().path("rejected").size()).isPositive();
@@ -83,7 +83,7 @@ class AnalyzePartsTest {
     assertThat(Files.readAllBytes(output.resolve("analysis.md")))
         .isEqualTo(Files.readAllBytes(whole.resolve("analysis.md")));
     assertThat(output.resolve("_sluice/parts")).doesNotExist();
-    assertThat(AnalyzeParts.join(output, Optional.empty()).finishedBefore()).isTrue();
+    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore()).isTrue();
     assertThat(
             AnalyzeParts.run(request(), TestingParts.task(1, parts), JobProgress.NONE)
                 .finishedBefore())
@@ -98,7 +98,7 @@ class AnalyzePartsTest {
         AnalyzeParts.run(request(), TestingParts.task(2, 3), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first.report());
-    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty()))
+    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> AnalyzeJob.run(request(), JobProgress.NONE))
@@ -112,12 +112,12 @@ class AnalyzePartsTest {
     Path profiles = output.resolve("_sluice/parts/2-of-3/profiles.zst");
     byte[] whole = Files.readAllBytes(profiles);
     Files.write(profiles, damaged(damage, whole));
-    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty()))
+    assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining(profiles + " cannot be read (")
         .hasMessageContaining("delete its directory and type part 2 again");
     Files.write(profiles, whole);
-    assertThat(AnalyzeParts.join(output, Optional.empty()).finishedBefore()).isFalse();
+    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore()).isFalse();
   }
 
   private byte[] damaged(String damage, byte[] whole) throws Exception {
@@ -159,7 +159,7 @@ class AnalyzePartsTest {
     AnalyzeRequest lengths = request("length");
     AnalyzeJob.run(lengths.into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(3, task -> AnalyzeParts.run(lengths, task, JobProgress.NONE));
-    AnalyzeParts.join(output, Optional.of(lengths));
+    AnalyzeParts.join(output, Optional.of(lengths), TestingParts.VERSION);
     assertThat(Files.readString(output.resolve("analysis.json")))
         .isEqualTo(Files.readString(whole.resolve("analysis.json")));
   }

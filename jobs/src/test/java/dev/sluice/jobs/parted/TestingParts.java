@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 
 /** Inputs for parts, and parts in any order. */
 public final class TestingParts {
+  /** Of the program. */
+  public static final String VERSION = "test";
+
   private static final String WORDS =
       "The of 12 and TO in a is that FOR it as was with be by on not";
 
@@ -75,7 +78,7 @@ public final class TestingParts {
 
   /** One of these parts, of the version of this test. */
   public static PartTask task(int number, int of) {
-    return new PartTask(new JobPart(number, of), "test");
+    return new PartTask(new JobPart(number, of), VERSION);
   }
 
   /** Runs all parts in a random order, a quarter of them twice. */

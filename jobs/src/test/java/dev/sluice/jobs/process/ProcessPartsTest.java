@@ -74,7 +74,7 @@ class ProcessPartsTest {
 
   private void assertRefused(String... messages) {
     for (String message : messages) {
-      assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty()))
+      assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty(), TestingParts.VERSION))
           .isInstanceOf(JobRefusedException.class)
           .hasMessageContaining(message);
     }
@@ -89,13 +89,13 @@ class ProcessPartsTest {
     TestingParts.inAnyOrder(
         parts, task -> ProcessParts.run(request(trace, "9"), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/process.json")).doesNotExist();
-    ProcessJob.Outcome joined = ProcessParts.join(output, Optional.of(request(trace, "9")));
+    ProcessJob.Outcome joined = ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
     assertThat(joined.finishedBefore()).isFalse();
     assertThat(joined.report()).isEqualTo(expected);
     assertThat(expected.path("set_aside")).hasSize(1);
     assertThat(expected.path("rejected").size()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-    assertThat(ProcessParts.join(output, Optional.empty()).finishedBefore()).isTrue();
+    assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore()).isTrue();
     assertThat(ProcessJob.run(request(trace, "9"), JobProgress.NONE).finishedBefore()).isTrue();
     assertThat(
             ProcessParts.run(request(trace, "9"), TestingParts.task(1, parts), JobProgress.NONE)
@@ -157,10 +157,10 @@ class ProcessPartsTest {
         .hasMessageContaining("holds parts: complete it with --part and --join");
     part(2, 3, 0);
     part(3, 3, 0);
-    assertThatThrownBy(() -> ProcessParts.join(output, Optional.of(request(0, "8"))))
+    assertThatThrownBy(() -> ProcessParts.join(output, Optional.of(request(0, "8")), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("process.1");
-    assertThat(ProcessParts.join(output, Optional.of(request(0, "9"))).finishedBefore()).isFalse();
+    assertThat(ProcessParts.join(output, Optional.of(request(0, "9")), TestingParts.VERSION).finishedBefore()).isFalse();
   }
 
   /** As if parts had been copied together from several outputs. */
@@ -183,6 +183,15 @@ class ProcessPartsTest {
     Files.writeString(strange, report);
     Files.writeString(output.resolve("d1/021.jsonl"), "changed");
     assertRefused("d1/021.jsonl of part");
+  }
+
+  @Test
+  void shouldRefuseToJoinPartsOfAnotherVersion() throws Exception {
+    all(2);
+    assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty(), "other"))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("holds parts of version test, this is other: join them with that one");
+    assertThat(part("terms.json")).exists();
   }
 
   @Test
@@ -215,7 +224,7 @@ class ProcessPartsTest {
     assertThat(stopped).isGreaterThan(2);
     part(1, 2, 3);
     part(2, 2, 3);
-    ProcessParts.join(output, Optional.empty());
+    ProcessParts.join(output, Optional.empty(), TestingParts.VERSION);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
   }
 
@@ -254,7 +263,7 @@ class ProcessPartsTest {
       } finally {
         pool.shutdown();
       }
-      assertThat(ProcessParts.join(output, Optional.empty()).report().path("files").asInt())
+      assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).report().path("files").asInt())
           .isEqualTo(FILES + 1);
     }
   }

@@ -72,12 +72,12 @@ class TokenizePartsTest {
     TokenizeResult expected = TokenizeJob.run(request().into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(parts, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/tokens.json")).doesNotExist();
-    TokenizeResult joined = TokenizeParts.join(output, Optional.of(request()));
+    TokenizeResult joined = TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.quarantined()).hasSize(1);
     assertThat(expected.total().tokens()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-    TokenizeResult again = TokenizeParts.join(output, Optional.of(request()));
+    TokenizeResult again = TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(again.json()).isEqualTo(expected.json());
     assertThat(again.finishedBefore()).isEqualTo(24);
     assertThat(TokenizeJob.run(request(), JobProgress.NONE).finishedBefore()).isEqualTo(24);
@@ -92,7 +92,7 @@ class TokenizePartsTest {
     TokenizeResult again = part(2, 3);
     assertThat(again.files()).isEqualTo(first.files());
     assertThat(again.finishedBefore()).isEqualTo(first.files().size()).isPositive();
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
@@ -102,11 +102,11 @@ class TokenizePartsTest {
     part(3, 3);
     Path lost = output.resolve("d0/000.parquet");
     Files.delete(lost);
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty()))
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(lost + " of part 1/3 is missing");
     format = TokenFormat.BIN;
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with format \"parquet\"");
   }
@@ -120,13 +120,13 @@ class TokenizePartsTest {
     Path cut = output.resolve("d0/000" + ending);
     byte[] whole = Files.readAllBytes(cut);
     Files.write(cut, Arrays.copyOf(whole, whole.length - 1));
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty()))
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(cut + " of part 1/2 is missing or has another size");
     Files.delete(cut);
     OutputDirectory.delete(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
-    assertThat(TokenizeParts.join(output, Optional.empty()).complete()).isFalse();
+    assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete()).isFalse();
     assertThat(cut).hasBinaryContent(whole);
   }
 
@@ -134,7 +134,7 @@ class TokenizePartsTest {
   void shouldNameQuarantinedFilesOfACompleteOutput() throws Exception {
     part(1, 2);
     part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()));
+    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(part(1, 2).quarantined()).singleElement().asString().contains("d0/broken.parquet");
     assertThat(part(2, 2).quarantined()).isEmpty();
   }
@@ -143,7 +143,7 @@ class TokenizePartsTest {
   void shouldRefuseFilesThatACompleteOutputLacks() throws Exception {
     part(1, 2);
     part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()));
+    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     Files.writeString(
         input.resolve("d0/000.jsonl"), "{\"text\": \"more\"}\n", StandardOpenOption.APPEND);
     assertIncomplete("was completed without d0/000.jsonl: type the command without --part");
@@ -161,7 +161,7 @@ class TokenizePartsTest {
           .isInstanceOf(JobRefusedException.class)
           .hasMessageContaining(message);
     }
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request())))
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(message);
   }
@@ -181,11 +181,11 @@ class TokenizePartsTest {
         };
     assertThatThrownBy(() -> TokenizeParts.run(request(), TestingParts.task(1, 2), stopping))
         .hasMessage("stopped");
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty()))
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .hasMessageContaining("part 1/2 is begun and not finished");
     part(1, 2);
     part(2, 2);
-    TokenizeParts.join(output, Optional.empty());
+    TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
   }
 }
