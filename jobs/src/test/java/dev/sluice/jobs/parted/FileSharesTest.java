@@ -76,6 +76,13 @@ class FileSharesTest {
     assertThat(FileShares.of(List.of(), new JobPart(1, 1))).isEmpty();
   }
 
+  /** Where a file begins would give both to the first part; one without bytes weighs one. */
+  @Test
+  void shouldGiveAFileToThePartOfItsMiddle() {
+    assertThat(shares(files(1, 100), 2)).extracting(List::size).containsExactly(1, 1);
+    assertThat(shares(files(0, 1), 4)).extracting(List::size).containsExactly(1, 0, 1, 0);
+  }
+
   @Test
   void shouldShareOutMoreBytesThanALongHoldsInProducts() {
     List<TextFile> files = files(1L << 59, 1L << 59, 1L << 59, 1L << 59);

@@ -195,6 +195,18 @@ class ProcessPartsTest {
   }
 
   @Test
+  void shouldRefusePartsOfAnotherCommand() throws Exception {
+    part(1, 2, 0);
+    Path terms = part("terms.json");
+    String written = Files.readString(terms);
+    Files.writeString(terms, written.replace("\"job\" : \"process\"", "\"job\" : \"analyze\""));
+    assertRefused("holds parts of analyze: join them with that command");
+    assertThatThrownBy(() -> part(2, 2, 0))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("started with command analyze, this one has process");
+  }
+
+  @Test
   void shouldRefuseAnOutputThatHoldsSomethingElse() throws Exception {
     Files.createDirectories(output);
     Files.writeString(output.resolve("mine"), "");
