@@ -56,6 +56,7 @@ public final class SourceHistory {
       cut.forgotten().stream().filter(history::counts).forEach(history::forget);
     }
     List.copyOf(history.counted.keySet()).forEach(history::read);
+    history.dropWhatTookNothing();
     return history.steps;
   }
 
@@ -103,22 +104,36 @@ public final class SourceHistory {
     List<ForgottenUnit> units =
         dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList();
     steps.add(new SourceStep.Forget(units));
-    dropIfNothingWasLost(Set.copyOf(units));
   }
 
   /**
-   * Ignores forgotten units if nothing was read after them: no document was lost to them, and their
-   * files may have changed.
+   * Ignores forgotten units after which no other was read before they were forgotten, or only such
+   * that are ignored themselves: no document was lost to them, and their files may have changed.
    */
-  private void dropIfNothingWasLost(Set<ForgottenUnit> units) {
+  private void dropWhatTookNothing() {
+    boolean dropped = true;
+    while (dropped) {
+      dropped =
+          List.copyOf(steps).stream()
+              .filter(SourceStep.Forget.class::isInstance)
+              .map(SourceStep.Forget.class::cast)
+              .anyMatch(this::dropIfItTookNothing);
+    }
+  }
+
+  private boolean dropIfItTookNothing(SourceStep.Forget forget) {
+    Set<ForgottenUnit> units = Set.copyOf(forget.units());
     int first = 0;
     while (!isOf(steps.get(first), units)) {
       first++;
     }
-    List<SourceStep> since = steps.subList(first, steps.size());
-    if (since.stream().noneMatch(step -> step instanceof SourceStep.Read)) {
+    List<SourceStep> since = steps.subList(first, steps.indexOf(forget) + 1);
+    boolean nothing =
+        since.stream().allMatch(step -> step instanceof SourceStep.Forget || isOf(step, units));
+    if (nothing) {
       since.removeIf(step -> isOf(step, units));
     }
+    return nothing;
   }
 
   private static boolean isOf(SourceStep step, Set<ForgottenUnit> units) {

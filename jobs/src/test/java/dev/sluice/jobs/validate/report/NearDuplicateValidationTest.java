@@ -262,9 +262,7 @@ class NearDuplicateValidationTest {
       PlainCuration curation = new PlainCuration(source, output);
       curation.unit(OLD + "#1", OLD_FILES);
       long lostToItself = output.counters.total("near_duplicates_removed");
-      output.shards.clear();
-      output.counters = new Counters();
-      output.units.clear();
+      forgetOutput();
       curation.unit(NEW + "#1", NEW_FILES);
       curation.forget(OLD + "#1");
       long lostToOld = output.counters.total("near_duplicates_removed");
@@ -273,16 +271,55 @@ class NearDuplicateValidationTest {
       assertThat(lostAgain).as("%s: not all of %d", dedup, 2 * DOCUMENTS).isLessThan(700);
       assertThat(lostAgain).as(dedup).isEqualTo(lostToItself);
       output.write();
-      List<SourcePart> files = new ArrayList<>();
-      for (String file : OLD_FILES) {
-        files.add(new SourcePart(file, Files.size(source.resolve(file))));
-      }
-      ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", List.of("CC-MAIN-2013-20"), files);
       appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-      appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+      appendCut(2, List.of(), List.of(forgotten(OLD, OLD_FILES)));
       appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
       assertThat(validate().violations()).as(dedup).isEmpty();
     }
+  }
+
+  /** What the second reset forgets had lost documents to what the first one forgot. */
+  @Test
+  void shouldKnowWhatForgottenUnitsLostToEachOther() throws IOException, InterruptedException {
+    for (String dedup : List.of("bucket", "none", "none, checked")) {
+      output = near(root.resolve(dedup), "output");
+      if (dedup.endsWith("checked")) {
+        output = checked(root.resolve(dedup), "output", "0.7");
+      }
+      output.content.put("dedup.scope", dedup.split(",")[0]);
+      PlainCuration curation = new PlainCuration(source, output);
+      curation.unit(OLD + "#1", OLD_FILES);
+      curation.unit(NEW + "#1", NEW_FILES);
+      curation.forget(OLD + "#1");
+      forgetOutput();
+      curation.unit(OLD + "#2", OLD_FILES);
+      curation.forget(NEW + "#1");
+      curation.unit(NEW + "#2", NEW_FILES);
+      output.write();
+      appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
+      appendCut(2, List.of(), List.of(forgotten(OLD, OLD_FILES)));
+      appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+      appendCut(4, List.of(), List.of(forgotten(NEW, NEW_FILES)));
+      appendCut(5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
+      assertThat(validate().violations()).as(dedup).isEmpty();
+    }
+  }
+
+  private void forgetOutput() {
+    output.shards.clear();
+    output.counters = new Counters();
+    output.units.clear();
+  }
+
+  /** The reset of the first unit of a directory. */
+  private static ForgottenDump forgotten(String directory, List<String> paths) throws IOException {
+    List<SourcePart> files = new ArrayList<>();
+    for (String file : paths) {
+      files.add(new SourcePart(file, Files.size(source.resolve(file))));
+    }
+    String dump = directory.substring(directory.indexOf('/') + 1);
+    return new ForgottenDump(
+        dump, "r-" + dump, List.of(ForgottenUnit.ended(directory + "#1", List.of(dump), files)));
   }
 
   private void appendCut(long number, List<EndedUnit> ended, List<ForgottenDump> forgotten)

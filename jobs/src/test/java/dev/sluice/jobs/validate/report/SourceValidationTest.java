@@ -263,14 +263,14 @@ class SourceValidationTest {
             new TreeMap<>(),
             0);
     for (EndedUnit unit : ended) {
-      InputLists.below(root).keep(unit.inputs(), output.publication());
+      InputLists.below(output.root).keep(unit.inputs(), output.publication());
     }
-    new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
+    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
   }
 
-  private List<SourcePart> oldFiles() throws IOException {
+  private static List<SourcePart> sizes(List<String> paths) throws IOException {
     List<SourcePart> files = new ArrayList<>();
-    for (String file : OLD_FILES) {
+    for (String file : paths) {
       files.add(new SourcePart(file, Files.size(source.resolve(file))));
     }
     return files;
@@ -286,7 +286,7 @@ class SourceValidationTest {
       throws IOException, InterruptedException {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
-    List<SourcePart> files = oldFiles();
+    List<SourcePart> files = sizes(OLD_FILES);
     ForgottenUnit old =
         ForgottenUnit.begun(
             OLD + "#1", List.of("CC-MAIN-2013-20"), files, List.of(), files.size(), 0);
@@ -317,7 +317,7 @@ class SourceValidationTest {
       throws IOException, InterruptedException {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
-    List<SourcePart> files = oldFiles();
+    List<SourcePart> files = sizes(OLD_FILES);
     List<EndedUnit> units = List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
     List<String> dumps = List.of("CC-MAIN-2013-20");
     ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", dumps, files);
@@ -345,7 +345,7 @@ class SourceValidationTest {
   void shouldNotForgetWhatAnotherUnitHasKept() throws IOException, InterruptedException {
     curate();
     output.write();
-    List<SourcePart> files = oldFiles();
+    List<SourcePart> files = sizes(OLD_FILES);
     ForgottenUnit copy = ForgottenUnit.ended(".#1", List.of("CC-MAIN-2013-20"), files);
     List<EndedUnit> units =
         List.of(
@@ -354,6 +354,66 @@ class SourceValidationTest {
     appendCut(2, List.of(), List.of(new ForgottenDump("unit .#1", "r1", List.of(copy))));
 
     assertThat(validate().violations()).isEmpty();
+  }
+
+  /** What the second reset forgets had lost documents to what the first one forgot. */
+  @Test
+  void shouldKnowWhatForgottenUnitsLostToEachOther() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(OLD + "#1", OLD_FILES);
+    curation.unit(NEW + "#1", NEW_FILES);
+    curation.forget(OLD + "#1");
+    forgetOutput();
+    curation.unit(OLD + "#2", OLD_FILES);
+    curation.forget(NEW + "#1");
+    curation.unit(NEW + "#2", NEW_FILES);
+    output.write();
+    appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
+    appendCut(2, List.of(), List.of(forgotten(OLD, sizes(OLD_FILES))));
+    appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+    appendCut(4, List.of(), List.of(forgotten(NEW, sizes(NEW_FILES))));
+    appendCut(5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
+    ValidationReport report = validate();
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.warnings()).isEmpty();
+  }
+
+  /** Their files may be others by now. */
+  @Test
+  void shouldNotReadForgottenUnitsThatOnlyForgottenOnesLostTo()
+      throws IOException, InterruptedException {
+    curate();
+    List<SourcePart> others = List.of(new SourcePart("gone.parquet", 1));
+    List<ForgottenDump> resets = List.of(forgotten(OLD, others), forgotten(NEW, others));
+    for (int first = 0; first < 2; first++) {
+      TestingOutput curated = output;
+      output = new TestingOutput(root.resolve("out" + first));
+      output.shards.putAll(curated.shards);
+      output.counters = curated.counters;
+      output.units.add(new UnitPart(OLD + "#2", OLD_FILES, List.of()));
+      output.units.add(new UnitPart(NEW + "#2", NEW_FILES, List.of()));
+      output.write();
+      appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
+      appendCut(2, List.of(), List.of(resets.get(first)));
+      appendCut(3, List.of(), List.of(resets.get(1 - first)));
+      appendCut(4, List.of(ended(OLD + "#2", OLD_FILES), ended(NEW + "#2", NEW_FILES)), List.of());
+      ValidationReport report = validate();
+      assertThat(report.violations()).isEmpty();
+      assertThat(report.warnings()).isEmpty();
+    }
+  }
+
+  private void forgetOutput() {
+    output.shards.clear();
+    output.counters = new Counters();
+    output.units.clear();
+  }
+
+  /** The reset of the first unit of a directory. */
+  private static ForgottenDump forgotten(String directory, List<SourcePart> files) {
+    String dump = directory.substring(directory.indexOf('/') + 1);
+    return new ForgottenDump(
+        dump, "r-" + dump, List.of(ForgottenUnit.ended(directory + "#1", List.of(dump), files)));
   }
 
   @Test
