@@ -227,7 +227,7 @@ final class BandPartition {
    *
    * @param bytes memory that the keys of this band may take
    */
-  boolean isDue(long now, long bytes) throws IOException {
+  boolean isDue(long now, long bytes) {
     if (units.isEmpty()) {
       return false;
     }
@@ -277,14 +277,13 @@ final class BandPartition {
     return !units.isEmpty() && units.values().iterator().next().mustBeReadAgain();
   }
 
-  private long worthwhile() throws IOException {
-    long others = settings.byDump() ? runs.storedOfUnit() : stored();
-    return Math.max(FEW, others / BATCH_SHARE);
+  private long worthwhile() {
+    return Math.max(FEW, stored() / BATCH_SHARE);
   }
 
   /**
    * Makes a batch of the first unit, and does the resets whose records have all come. Costs reading
-   * all files in scope once.
+   * all files once.
    *
    * @return what was decided
    * @throws OvertakenException if another worker has this band
@@ -335,7 +334,7 @@ final class BandPartition {
     }
     BandBatch batch = unit.pending().batch(frontier);
     batch.sort();
-    runs.compare(batch, settings.byDump());
+    runs.compare(batch);
     batch.decide();
     long number = unit.batches() + 1;
     BandHeader header =

@@ -4,8 +4,6 @@ import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
 import java.io.IOException;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Optional;
 
 /** A file whose keys count. Reads its header once, when it is needed. Not thread-safe. */
@@ -32,10 +30,5 @@ final class BandRun {
       header = Optional.of(BandReader.header(file.path()));
     }
     return header.get();
-  }
-
-  /** Whether it has documents of one of these dumps. */
-  boolean hasAny(Collection<String> dumps) throws IOException {
-    return !Collections.disjoint(header().dumps(), dumps);
   }
 }

@@ -13,8 +13,6 @@ import java.util.Optional;
  * @param names names of the topics
  * @param partitions partitions of {@code documents}, whose watermarks are waited for
  * @param bands partitions of {@code bands}
- * @param byDump whether only documents of the same dump are compared: then files without any dump
- *     of a batch need not be read
  * @param check how documents with the same key are compared; empty if they are not
  * @param clusterId id of the broker's cluster
  * @param topicId id of the topic {@code bands}
@@ -32,7 +30,6 @@ public record BandSettings(
     TopicNames names,
     int partitions,
     int bands,
-    boolean byDump,
     Optional<SketchCheck> check,
     String clusterId,
     String topicId,

@@ -230,8 +230,8 @@ final class BandWorker implements WorkerThreads.Worker {
     Set<TopicPartition> waiting = new HashSet<>();
     for (TopicPartition partition : List.copyOf(bands.keySet())) {
       BandPartition band = bands.get(partition);
-      if (!isDue(partition, band, share)) {
-        bands.get(partition).makeRoom(share);
+      if (!band.isDue(System.nanoTime(), share)) {
+        band.makeRoom(share);
       } else if (System.nanoTime() - began < turn.toNanos()) {
         own.waits().end();
         decided |= process(partition, band);
@@ -244,19 +244,6 @@ final class BandWorker implements WorkerThreads.Worker {
     consumer.resume(bands.keySet());
     consumer.pause(waiting);
     return decided;
-  }
-
-  private boolean isDue(TopicPartition partition, BandPartition band, long share)
-      throws IOException {
-    try {
-      return band.isDue(System.nanoTime(), share);
-    } catch (NoSuchFileException e) { // it was merged by another worker
-      goAfter(partition, e);
-      return false;
-    } catch (IOException e) {
-      goBack(partition, e);
-      return false;
-    }
   }
 
   /**

@@ -49,17 +49,16 @@ class BandPartitionTest {
     private static final long serialVersionUID = 1L;
   }
 
-  private static BandSettings settings(Path output, int partitions, boolean byDump, String id) {
-    return settings(output, partitions, byDump, id, Optional.empty());
+  private static BandSettings settings(Path output, int partitions, String id) {
+    return settings(output, partitions, id, Optional.empty());
   }
 
   private static BandSettings settings(
-      Path output, int partitions, boolean byDump, String id, Optional<SketchCheck> check) {
+      Path output, int partitions, String id, Optional<SketchCheck> check) {
     return new BandSettings(
         new TopicNames("test", List.of()),
         partitions,
         1,
-        byDump,
         check,
         "cluster",
         "topic",
@@ -242,9 +241,9 @@ class BandPartitionTest {
     for (int seed = 0; seed < 40; seed++) {
       Random random = new Random(seed);
       int partitions = 1 + random.nextInt(4);
-      Crawl crawl = new Crawl(random, partitions, seed % 2 == 0, check);
+      Crawl crawl = new Crawl(random, partitions, check);
       Path output = output();
-      BandSettings settings = settings(output, partitions, seed % 2 == 0, "a", check);
+      BandSettings settings = settings(output, partitions, "a", check);
       Worker worker = new Worker(settings, crawl.log(twice), random, odds, new AtomicLong());
       while (!worker.isAtEnd()) {
         worker.step();
@@ -279,13 +278,13 @@ class BandPartitionTest {
       int partitions = 1 + random.nextInt(4);
       Optional<SketchCheck> check =
           seed % 2 == 0 ? Optional.of(new SketchCheck(64, 0.6)) : Optional.empty();
-      Crawl crawl = new Crawl(random, partitions, false, check);
+      Crawl crawl = new Crawl(random, partitions, check);
       Path output = output();
       List<Object> log = crawl.log(false);
       AtomicLong trimmed = new AtomicLong();
       int odds = seed % 3 == 0 ? 12 : 0;
-      BandSettings one = settings(output, partitions, false, "a", check);
-      BandSettings other = settings(output, partitions, false, "b", check);
+      BandSettings one = settings(output, partitions, "a", check);
+      BandSettings other = settings(output, partitions, "b", check);
       Worker a = new Worker(one, log, random, odds, trimmed);
       Worker b = new Worker(other, log, random, odds, trimmed);
       while (!a.isAtEnd() || !b.isAtEnd()) {
@@ -310,13 +309,13 @@ class BandPartitionTest {
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       int partitions = 1 + random.nextInt(4);
-      Crawl crawl = new Crawl(random, partitions, false);
+      Crawl crawl = new Crawl(random, partitions);
       Path output = output();
       List<Object> log = crawl.log(false);
       AtomicLong trimmed = new AtomicLong();
       List<Future<Void>> workers = new ArrayList<>();
       for (String id : List.of("a", "b", "c")) {
-        BandSettings settings = settings(output, partitions, false, id);
+        BandSettings settings = settings(output, partitions, id);
         workers.add(
             threads.submit(
                 (Callable<Void>)
@@ -333,7 +332,7 @@ class BandPartitionTest {
       for (Future<Void> worker : workers) {
         worker.get();
       }
-      finish(new Worker(settings(output, partitions, false, "d"), log, random, 0, trimmed));
+      finish(new Worker(settings(output, partitions, "d"), log, random, 0, trimmed));
       check(output, crawl, true);
       checkState(output, crawl);
     }

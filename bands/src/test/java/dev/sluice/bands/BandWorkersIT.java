@@ -98,7 +98,7 @@ class BandWorkersIT {
                 .get(names.bands());
       }
       for (int band = 0; band < BANDS; band++) {
-        Crawl crawl = new Crawl(new Random(seed * 100L + band), PARTITIONS, true, check);
+        Crawl crawl = new Crawl(new Random(seed * 100L + band), PARTITIONS, check);
         crawls.add(crawl);
         logs.add(crawl.log(false));
       }
@@ -109,7 +109,6 @@ class BandWorkersIT {
           names,
           PARTITIONS,
           BANDS,
-          true,
           check,
           broker.clusterId(),
           topicId,

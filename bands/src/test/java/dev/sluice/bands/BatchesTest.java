@@ -41,7 +41,6 @@ class BatchesTest {
             new TopicNames("test", List.of()),
             2,
             1,
-            false,
             Optional.empty(),
             "cluster",
             "topic",
@@ -66,7 +65,7 @@ class BatchesTest {
     band.accept(offset++, new Watermark(UNIT, partition, "a", row, false));
   }
 
-  private boolean isDue(Duration later, long bytes) throws IOException {
+  private boolean isDue(Duration later, long bytes) {
     return band.isDue(System.nanoTime() + later.toNanos(), bytes);
   }
 

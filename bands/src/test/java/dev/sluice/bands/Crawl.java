@@ -42,21 +42,19 @@ final class Crawl {
 
   private final Random random;
   private final int partitions;
-  private final boolean byDump;
   private final Optional<SketchCheck> check;
   private int resets;
 
   private record Document(long key, byte[] sketch) {}
 
-  Crawl(Random random, int partitions, boolean byDump) {
-    this(random, partitions, byDump, Optional.empty());
+  Crawl(Random random, int partitions) {
+    this(random, partitions, Optional.empty());
   }
 
-  Crawl(Random random, int partitions, boolean byDump, Optional<SketchCheck> check) {
+  Crawl(Random random, int partitions, Optional<SketchCheck> check) {
     this.check = check;
     this.random = random;
     this.partitions = partitions;
-    this.byDump = byDump;
     for (int i = 0; i < partitions; i++) {
       sent.add(new ArrayList<>());
     }
@@ -112,7 +110,6 @@ final class Crawl {
       int dump = random.nextInt(8) == 0 ? random.nextInt(3) : unit.hashCode() & 7;
       dumps.add("dump-" + dump);
       long key = random.nextInt(3) == 0 ? random.nextInt(40) : random.nextLong() & 0xFFFF_FFFFL;
-      key |= byDump ? (long) (1 + dump) << 40 : 0;
       Document document = new Document(key, sketch());
       boolean isRemoved =
           first.putIfAbsent(key, unit) != null && isSimilar(sketches.get(key), document.sketch());

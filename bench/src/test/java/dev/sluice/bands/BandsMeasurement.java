@@ -58,7 +58,6 @@ public final class BandsMeasurement {
             new TopicNames("bench", List.of()),
             1,
             bands,
-            false,
             rows > 0 ? Optional.of(new SketchCheck(rows, 0.7)) : Optional.empty(),
             "cluster",
             "topic",

@@ -20,7 +20,6 @@ import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.sink.DatasetFiles;
 import dev.sluice.sink.ShardOutput;
 import dev.sluice.sink.SinkSettings;
@@ -155,7 +154,6 @@ public final class Stages {
         deployment.names(),
         deployment.partitions(),
         config.bands(),
-        rule.scope() == NearDedupScope.DUMP,
         rule.check(),
         deployment.clusterId(),
         deployment.topicIds().get(deployment.names().bands()),

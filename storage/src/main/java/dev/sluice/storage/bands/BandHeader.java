@@ -22,7 +22,7 @@ import java.util.Objects;
  * @param dumps names of the dumps of its documents, sorted
  * @param documents number of documents with a key in this band
  * @param removedCount number of them that are removed
- * @param keys number of keys that no earlier file in scope holds
+ * @param keys number of keys that no earlier file holds
  * @param stored number of keys in all files of the band that counted then, this one included
  * @param removedBytes of the section of removed rows
  * @param sketchBytes of the sketch of each key; 0 if there are none
