@@ -291,6 +291,11 @@ final class BandWorker implements WorkerThreads.Worker {
    * @throws IOException the error itself, if retrying cannot help or the retries are used up
    */
   private void goBack(TopicPartition partition, IOException error) throws IOException {
+    pause(partition, error);
+    open(partition);
+  }
+
+  private void pause(TopicPartition partition, IOException error) throws IOException {
     int failed = failures.merge(partition, 1, Integer::sum);
     Duration pause = settings.retry().pause(failed, error);
     LOG.atWarn()
@@ -301,15 +306,23 @@ final class BandWorker implements WorkerThreads.Worker {
     own.waits().begin(BandWait.RETRY);
     LockSupport.parkNanos(pause.toNanos());
     own.waits().end();
-    open(partition);
   }
 
+  /**
+   * Opens a band after its last file, if need be after some pauses.
+   *
+   * @throws IOException the last error, if retrying cannot help or the retries are used up
+   */
   private void open(TopicPartition partition) throws IOException {
     bands.remove(partition); // free its memory first
-    try {
-      bands.put(partition, new BandAssignment(settings, consumer).open(partition));
-    } catch (FilesMismatchException e) {
-      throw new KafkaException(e.getMessage(), e);
+    while (!bands.containsKey(partition)) {
+      try {
+        bands.put(partition, new BandAssignment(settings, consumer).open(partition));
+      } catch (FilesMismatchException e) {
+        throw new KafkaException(e.getMessage(), e);
+      } catch (IOException e) {
+        pause(partition, e);
+      }
     }
     publish(partition);
   }

@@ -22,6 +22,7 @@ import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +105,7 @@ class BandWorkersIT {
       }
     }
 
-    BandSettings settings(String instance, int threads) {
+    BandSettings settings(String instance, int threads, IoRetry retry) {
       return new BandSettings(
           names,
           PARTITIONS,
@@ -118,12 +119,18 @@ class BandWorkersIT {
           threads,
           1 << 20,
           BATCH_BYTES,
-          new IoRetry(2, Duration.ofMillis(10)));
+          retry);
     }
 
     BandWorkers start(String instance, int threads) throws IOException {
+      return start(instance, threads, new IoRetry(2, Duration.ofMillis(10)));
+    }
+
+    BandWorkers start(String instance, int threads, IoRetry retry) throws IOException {
       return BandWorkers.start(
-          connection, new ProgressLog(connection, names.progress()), settings(instance, threads));
+          connection,
+          new ProgressLog(connection, names.progress()),
+          settings(instance, threads, retry));
     }
 
     /** Sends so many more records to each band, in one transaction. */
@@ -383,6 +390,34 @@ class BandWorkersIT {
     bands.check();
   }
 
+  /** A file that leads to itself cannot be opened. */
+  @Test
+  void shouldOpenABandOnceItCan() throws Exception {
+    Bands bands = new Bands("retried", 1);
+    Path file =
+        BandFile.of(directory.resolve("bands"), 1, "data/CC-MAIN-2024-10#1", 2, 1, 1).path();
+    Files.createDirectories(file.getParent());
+    Files.createSymbolicLink(file, file);
+    try (BandWorkers workers = bands.start("a", 1, new IoRetry(8, Duration.ofMillis(100)))) {
+      await(
+          "it has tried twice",
+          () -> {
+            assertThat(workers.failure()).isEmpty();
+            return workers.gauge().waits().stream()
+                .map(waits -> waits.totals().getOrDefault(BandWait.RETRY, Duration.ZERO))
+                .anyMatch(waited -> waited.toMillis() > 150);
+          });
+      Files.delete(file);
+      Files.delete(file.getParent());
+      while (!bands.isSent()) {
+        bands.send(1_000);
+      }
+      await("everything is decided", bands::isDecided);
+      assertThat(workers.failure()).isEmpty();
+    }
+    bands.check();
+  }
+
   private static Throwable failure(BandWorkers workers) throws Exception {
     try (workers) {
       await("it fails", () -> workers.failure().isPresent());
@@ -429,7 +464,7 @@ class BandWorkersIT {
       assertThat(workers.failure()).isEmpty();
     }
     for (BandFile file : new BandDirectory(directory.resolve("bands")).list()) {
-      java.nio.file.Files.write(file.path(), new byte[] {1});
+      Files.write(file.path(), new byte[] {1});
     }
     assertThat(failure(bands.start("a", 1)))
         .rootCause()

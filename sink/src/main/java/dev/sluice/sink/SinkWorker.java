@@ -323,6 +323,14 @@ final class SinkWorker implements WorkerThreads.Worker {
    */
   private void goBack(TopicPartition partition, PartitionSink sink, IOException error)
       throws IOException {
+    sink.discard();
+    pause(partition, error);
+    reopen(partition);
+    // The failed cut may exist although it was not confirmed: then its marker is not read again.
+    sealing.sealAll();
+  }
+
+  private void pause(TopicPartition partition, IOException error) throws IOException {
     int failed = failures.merge(partition, 1, Integer::sum);
     Duration pause = settings.workers().retry().pause(failed, error);
     LOG.atWarn()
@@ -330,12 +338,8 @@ final class SinkWorker implements WorkerThreads.Worker {
         .addKeyValue("partition", partition)
         .addKeyValue("attempt", failed)
         .log("I/O error, rewriting from the last cut");
-    sink.discard();
     own.waits().begin(SinkWait.RETRY);
     LockSupport.parkNanos(pause.toNanos());
-    reopen(partition);
-    // The failed cut may exist although it was not confirmed: then its marker is not read again.
-    sealing.sealAll();
   }
 
   private void reopen(TopicPartition partition) throws IOException {
@@ -346,9 +350,22 @@ final class SinkWorker implements WorkerThreads.Worker {
     }
   }
 
+  /**
+   * Opens a partition at its last cut, if need be after some pauses.
+   *
+   * @throws IOException the last error, if retrying cannot help or the retries are used up
+   */
   private void open(TopicPartition partition, Assignment assignment)
       throws IOException, FilesMismatchException {
-    PartitionSink sink = assignment.open(partition, texts);
+    Optional<PartitionSink> opened = Optional.empty();
+    while (opened.isEmpty()) {
+      try {
+        opened = Optional.of(assignment.open(partition, texts));
+      } catch (IOException e) {
+        pause(partition, e);
+      }
+    }
+    PartitionSink sink = opened.get();
     PartitionSink former = sinks.put(partition, sink);
     gauge.move(sink.taken() - (former == null ? 0 : former.taken()));
     merge.open(partition, sink.queue());

@@ -492,6 +492,32 @@ class ShardSinkIT {
     }
   }
 
+  @Test
+  void shouldOpenAPartitionOnceItCan() throws Exception {
+    TestingTopics topics = topics("opened");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out.withRetry(new IoRetry(8, Duration.ofMillis(100))));
+    TopicPartition first = topics.curated().get(0);
+    Path cuts = settings.layout().cuts(first.topic(), first.partition());
+    Files.createDirectories(cuts.getParent());
+    Files.createFile(cuts); // where there should be a directory
+    topics.send(ended(topics, UNIT_1, 10));
+
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), topics.progress(), settings, new CutLogs(settings))) {
+      TestingTopics.await(
+          "a second attempt",
+          () ->
+              alive(sink)
+                  && sink.gauge().waits().stream()
+                      .map(waits -> waits.totals().getOrDefault(SinkWait.RETRY, Duration.ZERO))
+                      .anyMatch(waited -> waited.toMillis() > 150));
+      Files.delete(cuts);
+
+      TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, UNIT_1));
+    }
+  }
+
   /** The marker is before a cut by then, so it is not read again. */
   @Test
   void shouldSealOnceItCanThoughItCouldNotAtTheMarker() throws Exception {
