@@ -25,9 +25,9 @@ import java.util.SortedSet;
  * <p>With sketches, it is removed only if the first document with its key, in an earlier file or in
  * the batch, is similar. New keys are written with the sketches of their first documents.
  *
- * <p>Works in the memory of {@link PendingKeys}, and takes a bit a document, and 8 bytes for each
- * that is removed; with sketches also 8 bytes a document, which {@link PendingKeys} counts. Not
- * thread-safe.
+ * <p>Works in the memory of {@link PendingKeys}, and takes two bits a document, and 8 bytes for
+ * each that is removed; with sketches also 8 bytes a document, which {@link PendingKeys} counts.
+ * Not thread-safe.
  */
 final class BandBatch {
   private final List<String> files;
@@ -40,11 +40,10 @@ final class BandBatch {
   private final SortedSet<String> dumps;
   private final Optional<BatchSketches> sketches;
   private final BitSet seen = new BitSet();
-  private final BitSet similar = new BitSet();
+  private final BitSet gone = new BitSet();
   private int documents;
   private int newKeys;
   private long[] removed = {};
-  private int removedCount;
 
   /**
    * @param files in the order of their paths, by the numbers in places
@@ -134,7 +133,7 @@ final class BandBatch {
   /** Notes which keys an earlier file holds, reading it to its end. */
   void compare(BandReader file) throws IOException {
     if (sketches.isEmpty()) {
-      compare(file, (from, to) -> {});
+      compare(file, gone::set);
       return;
     }
     try (SketchReader reader = file.sketches()) {
@@ -166,7 +165,7 @@ final class BandBatch {
     int at = reader.seek(index);
     for (int i = from; i < to; i++) {
       if (own.passes(order[i], reader, at)) {
-        similar.set(i);
+        gone.set(i);
       }
     }
   }
@@ -175,30 +174,40 @@ final class BandBatch {
   void decide() {
     for (int from = 0; from < documents; ) {
       int to = end(from, documents);
-      boolean isNew = !seen.get(from);
-      for (int i = isNew ? from + 1 : from; i < to; i++) {
-        if (sketches.isEmpty() || (isNew ? isSimilar(from, i) : similar.get(i))) {
-          remove(place(i));
+      for (int i = from + 1; i < to && !seen.get(from); i++) {
+        if (sketches.isEmpty() || isSimilar(from, i)) {
+          gone.set(i);
         }
-      }
-      if (isNew) {
-        keys[newKeys] = keys[from];
-        order[newKeys++] = order[from];
       }
       from = to;
     }
-    Arrays.sort(removed, 0, removedCount);
+    remove();
+    keepNewKeys();
   }
 
   private boolean isSimilar(int i, int other) {
     return sketches.orElseThrow().passes(order[i], order[other]);
   }
 
-  private void remove(long place) {
-    if (removedCount == removed.length) {
-      removed = Arrays.copyOf(removed, Math.max(16, 2 * removedCount));
+  /** Lists the removed documents, in an array of their number. */
+  private void remove() {
+    removed = new long[gone.cardinality()];
+    int count = 0;
+    for (int i = gone.nextSetBit(0); i >= 0; i = gone.nextSetBit(i + 1)) {
+      removed[count++] = place(i);
     }
-    removed[removedCount++] = place;
+    Arrays.sort(removed);
+  }
+
+  private void keepNewKeys() {
+    for (int from = 0; from < documents; ) {
+      int to = end(from, documents);
+      if (!seen.get(from)) {
+        keys[newKeys] = keys[from];
+        order[newKeys++] = order[from];
+      }
+      from = to;
+    }
   }
 
   /** The number of keys that no earlier file holds. Known once decided. */
@@ -213,13 +222,13 @@ final class BandBatch {
 
   /** The number of documents that are removed. Known once decided. */
   int removedCount() {
-    return removedCount;
+    return removed.length;
   }
 
   /** Passes on the removed documents. Known once decided. */
   void removed(RemovedSection.Rows into) throws IOException {
-    for (int i = 0; i < removedCount; i++) {
-      into.accept(files.get(PendingKeys.fileOf(removed[i])), PendingKeys.rowOf(removed[i]));
+    for (long place : removed) {
+      into.accept(files.get(PendingKeys.fileOf(place)), PendingKeys.rowOf(place));
     }
   }
 

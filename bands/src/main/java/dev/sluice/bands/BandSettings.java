@@ -49,6 +49,16 @@ public record BandSettings(
     }
   }
 
+  /**
+   * Memory that the keys of each band of a worker may take. One share more is for the band whose
+   * arrays are grown, or of which a batch is made, at the moment: its keys are there nearly twice.
+   *
+   * @param assigned number of bands that the worker has
+   */
+  long share(int assigned) {
+    return batchBytes / threads / (assigned + 1);
+  }
+
   /** Bytes of a document's sketch; 0 without a check. */
   int sketchBytes() {
     return check.map(SketchCheck::bytes).orElse(0);

@@ -225,7 +225,7 @@ final class BandWorker implements WorkerThreads.Worker {
    */
   private boolean process() throws IOException {
     long began = System.nanoTime();
-    long share = settings.batchBytes() / settings.threads() / Math.max(1, bands.size());
+    long share = settings.share(bands.size());
     boolean decided = false;
     Set<TopicPartition> waiting = new HashSet<>();
     for (TopicPartition partition : List.copyOf(bands.keySet())) {

@@ -217,6 +217,14 @@ class BatchesTest {
     assertThat(band.mustReadAgain()).isFalse();
   }
 
+  /** Whatever is grown, or made a batch of. */
+  @Test
+  void shouldLeaveRoomForOneBandMore() {
+    assertThat(settings.share(0)).isEqualTo(MUCH);
+    assertThat(settings.share(1)).isEqualTo(MUCH / 2);
+    assertThat(settings.share(14)).isEqualTo(MUCH / 15);
+  }
+
   @Test
   void shouldKeepSomeKeysWhereverMemoryIsShort() throws Exception {
     documents(64);
