@@ -2,6 +2,7 @@ package dev.sluice.bands;
 
 import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
@@ -129,14 +130,21 @@ class BandMerge {
       BandHeader header = reader.header();
       if (header.sketchBytes() != first.sketchBytes()) {
         throw new PermanentException(
-            "%s cannot be made: sketches of %d and %d bytes"
-                .formatted(target, first.sketchBytes(), header.sketchBytes()));
+            "%s cannot be made: sketches of %d and %d bytes: %s"
+                .formatted(
+                    target, first.sketchBytes(), header.sketchBytes(), BandDirectory.REMEDY));
       }
       if (header != first
           && (header.first() != last.last() + 1 || !header.from().equals(last.frontier()))) {
         throw new PermanentException(
-            "%s cannot be made: a file goes from %s in batch %d, the one before to %s in batch %d"
-                .formatted(target, header.from(), header.first(), last.frontier(), last.last()));
+            "%s cannot be made: a file goes from %s in batch %d, the one before to %s in batch %d: %s"
+                .formatted(
+                    target,
+                    header.from(),
+                    header.first(),
+                    last.frontier(),
+                    last.last(),
+                    BandDirectory.REMEDY));
       }
       dumps.addAll(header.dumps());
       documents += header.documents();
@@ -196,7 +204,8 @@ class BandMerge {
       Source next = sources.peek();
       long until = next == null ? SortedKeysReader.END : next.key;
       if (least.key == until) {
-        throw new PermanentException("two files of one unit and band hold the same key");
+        throw new PermanentException(
+            "two files of one unit and band hold the same key: " + BandDirectory.REMEDY);
       }
       while (least.key < until) {
         least.write(writer);

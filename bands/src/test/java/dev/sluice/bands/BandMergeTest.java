@@ -1,8 +1,10 @@
 package dev.sluice.bands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
@@ -84,6 +86,18 @@ class BandMergeTest {
     }
     assertThat(sum.sum()).isEqualTo(4L * rows * (4L * rows - 1) / 2);
     return allocated;
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutFilesThatDoNotFollowEachOther() throws IOException {
+    String unit = "data/CC-MAIN-2024-10#1";
+    List<BandRun> runs = List.of(write(unit, 1, 10), write(unit, 3, 10));
+    BandFile target = BandFile.of(directory.resolve("bands"), 1, unit, 0, 1, 3);
+    assertThatThrownBy(() -> new BandMerge(publication()).merge(runs, target))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageStartingWith(target.path() + " cannot be made: a file goes from ")
+        .hasMessageEndingWith(
+            ": restore all of _sluice/bands from one copy, or start a new output and topic prefix");
   }
 
   @Test

@@ -32,6 +32,10 @@ import java.util.Set;
  * @param root the directory, which need not be there yet
  */
 public record BandDirectory(Path root) {
+  /** What to do if files are damaged or do not fit together. */
+  public static final String REMEDY =
+      "restore all of _sluice/bands from one copy, or start a new output and topic prefix";
+
   private static final Comparator<BandFile> ORDER =
       Comparator.comparingInt(BandFile::number)
           .thenComparing(BandFile::unitHash)

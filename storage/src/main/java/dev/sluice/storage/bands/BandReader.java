@@ -125,7 +125,8 @@ public final class BandReader implements Closeable {
   }
 
   private IOException damaged(String name, String what) {
-    return new PermanentException("%s is damaged: %s: %s".formatted(file, name, what));
+    return new PermanentException(
+        "%s is damaged: %s: %s: %s".formatted(file, name, what, BandDirectory.REMEDY));
   }
 
   /**

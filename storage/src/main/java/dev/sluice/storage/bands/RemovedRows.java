@@ -145,8 +145,14 @@ public final class RemovedRows {
       BandHeader header = reader.header();
       if (header.bands() != bands || header.band() != file.band()) {
         throw new PermanentException(
-            "%s is of band %d of %d, not %d of %d"
-                .formatted(file.path(), header.band(), header.bands(), file.band(), bands));
+            "%s is of band %d of %d, not %d of %d: %s"
+                .formatted(
+                    file.path(),
+                    header.band(),
+                    header.bands(),
+                    file.band(),
+                    bands,
+                    BandDirectory.REMEDY));
       }
       try (FileRows rows = new FileRows(unit)) {
         reader.removed(rows);

@@ -77,7 +77,8 @@ public final class SketchReader implements Closeable {
   }
 
   private IOException damaged(String what) {
-    return new PermanentException("%s is damaged: sketches: %s".formatted(file, what));
+    return new PermanentException(
+        "%s is damaged: sketches: %s: %s".formatted(file, what, BandDirectory.REMEDY));
   }
 
   @Override

@@ -195,7 +195,9 @@ class BandFilesTest {
             })
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file + " is damaged: ")
-        .hasMessageMatching(".* (header|removed rows|sketches|keys): .*");
+        .hasMessageMatching(".* (header|removed rows|sketches|keys): .*")
+        .hasMessageEndingWith(
+            ": restore all of _sluice/bands from one copy, or start a new output and topic prefix");
   }
 
   @Test

@@ -4,7 +4,9 @@ import static dev.sluice.storage.bands.BandVerdict.REMOVED;
 import static dev.sluice.storage.bands.BandVerdict.STAYS;
 import static dev.sluice.storage.bands.BandVerdict.UNDECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +44,18 @@ class RemovedRowsTest {
   private List<BandVerdict> verdicts(long... of) throws IOException {
     rows.refresh();
     return java.util.Arrays.stream(of).mapToObj(row -> rows.of(UNIT, "a", row)).toList();
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutAFileOfOtherBands() throws IOException {
+    BandFile file = bands.file(1, UNIT, 0, 1, 1);
+    bands.write(file, UNIT, 3, Frontier.BEGIN, Frontier.END, Map.of());
+    rows.of(UNIT, "a", 0);
+    assertThatThrownBy(() -> rows.refresh())
+        .isInstanceOf(PermanentException.class)
+        .hasMessage(
+            "%s is of band 0 of 3, not 0 of 2: restore all of _sluice/bands from one copy, or start a new output and topic prefix",
+            file.path());
   }
 
   @Test
