@@ -40,6 +40,12 @@ public record BandSettings(
     int fetchBytes,
     long batchBytes,
     IoRetry retry) {
+  /**
+   * No band takes more than this, so that the bytes of its sketches can be counted by an {@code
+   * int}, also when their array has just been grown.
+   */
+  private static final long MOST_SHARE = 1 << 30;
+
   /** Checks that there is something to do, and room for it. */
   public BandSettings {
     if (partitions < 1 || bands < 1 || threads < 1 || batchBytes < 1) {
@@ -56,7 +62,7 @@ public record BandSettings(
    * @param assigned number of bands that the worker has
    */
   long share(int assigned) {
-    return batchBytes / threads / (assigned + 1);
+    return Math.min(MOST_SHARE, batchBytes / threads / (assigned + 1));
   }
 
   /** Bytes of a document's sketch; 0 without a check. */

@@ -36,22 +36,25 @@ class BatchesTest {
 
   @BeforeEach
   void open() throws Exception {
-    settings =
-        new BandSettings(
-            new TopicNames("test", List.of()),
-            2,
-            1,
-            Optional.empty(),
-            "cluster",
-            "topic",
-            directory.resolve("bands"),
-            new Publication(directory.resolve("tmp")),
-            "a",
-            1,
-            1 << 20,
-            MUCH,
-            new IoRetry(0, Duration.ZERO));
+    settings = settings(MUCH);
     band = BandPartition.open(settings, 0);
+  }
+
+  private BandSettings settings(long batchBytes) {
+    return new BandSettings(
+        new TopicNames("test", List.of()),
+        2,
+        1,
+        Optional.empty(),
+        "cluster",
+        "topic",
+        directory.resolve("bands"),
+        new Publication(directory.resolve("tmp")),
+        "a",
+        1,
+        1 << 20,
+        batchBytes,
+        new IoRetry(0, Duration.ZERO));
   }
 
   private void documents(int count) {
@@ -223,6 +226,12 @@ class BatchesTest {
     assertThat(settings.share(0)).isEqualTo(MUCH);
     assertThat(settings.share(1)).isEqualTo(MUCH / 2);
     assertThat(settings.share(14)).isEqualTo(MUCH / 15);
+  }
+
+  /** In one array. */
+  @Test
+  void shouldGiveABandNoMoreThanItsSketchesHaveRoomFor() {
+    assertThat(settings(100 * MUCH).share(1)).isEqualTo(MUCH);
   }
 
   @Test
