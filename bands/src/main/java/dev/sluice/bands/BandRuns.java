@@ -1,5 +1,6 @@
 package dev.sluice.bands;
 
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
@@ -41,9 +42,10 @@ final class BandRuns {
   }
 
   /**
-   * Reads what there is: lists the directory, and reads the headers of the resets and of the last
-   * file. Deletes what other files cover, and does the merges that are due.
+   * Reads what there is: lists the directory, and reads the headers of all files that count, and of
+   * the resets. Deletes what other files cover, and does the merges that are due.
    *
+   * @throws PermanentException if files of earlier units are missing, as far as there was no reset
    * @throws java.nio.file.NoSuchFileException if another worker replaces files at this moment
    */
   static BandRuns open(BandDirectory directory, BandMerge merge, int band) throws IOException {
@@ -67,19 +69,26 @@ final class BandRuns {
         begin(files);
       }
     }
+    count();
     if (!current.isEmpty()) {
       BandHeader header = current.get(current.size() - 1).header();
       nextOffset = Math.max(nextOffset, header.nextOffset());
       last = Optional.of(header);
       any = last;
+      requireAll(header.stored());
       mergeDue();
-      stored = header.stored();
       if (header.frontier().ended()) {
         endUnit();
       }
     }
-    if (!resets.isEmpty()) {
-      count();
+  }
+
+  /** Where there was a reset, the last file may have counted keys that are forgotten. */
+  private void requireAll(long expected) throws IOException {
+    if (resets.isEmpty() && stored < expected) {
+      throw new PermanentException(
+          "keys of %d documents are missing in %s: %s"
+              .formatted(expected - stored, directory.root(), BandDirectory.REMEDY));
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.sluice.bands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
@@ -12,6 +14,7 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -158,6 +161,30 @@ class BatchesTest {
     assertThat(header.frontier()).isEqualTo(Frontier.END);
     assertThat(header.nextOffset()).isEqualTo(offset);
     assertThat(BandPartition.open(settings, 0).nextOffset()).isEqualTo(offset);
+  }
+
+  @Test
+  void shouldMissTheFileOfAnEarlierUnit() throws Exception {
+    for (int unit = 1; unit <= 3; unit++) {
+      String id = "data/CC-MAIN-2024-1" + unit + "#1";
+      long[] keys = random.longs(100, 0, 1L << 48).toArray();
+      long[] rows = LongStream.range(0, 100).toArray();
+      band.accept(offset++, new BandBlock(id, "a", List.of("dump"), rows, keys));
+      band.accept(offset++, Watermark.end(id, 0));
+      band.accept(offset++, Watermark.end(id, 1));
+      band.process();
+    }
+    BandPartition.open(settings, 0);
+    Path second = new BandDirectory(settings.root()).list().get(1).path();
+    Files.delete(second);
+    for (int deleted = 0; deleted < 2; deleted++) {
+      assertThatThrownBy(() -> BandPartition.open(settings, 0))
+          .isInstanceOf(PermanentException.class)
+          .hasMessage(
+              "keys of 100 documents are missing in %s: restore all of _sluice/bands from one copy, or start a new output and topic prefix",
+              settings.root());
+      Files.deleteIfExists(second.getParent());
+    }
   }
 
   /** The least offset of what is beyond the frontier: a block, or the last watermark. */
