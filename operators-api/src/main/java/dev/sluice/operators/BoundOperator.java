@@ -29,7 +29,8 @@ public record BoundOperator(
 
   /**
    * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; errors of the
-   * platform, such as out of memory, are thrown, and so is a {@link PluginFailure}. A statistic
+   * platform, such as out of memory, are thrown, and so are a {@link PluginFailure} and a {@link
+   * ScorerFailure}. A statistic
    * always keeps the document.
    */
   public Decision apply(Document document) {
@@ -38,7 +39,7 @@ public record BoundOperator(
     }
     try {
       return judge.apply(document);
-    } catch (PluginFailure e) {
+    } catch (PluginFailure | ScorerFailure e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       return new Decision.Failed(e.getClass().getSimpleName() + ": " + e.getMessage());

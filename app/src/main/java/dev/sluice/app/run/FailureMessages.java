@@ -6,6 +6,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
 import dev.sluice.operators.PluginFailure;
+import dev.sluice.operators.ScorerFailure;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,7 +81,8 @@ public final class FailureMessages {
               .formatted(stage, directory, message),
           error);
     }
-    if (root instanceof PluginFailure) { // a mended jar needs another output
+    if (root instanceof PluginFailure || root instanceof ScorerFailure) {
+      // a mended jar or model needs another output
       return new Failure(stage + ": " + message, error);
     }
     if (tellsEnough(root)) {
@@ -112,6 +114,7 @@ public final class FailureMessages {
   private static boolean tellsEnough(Throwable error) {
     return error instanceof PermanentException
         || error instanceof PluginFailure
+        || error instanceof ScorerFailure
         || error instanceof IOException && error.getCause() instanceof RuntimeException;
   }
 

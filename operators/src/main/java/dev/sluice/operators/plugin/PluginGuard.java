@@ -3,6 +3,7 @@ package dev.sluice.operators.plugin;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.PluginFailure;
+import dev.sluice.operators.ScorerFailure;
 import dev.sluice.operators.PluginJar;
 import dev.sluice.operators.Text;
 import java.util.Optional;
@@ -67,6 +68,9 @@ final class PluginGuard {
                   shown(document),
                   thrown instanceof OutOfMemoryError ? ", or give the process more memory" : ""),
           thrown);
+    }
+    if (thrown instanceof ScorerFailure failure) { // of a column that it asked for
+      throw failure;
     }
     if (thrown instanceof Exception exception) {
       requireUninterrupted(exception, document);

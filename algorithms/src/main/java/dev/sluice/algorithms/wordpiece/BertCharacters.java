@@ -1,0 +1,154 @@
+package dev.sluice.algorithms.wordpiece;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What HF {@code tokenizers} does with each character in a BERT tokenizer. Its tables are of several
+ * versions of Unicode, so they are not taken from the JDK. Memory: 1.5 MB, read on first use.
+ */
+final class BertCharacters {
+  /** Removed from a text that is cleaned. */
+  static final int REMOVED = 1;
+
+  /** White space, which ends a word. */
+  static final int WHITE = 1 << 1;
+
+  /** An ideograph, which is a word. */
+  static final int IDEOGRAPH = 1 << 2;
+
+  /** A mark that is stripped with accents. */
+  static final int MARK = 1 << 3;
+
+  /** A mark that does not combine: others do not move across it. */
+  static final int SEPARATING = 1 << 4;
+
+  /** Punctuation, which is a word. */
+  static final int PUNCTUATION = 1 << 5;
+
+  private static final int DECOMPOSED = 1 << 6;
+  private static final int UPPER = 1 << 7;
+
+  private static final int FIRST_SYLLABLE = 0xAC00;
+  private static final int LAST_SYLLABLE = 0xD7A3;
+  private static final int FIRST_INITIAL = 0x1100;
+  private static final int FIRST_VOWEL = 0x1161;
+  private static final int BEFORE_FIRST_FINAL = 0x11A7;
+  private static final int FINALS = 28;
+  private static final int VOWELS = 21;
+
+  private static final byte[] BITS = new byte[Character.MAX_CODE_POINT + 1];
+  private static final Map<Integer, Integer> CLASSES = new HashMap<>();
+  private static final Map<Integer, int[]> DECOMPOSITIONS = new HashMap<>();
+  private static final Map<Integer, int[]> LOWER = new HashMap<>();
+
+  static {
+    try (InputStream in = BertCharacters.class.getResourceAsStream("characters.txt");
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, US_ASCII))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.startsWith("#")) {
+          String[] words = line.split(" ");
+          for (int i = 1; i < words.length; i++) {
+            add(words[0], words[i]);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read characters.txt", e);
+    }
+  }
+
+  private BertCharacters() {}
+
+  private static void add(String table, String entry) {
+    switch (table) {
+      case "removed" -> mark(entry, REMOVED);
+      case "white" -> mark(entry, WHITE);
+      case "ideographs" -> mark(entry, IDEOGRAPH);
+      case "marks" -> mark(entry, MARK);
+      case "separating-marks" -> mark(entry, SEPARATING);
+      case "punctuation" -> mark(entry, PUNCTUATION);
+      case "combining-classes" -> CLASSES.put(key(entry), mapped(entry)[0]);
+      case "decompositions" -> {
+        BITS[key(entry)] |= DECOMPOSED;
+        DECOMPOSITIONS.put(key(entry), mapped(entry));
+      }
+      case "lower-case" -> {
+        BITS[key(entry)] |= (byte) UPPER;
+        LOWER.put(key(entry), mapped(entry));
+      }
+      default -> throw new IllegalStateException("unknown table " + table);
+    }
+  }
+
+  private static void mark(String range, int bit) {
+    String[] ends = range.split("\\.\\.");
+    int last = hexadecimal(ends[ends.length - 1]);
+    for (int point = hexadecimal(ends[0]); point <= last; point++) {
+      BITS[point] |= (byte) bit;
+    }
+  }
+
+  private static int key(String entry) {
+    return hexadecimal(entry.substring(0, entry.indexOf('=')));
+  }
+
+  private static int[] mapped(String entry) {
+    String[] points = entry.substring(entry.indexOf('=') + 1).split("\\+");
+    return Arrays.stream(points).mapToInt(BertCharacters::hexadecimal).toArray();
+  }
+
+  private static int hexadecimal(String digits) {
+    return Integer.parseInt(digits, 16);
+  }
+
+  /** Whether a character is of a kind. */
+  static boolean is(int point, int kind) {
+    return (BITS[point] & kind) != 0;
+  }
+
+  /**
+   * The order of a mark that is kept among those beside it; 0 if it does not combine. Marks that are
+   * stripped have none.
+   */
+  static int combiningClass(int point) {
+    return point < 0x300 ? 0 : CLASSES.getOrDefault(point, 0);
+  }
+
+  /** Whether lower case differs. */
+  static boolean isUpper(int point) {
+    return is(point, UPPER);
+  }
+
+  /** The lower case of a character that is upper. */
+  static int[] lower(int point) {
+    return LOWER.get(point);
+  }
+
+  /** Whether it is decomposed. */
+  static boolean isDecomposed(int point) {
+    return is(point, DECOMPOSED) || point >= FIRST_SYLLABLE && point <= LAST_SYLLABLE;
+  }
+
+  /** The whole canonical decomposition of a character that is decomposed. */
+  static int[] decomposition(int point) {
+    if (point < FIRST_SYLLABLE || point > LAST_SYLLABLE) {
+      return DECOMPOSITIONS.get(point);
+    }
+    int index = point - FIRST_SYLLABLE;
+    int initial = FIRST_INITIAL + index / (VOWELS * FINALS);
+    int vowel = FIRST_VOWEL + index / FINALS % VOWELS;
+    int last = BEFORE_FIRST_FINAL + index % FINALS;
+    return last == BEFORE_FIRST_FINAL
+        ? new int[] {initial, vowel}
+        : new int[] {initial, vowel, last};
+  }
+}

@@ -1,0 +1,91 @@
+package dev.sluice.algorithms.wordpiece;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A BERT tokenizer: the same ids as those of HF {@code tokenizers}, with special tokens, truncated at
+ * the end of the text. Immutable and thread-safe.
+ */
+public final class BertTokenizer {
+  private final BertSteps steps;
+  private final WordPieces pieces;
+  private final List<Special> specials;
+  private final TokenFrame frame;
+
+  private record Special(String text, int id) {}
+
+  /**
+   * @param specials ids by texts, which are tokens wherever they are in a text
+   * @param frame tokens around those of a text
+   */
+  public BertTokenizer(
+      BertSteps steps, WordPieces pieces, Map<String, Integer> specials, TokenFrame frame) {
+    this.steps = Objects.requireNonNull(steps, "steps");
+    this.pieces = Objects.requireNonNull(pieces, "pieces");
+    this.frame = Objects.requireNonNull(frame, "frame");
+    List<Special> all = new ArrayList<>();
+    specials.forEach((text, id) -> all.add(new Special(text, id)));
+    all.sort(Comparator.comparingInt((Special each) -> each.text().length()).reversed());
+    this.specials = List.copyOf(all);
+  }
+
+  /** Tokens that each text has around its own. */
+  public TokenFrame frame() {
+    return frame;
+  }
+
+  /** The greatest id that there is. */
+  public int greatestId() {
+    return Math.max(
+        pieces.greatestId(), specials.stream().mapToInt(Special::id).max().orElse(0));
+  }
+
+  /**
+   * The ids of a text. Words behind the last token are only searched for special ones.
+   *
+   * @param most tokens, at least those of the frame
+   */
+  public long[] encode(String text, int most) {
+    int last = most - frame.after().size();
+    TokenIds ids = new TokenIds();
+    frame.before().forEach(ids::add);
+    int from = 0;
+    while (from < text.length() && ids.size() < last) {
+      int next = from;
+      Special special = null;
+      while (next < text.length() && special == null) {
+        special = specialAt(text, next);
+        next += special == null ? 1 : 0;
+      }
+      addWords(text, from, next, last, ids);
+      from = next;
+      if (special != null) {
+        ids.add(special.id());
+        from += special.text().length();
+      }
+    }
+    ids.truncate(last);
+    frame.after().forEach(ids::add);
+    return ids.toArray();
+  }
+
+  private Special specialAt(String text, int at) {
+    for (Special each : specials) {
+      if (text.startsWith(each.text(), at)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private void addWords(String text, int from, int end, int last, TokenIds ids) {
+    BertWords words = new BertWords(steps, text, from, end);
+    while (ids.size() < last && words.next()) {
+      pieces.split(words.word(), words.length(), ids);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.sluice.algorithms.wordpiece;
+
+import java.util.Arrays;
+
+/**
+ * The words of a text, normalised, one after another: what follows them is not looked at. As in HF
+ * {@code tokenizers}, characters are lowered one by one, so a final sigma is as any other. Memory: the
+ * longest word. Not thread-safe.
+ */
+final class BertWords {
+  private static final int NONE = -1;
+
+  private final BertSteps steps;
+  private final CharSequence text;
+  private final int end;
+  private int at;
+
+  /** The word, in code points. */
+  private int[] word = new int[64];
+
+  private int length;
+
+  /** Punctuation or an ideograph that ended a word and is the next one. */
+  private int pending = NONE;
+
+  /** Characters behind the last one that does not combine, in their order. */
+  private int[] combining = new int[16];
+
+  private int combined;
+
+  /** Characters that wait until words before them were taken. */
+  private int[] ready = new int[64];
+
+  private int readyAt;
+  private int readyEnd;
+
+  /** The words of a part of a text. */
+  BertWords(BertSteps steps, CharSequence text, int from, int end) {
+    this.steps = steps;
+    this.text = text;
+    this.at = from;
+    this.end = end;
+  }
+
+  /** Moves to the next word; whether there is one. */
+  boolean next() {
+    length = 0;
+    if (pending != NONE) {
+      append(pending);
+      pending = NONE;
+      return true;
+    }
+    for (int point = point(); point != NONE; point = point()) {
+      if (BertCharacters.is(point, BertCharacters.WHITE)) {
+        if (length > 0) {
+          return true;
+        }
+      } else if (BertCharacters.is(point, BertCharacters.PUNCTUATION)) {
+        if (length == 0) {
+          append(point);
+        } else {
+          pending = point;
+        }
+        return true;
+      } else {
+        append(point);
+      }
+    }
+    return length > 0;
+  }
+
+  /** The characters of the word. Valid until the next call of {@link #next}. */
+  int[] word() {
+    return word;
+  }
+
+  /** How many they are. */
+  int length() {
+    return length;
+  }
+
+  private void append(int point) {
+    if (length == word.length) {
+      word = Arrays.copyOf(word, 2 * length);
+    }
+    word[length++] = point;
+  }
+
+  /** The next character of the normalised text. */
+  private int point() {
+    while (readyAt == readyEnd) {
+      readyAt = 0;
+      readyEnd = 0;
+      if (at == end) {
+        flushCombining();
+        if (readyEnd == 0) {
+          return NONE;
+        }
+      } else {
+        int point = Character.codePointAt(text, at);
+        at += Character.charCount(point);
+        clean(point);
+      }
+    }
+    return ready[readyAt++];
+  }
+
+  private void clean(int point) {
+    if (steps.cleans() && BertCharacters.is(point, BertCharacters.REMOVED)) {
+      return;
+    }
+    boolean space = steps.cleans() && BertCharacters.is(point, BertCharacters.WHITE);
+    boolean alone = steps.splitsIdeographs() && BertCharacters.is(point, BertCharacters.IDEOGRAPH);
+    if (alone) {
+      decompose(' ');
+    }
+    decompose(space ? ' ' : point);
+    if (alone) {
+      decompose(' ');
+    }
+  }
+
+  private void decompose(int point) {
+    if (!steps.stripsAccents()) {
+      lower(point);
+    } else if (BertCharacters.isDecomposed(point)) {
+      for (int part : BertCharacters.decomposition(point)) {
+        strip(part);
+      }
+    } else {
+      strip(point);
+    }
+  }
+
+  /** Puts what combines into canonical order, without marks that are stripped. */
+  private void strip(int point) {
+    if (BertCharacters.is(point, BertCharacters.MARK)) {
+      if (BertCharacters.is(point, BertCharacters.SEPARATING)) {
+        flushCombining();
+      }
+      return;
+    }
+    if (BertCharacters.combiningClass(point) == 0) {
+      flushCombining();
+      lower(point);
+      return;
+    }
+    if (combined == combining.length) {
+      combining = Arrays.copyOf(combining, 2 * combined);
+    }
+    combining[combined++] = point;
+  }
+
+  private void flushCombining() {
+    if (combined == 0) {
+      return;
+    }
+    Arrays.stream(combining, 0, combined)
+        .boxed()
+        .sorted((a, b) -> BertCharacters.combiningClass(a) - BertCharacters.combiningClass(b))
+        .forEach(this::lower);
+    combined = 0;
+  }
+
+  private void lower(int point) {
+    if (steps.lowers() && BertCharacters.isUpper(point)) {
+      for (int part : BertCharacters.lower(point)) {
+        makeReady(part);
+      }
+    } else {
+      makeReady(point);
+    }
+  }
+
+  private void makeReady(int point) {
+    if (readyEnd == ready.length) {
+      ready = Arrays.copyOf(ready, 2 * readyEnd);
+    }
+    ready[readyEnd++] = point;
+  }
+}

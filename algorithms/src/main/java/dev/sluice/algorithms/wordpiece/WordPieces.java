@@ -1,0 +1,69 @@
+package dev.sluice.algorithms.wordpiece;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A vocabulary of pieces of words: a word is split into the longest piece at its beginning, the
+ * longest behind it, and so on. Immutable and thread-safe.
+ */
+public final class WordPieces {
+  private final Map<String, Integer> vocabulary;
+  private final String prefix;
+  private final int unknown;
+  private final int longestWord;
+  private final int longestPiece;
+
+  /**
+   * @param vocabulary ids of pieces
+   * @param prefix of pieces that do not begin a word
+   * @param unknown the piece for words that cannot be split
+   * @param longestWord characters; longer words are unknown
+   * @throws IllegalArgumentException if the vocabulary has no unknown piece
+   */
+  public WordPieces(
+      Map<String, Integer> vocabulary, String prefix, String unknown, int longestWord) {
+    this.vocabulary = Map.copyOf(vocabulary);
+    this.prefix = Objects.requireNonNull(prefix, "prefix");
+    this.longestWord = longestWord;
+    this.longestPiece = vocabulary.keySet().stream().mapToInt(String::length).max().orElse(0);
+    Integer id = vocabulary.get(unknown);
+    if (id == null) {
+      throw new IllegalArgumentException("the vocabulary has no \"%s\"".formatted(unknown));
+    }
+    this.unknown = id;
+  }
+
+  /** The greatest id. */
+  public int greatestId() {
+    return vocabulary.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+  }
+
+  /** Adds the pieces of a word, or as many as there is room for. */
+  void split(int[] word, int length, TokenIds ids) {
+    if (length > longestWord) {
+      ids.add(unknown);
+      return;
+    }
+    int mark = ids.size();
+    String text = new String(word, 0, length);
+    int from = 0;
+    while (from < text.length()) {
+      String before = from == 0 ? "" : prefix;
+      int to = Math.min(text.length(), from + longestPiece);
+      Integer id = null;
+      while (to > from && id == null) {
+        boolean whole = to == text.length() || !Character.isLowSurrogate(text.charAt(to));
+        id = whole ? vocabulary.get(before.concat(text.substring(from, to))) : null;
+        to -= id == null ? 1 : 0;
+      }
+      if (id == null) {
+        ids.truncate(mark);
+        ids.add(unknown);
+        return;
+      }
+      ids.add(id);
+      from = to;
+    }
+  }
+}

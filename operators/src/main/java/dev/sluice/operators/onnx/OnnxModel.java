@@ -1,0 +1,227 @@
+package dev.sluice.operators.onnx;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OnnxValue;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
+import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.nio.LongBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A classifier of texts in ONNX format. It computes on the thread that asks and on no other, one text
+ * at a time, so what it answers depends on that text alone. Thread-safe. Its memory is outside of the
+ * heap: the size of its file, and what a text of the greatest length takes. It is freed when nothing
+ * refers to the model.
+ */
+public final class OnnxModel {
+  private static final String IDS = "input_ids";
+  private static final String MASK = "attention_mask";
+  private static final String TYPES = "token_type_ids";
+  private static final Set<String> INPUTS = Set.of(IDS, MASK, TYPES);
+  private static final String LOGITS = "logits";
+  private static final long ANY = -1;
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private final Path file;
+  private final OrtEnvironment environment;
+  private final OrtSession session;
+  private final Set<String> inputs;
+  private final String output;
+
+  private OnnxModel(Path file, OrtEnvironment environment, OrtSession session)
+      throws OrtException, ModelFormatException {
+    this.file = file;
+    this.environment = environment;
+    this.session = session;
+    this.inputs = Set.copyOf(session.getInputNames());
+    checkInputs(session.getInputInfo());
+    this.output = output(session.getOutputInfo());
+    CLEANER.register(this, new Closing(session));
+  }
+
+  /** Frees what the library has allocated. */
+  private record Closing(OrtSession session) implements Runnable {
+    @Override
+    public void run() {
+      try {
+        session.close();
+      } catch (OrtException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * Opens a model.
+   *
+   * @throws ModelFormatException if the file is no model, or has other inputs or outputs
+   * @throws IOException if it cannot be read
+   */
+  public static OnnxModel open(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() == 0 || channel.size() > Integer.MAX_VALUE) {
+        throw new ModelFormatException(
+            file, "has %,d bytes; allowed: 1 to 2^31 - 1".formatted(channel.size()));
+      }
+      MappedByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
+      return open(file, bytes);
+    }
+  }
+
+  private static OnnxModel open(Path file, MappedByteBuffer bytes) throws IOException {
+    OrtEnvironment environment =
+        OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL, "sluice");
+    if (!environment.getVersion().equals(OnnxRuntime.VERSION)) {
+      throw new IOException(
+          "ONNX Runtime is of version %s; needed: %s"
+              .formatted(environment.getVersion(), OnnxRuntime.VERSION));
+    }
+    OrtSession session;
+    try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      options.setIntraOpNumThreads(1);
+      options.setInterOpNumThreads(1);
+      options.setDeterministicCompute(true);
+      options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+      session = environment.createSession(bytes, options);
+    } catch (OrtException e) {
+      throw new ModelFormatException(
+          file, "is no model that ONNX Runtime can use: " + firstLine(e), e);
+    }
+    try {
+      return new OnnxModel(file, environment, session);
+    } catch (OrtException | ModelFormatException e) {
+      new Closing(session).run();
+      throw e instanceof ModelFormatException format
+          ? format
+          : new ModelFormatException(file, "cannot be used: " + firstLine(e), e);
+    }
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private void checkInputs(Map<String, NodeInfo> infos) throws ModelFormatException {
+    if (!infos.containsKey(IDS) || !INPUTS.containsAll(infos.keySet())) {
+      throw new ModelFormatException(
+          file,
+          "has the inputs %s; allowed: %s, and with it %s and %s"
+              .formatted(String.join(", ", infos.keySet()), IDS, MASK, TYPES));
+    }
+    for (Map.Entry<String, NodeInfo> input : infos.entrySet()) {
+      TensorInfo tensor = tensor(input.getValue());
+      long[] shape = tensor.getShape();
+      boolean free = shape.length == 2 && shape[0] <= 1 && shape[0] != 0 && shape[1] == ANY;
+      if (tensor.type != OnnxJavaType.INT64 || !free) {
+        throw new ModelFormatException(
+            file,
+            "has the input %s of %s; allowed: INT64 [1 or any, any]"
+                .formatted(input.getKey(), shown(tensor)));
+      }
+    }
+  }
+
+  private String output(Map<String, NodeInfo> infos) throws ModelFormatException {
+    if (infos.size() > 1 && !infos.containsKey(LOGITS)) {
+      throw new ModelFormatException(
+          file,
+          "has the outputs %s; allowed: one output, or one that is named %s"
+              .formatted(String.join(", ", infos.keySet()), LOGITS));
+    }
+    NodeInfo info = infos.size() == 1 ? infos.values().iterator().next() : infos.get(LOGITS);
+    TensorInfo tensor = tensor(info);
+    long[] shape = tensor.getShape();
+    boolean ofText = shape.length == 1 || shape.length == 2;
+    if (tensor.type != OnnxJavaType.FLOAT || !ofText || shape[0] > 1) {
+      throw new ModelFormatException(
+          file,
+          "has the output %s of %s; allowed: FLOAT [1 or any, labels] or FLOAT [1 or any]"
+              .formatted(info.getName(), shown(tensor)));
+    }
+    return info.getName();
+  }
+
+  private TensorInfo tensor(NodeInfo info) throws ModelFormatException {
+    if (info.getInfo() instanceof TensorInfo tensor) {
+      return tensor;
+    }
+    throw new ModelFormatException(
+        file, "has %s, which is no tensor; allowed: tensors".formatted(info.getName()));
+  }
+
+  private static String shown(TensorInfo tensor) {
+    List<String> sizes =
+        Arrays.stream(tensor.getShape())
+            .mapToObj(size -> size == ANY ? "any" : Long.toString(size))
+            .toList();
+    return tensor.type + " " + sizes;
+  }
+
+  /**
+   * What the model answers for the tokens of a text: a number for each label.
+   *
+   * @throws ModelFormatException if it cannot be computed, or has another shape
+   */
+  public float[] numbers(long[] ids) throws ModelFormatException {
+    Map<String, OnnxTensor> given = new HashMap<>();
+    try {
+      long[] ones = new long[ids.length];
+      Arrays.fill(ones, 1);
+      give(given, IDS, ids);
+      give(given, MASK, ones);
+      give(given, TYPES, new long[ids.length]);
+      try (OrtSession.Result result = session.run(given, Set.of(output))) {
+        return numbers(result.iterator());
+      }
+    } catch (OrtException e) {
+      throw new ModelFormatException(
+          file, "fails for %,d tokens: %s".formatted(ids.length, firstLine(e)), e);
+    } finally {
+      given.values().forEach(OnnxTensor::close);
+    }
+  }
+
+  private void give(Map<String, OnnxTensor> given, String input, long[] values)
+      throws OrtException {
+    if (inputs.contains(input)) {
+      long[] shape = {1, values.length};
+      given.put(input, OnnxTensor.createTensor(environment, LongBuffer.wrap(values), shape));
+    }
+  }
+
+  private float[] numbers(Iterator<Map.Entry<String, OnnxValue>> results)
+      throws ModelFormatException {
+    OnnxTensor tensor = (OnnxTensor) results.next().getValue();
+    long[] shape = tensor.getInfo().getShape();
+    float[] numbers = new float[tensor.getFloatBuffer().remaining()];
+    if (shape.length == 0 || shape[0] != 1 || numbers.length == 0) {
+      throw new ModelFormatException(
+          file,
+          "answers %s of %s for one text; allowed: [1, labels]"
+              .formatted(output, shown(tensor.getInfo())));
+    }
+    tensor.getFloatBuffer().get(numbers);
+    return numbers;
+  }
+
+  /** Its file. */
+  public Path file() {
+    return file;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.sluice.operators.onnx;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The library that computes models. Users add it to the program if they need it. */
+public final class OnnxRuntime {
+  /** The only version that is used: another one may compute other scores. */
+  static final String VERSION = "1.23.2";
+
+  private static final String JAR = "onnxruntime-" + VERSION + ".jar";
+  private static final String NEEDED = "ai.onnxruntime.OrtEnvironment";
+
+  private OnnxRuntime() {}
+
+  /** What to do if the library is missing; empty if it is there. */
+  public static Optional<String> missing() {
+    try {
+      Class.forName(NEEDED, false, OnnxRuntime.class.getClassLoader());
+      return Optional.empty();
+    } catch (ClassNotFoundException e) {
+      return Optional.of(
+          "scorers in ONNX format need ONNX Runtime, which is no part of Sluice: put %s into %s; see docs/how-to/score.md"
+              .formatted(JAR, place()));
+    }
+  }
+
+  /** The directory beside the program's jar, which names it on its class path. */
+  private static String place() {
+    Path program = Path.of(System.getProperty("java.class.path").split(":")[0]).toAbsolutePath();
+    return program.endsWith("sluice.jar")
+        ? program.resolveSibling("ext").normalize().toString()
+        : "the class path";
+  }
+}
