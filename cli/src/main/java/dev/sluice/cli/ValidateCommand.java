@@ -45,6 +45,9 @@ import picocli.CommandLine.Spec;
         "Check an output. With --source, compare it with its input. Without --check options, run"
             + " all checks.")
 final class ValidateCommand implements Callable<Integer> {
+  private static final String MODEL_KEY = ".model";
+  private static final String TOKENIZER_KEY = ".tokenizer";
+
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
@@ -83,6 +86,14 @@ final class ValidateCommand implements Callable<Integer> {
           "With --source: the model of the output's scorer. Default: where it was when the output"
               + " was begun.")
   private Optional<Path> model = Optional.empty();
+
+  @Option(
+      names = "--tokenizer",
+      paramLabel = "FILE",
+      description =
+          "With --source: the tokenizer of the output's scorer. Default: where it was when the"
+              + " output was begun.")
+  private Optional<Path> tokenizer = Optional.empty();
 
   @Option(
       names = "--explain",
@@ -139,7 +150,8 @@ final class ValidateCommand implements Callable<Integer> {
     }
     ValidationReport report =
         check(
-            options(root, source, like, checks(), statistics).scoring(models(root, model)),
+            options(root, source, like, checks(), statistics)
+                .scoring(models(root, model, tokenizer)),
             progress);
     progress.end();
     writePage(report);
@@ -165,7 +177,8 @@ final class ValidateCommand implements Callable<Integer> {
     try {
       Explanation explanation =
           Validator.explain(
-              options(root, source, Optional.empty(), Set.of(), false).scoring(models(root, model)),
+              options(root, source, Optional.empty(), Set.of(), false)
+                  .scoring(models(root, model, tokenizer)),
               id,
               progress);
       progress.end();
@@ -185,7 +198,8 @@ final class ValidateCommand implements Callable<Integer> {
    */
   static ValidationReport validate(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {
-    return check(options.scoring(models(options.output(), Optional.empty())), progress);
+    return check(
+        options.scoring(models(options.output(), Optional.empty(), Optional.empty())), progress);
   }
 
   private static ValidationReport check(ValidateOptions options, JobProgress progress)
@@ -209,11 +223,18 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   /** Where the files of the output's scorer are, by their keys. */
-  private static SortedMap<String, String> models(Path output, Optional<Path> given)
-      throws IOException {
+  private static SortedMap<String, String> models(
+      Path output, Optional<Path> model, Optional<Path> tokenizer) throws IOException {
     SortedMap<String, String> paths = new TreeMap<>(OutputOwner.remembered(Optional.of(output)));
-    paths.keySet().removeIf(key -> !ScorerContent.isEntry(key) || !key.endsWith(".model"));
-    given.ifPresent(file -> paths.replaceAll((key, before) -> file.toString()));
+    paths
+        .keySet()
+        .removeIf(
+            key ->
+                !ScorerContent.isEntry(key)
+                    || !key.endsWith(MODEL_KEY) && !key.endsWith(TOKENIZER_KEY));
+    paths.replaceAll(
+        (key, before) ->
+            (key.endsWith(MODEL_KEY) ? model : tokenizer).map(Path::toString).orElse(before));
     return paths;
   }
 

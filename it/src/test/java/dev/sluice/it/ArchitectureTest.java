@@ -117,6 +117,7 @@ class ArchitectureTest {
     only("org.apache.parquet", "storage", "jobs");
     only("org.apache.avro", "topics", "storage");
     only("io.prometheus", "app.metrics");
+    only("ai.onnxruntime", "operators.onnx");
   }
 
   private static void only(String library, String... packages) {

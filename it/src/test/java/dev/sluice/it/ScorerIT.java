@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A corpus without scores, which a model of fastText gives them. */
+/** A corpus without scores, which a model gives them. */
 class ScorerIT {
   private static final String DUMP = "CC-MAIN-2024-10";
   private static final String[] WORDS = {
@@ -89,6 +89,52 @@ class ScorerIT {
                 .with(0)
                 .out())
         .doesNotContain("nothing was compared");
+  }
+
+  private static Path golden(String name) {
+    return Path.of("../operators/src/test/resources/dev/sluice/operators/onnx", name)
+        .toAbsolutePath()
+        .normalize();
+  }
+
+  @Test
+  void shouldCurateByAClassifierInOnnxFormat() throws IOException {
+    Path tokenizer = Files.copy(golden("tokenizer.json"), directory.resolve("tokenizer.json"));
+    String parameters =
+        "model: %s, activation: sigmoid, label: 1, max-tokens: 24, tokenizer: "
+            .formatted(golden("classifier.onnx"));
+    Path recipe = directory.resolve("score.yaml");
+    Files.writeString(recipe, "scorers:\n  - onnx: {%s%s}\n".formatted(parameters, tokenizer));
+    Path scored = directory.resolve("scored");
+    Program.run(
+            "process",
+            "-c",
+            recipe.toString(),
+            "--input",
+            input.toString(),
+            "--output",
+            scored.toString())
+        .with(0);
+    assertThat(Files.readString(scored.resolve("_sluice/process.json")))
+        .contains("tokenizer-sha256", "sha256")
+        .doesNotContain("tokenizer.json", "classifier.onnx");
+    Job before = job(scored, "before");
+    before.run(0);
+    String scorer = "--set=scorers=[{onnx: {%s%s}}]";
+    Job within = job(input, "within", scorer.formatted(parameters, tokenizer));
+    within.run(0);
+    assertThat(within.result().kept()).isEqualTo(before.result().kept());
+    assertThat(within.result().counters(DUMP)).containsEntry("missing_score", 10L);
+
+    Path moved = Files.move(tokenizer, directory.resolve("moved.json"));
+    String[] validate = {"validate", within.output().toString(), "--source", input.toString()};
+    assertThat(Program.run(validate).out()).contains("(a tokenizer: --tokenizer)");
+    List<String> named = new ArrayList<>(List.of(validate));
+    named.addAll(List.of("--tokenizer", moved.toString()));
+    Program.run(named.toArray(String[]::new)).with(0);
+    Files.writeString(moved, Files.readString(moved) + " ");
+    assertThat(job(input, "within", scorer.formatted(parameters, moved)).run(2).err())
+        .contains("scorers.0.onnx.tokenizer-sha256");
   }
 
   @Test

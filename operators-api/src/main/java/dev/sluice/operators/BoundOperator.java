@@ -30,8 +30,7 @@ public record BoundOperator(
   /**
    * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; errors of the
    * platform, such as out of memory, are thrown, and so are a {@link PluginFailure} and a {@link
-   * ScorerFailure}. A statistic
-   * always keeps the document.
+   * ScorerFailure}. A statistic always keeps the document.
    */
   public Decision apply(Document document) {
     if (!(operator instanceof TextOperator judge)) {

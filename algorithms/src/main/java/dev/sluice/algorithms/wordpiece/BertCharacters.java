@@ -12,8 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What HF {@code tokenizers} does with each character in a BERT tokenizer. Its tables are of several
- * versions of Unicode, so they are not taken from the JDK. Memory: 1.5 MB, read on first use.
+ * What HF {@code tokenizers} does with each character in a BERT tokenizer. Its tables are of
+ * several versions of Unicode, so they are not taken from the JDK. Memory: 1.5 MB, read on first
+ * use.
  */
 final class BertCharacters {
   /** Removed from a text that is cleaned. */
@@ -116,8 +117,8 @@ final class BertCharacters {
   }
 
   /**
-   * The order of a mark that is kept among those beside it; 0 if it does not combine. Marks that are
-   * stripped have none.
+   * The order of a mark that is kept among those beside it; 0 if it does not combine. Marks that
+   * are stripped have none.
    */
   static int combiningClass(int point) {
     return point < 0x300 ? 0 : CLASSES.getOrDefault(point, 0);

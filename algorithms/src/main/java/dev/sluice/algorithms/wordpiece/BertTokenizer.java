@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A BERT tokenizer: the same ids as those of HF {@code tokenizers}, with special tokens, truncated at
- * the end of the text. Immutable and thread-safe.
+ * A BERT tokenizer: the same ids as those of HF {@code tokenizers}, with special tokens, truncated
+ * at the end of the text. Immutable and thread-safe.
  */
 public final class BertTokenizer {
   private final BertSteps steps;
@@ -40,8 +40,7 @@ public final class BertTokenizer {
 
   /** The greatest id that there is. */
   public int greatestId() {
-    return Math.max(
-        pieces.greatestId(), specials.stream().mapToInt(Special::id).max().orElse(0));
+    return Math.max(pieces.greatestId(), specials.stream().mapToInt(Special::id).max().orElse(0));
   }
 
   /**

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The words of a text, normalised, one after another: what follows them is not looked at. As in HF
- * {@code tokenizers}, characters are lowered one by one, so a final sigma is as any other. Memory: the
- * longest word. Not thread-safe.
+ * {@code tokenizers}, characters are lowered one by one, so a final sigma is as any other. Memory:
+ * the longest word. Not thread-safe.
  */
 final class BertWords {
   private static final int NONE = -1;

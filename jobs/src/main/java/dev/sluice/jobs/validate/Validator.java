@@ -273,7 +273,7 @@ public final class Validator {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, for the scores cannot be computed again: %s; name the file with --model"
+          "nothing was compared, for the scores cannot be computed again: %s; name the file with --model (a tokenizer: --tokenizer)"
               .formatted(e.getMessage()));
       return false;
     }

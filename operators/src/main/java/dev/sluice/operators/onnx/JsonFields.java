@@ -36,8 +36,7 @@ final class JsonFields {
 
   private ModelFormatException problem(String name, JsonNode seen, String allowed) {
     String text = seen.isMissingNode() ? "nothing" : seen.toString();
-    return problem(
-        name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
+    return problem(name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
   }
 
   private static String listed(String... names) {
@@ -122,8 +121,7 @@ final class JsonFields {
     return whole("", json, least, most);
   }
 
-  private int whole(String name, JsonNode number, int least, int most)
-      throws ModelFormatException {
+  private int whole(String name, JsonNode number, int least, int most) throws ModelFormatException {
     if (!number.canConvertToInt()
         || !number.isIntegralNumber()
         || number.asInt() < least

@@ -72,16 +72,16 @@ final class Onnx implements Scorer {
             "What a classifier like BERT answers for a text, computed by ONNX Runtime.")
         .rule(
             "The text is split into the tokens of HF `tokenizers`, cut to `max-tokens`, and scored"
-                + " alone, without padding. `tokenizer` is a `tokenizer.json` with `BertNormalizer`,"
-                + " `BertPreTokenizer`, `WordPiece` and `TemplateProcessing` or `BertProcessing`."
-                + " `model` is one file without external data, with the input `input_ids`, perhaps"
-                + " `attention_mask` and `token_type_ids` (INT64), and one output, or one that is"
-                + " named `logits` (FLOAT), with a number for each label. `sigmoid` and `softmax`"
-                + " are computed in double precision. A score that is no finite number ends the"
-                + " command. ONNX Runtime is no part of Sluice:"
-                + " [where to put it](../how-to/score.md#i-have-a-classifier-in-onnx-format). Its"
-                + " version decides the last digits of scores, and so does the kind of processor."
-                + " The model takes memory beside the heap.")
+                + " alone, without padding. `tokenizer` is a `tokenizer.json` with"
+                + " `BertNormalizer`, `BertPreTokenizer`, `WordPiece` and `TemplateProcessing` or"
+                + " `BertProcessing`. `model` is one file without external data, with the input"
+                + " `input_ids`, perhaps `attention_mask` and `token_type_ids` (INT64), and one"
+                + " output, or one that is named `logits` (FLOAT), with a number for each label."
+                + " `sigmoid` and `softmax` are computed in double precision. A score that is no"
+                + " finite number ends the command. ONNX Runtime is no part of Sluice: [where to"
+                + " put it](../how-to/score.md#i-have-a-classifier-in-onnx-format). Its version"
+                + " decides the last digits of scores, and so does the kind of processor. The model"
+                + " takes memory beside the heap.")
         .reference(
             "[ONNX Runtime](https://onnxruntime.ai) 1.23.2,"
                 + " [tokenizers](https://github.com/huggingface/tokenizers) 0.23.3")

@@ -47,8 +47,7 @@ class OnnxScorerTest {
   }
 
   private OnnxScorer scorer(ScoreHead head, int label) throws IOException {
-    return new OnnxScorer(
-        OnnxModel.open(model), TokenizerFile.read(tokenizer), MOST, head, label);
+    return new OnnxScorer(OnnxModel.open(model), TokenizerFile.read(tokenizer), MOST, head, label);
   }
 
   private static double score(OnnxScorer scorer, byte[] text) {
@@ -101,8 +100,7 @@ class OnnxScorerTest {
     assertThatThrownBy(() -> scorer(ScoreHead.NONE, 2).tryOut())
         .hasMessage("label: 2 is not there: " + model + " answers for 2; allowed: 0 to 1");
     OnnxScorer longer =
-        new OnnxScorer(
-            OnnxModel.open(model), TokenizerFile.read(tokenizer), 25, ScoreHead.NONE, 0);
+        new OnnxScorer(OnnxModel.open(model), TokenizerFile.read(tokenizer), 25, ScoreHead.NONE, 0);
     assertThatThrownBy(longer::tryOut)
         .isInstanceOf(ModelFormatException.class)
         .hasMessageContaining(model + " does not fit the tokenizer")
