@@ -1,11 +1,14 @@
-"""Trains classifiers with fastText, and compares Sluice's scores with those of its own library.
+"""Trains classifiers with fastText, and compares Sluice's scores with those of its own library. The same for ONNX.
 
 golden DIR: small models, and the features and probabilities of some texts, for FastTextModelTest.
-check SLUICE DIR [--documents N]: scores N documents with both, by models of each loss and a quantized one.
+check SLUICE DIR [--documents N] [--parquet DIR]: scores N documents with both, by models of each loss and a quantized
+one; and as many with models in ONNX format, one of which answers a number that differs if any token does. Those documents
+are made up, contain each character there is, or are texts of Parquet files.
 """
 
 import argparse
 import base64
+import itertools
 import json
 import pathlib
 import random
@@ -16,6 +19,7 @@ import time
 
 import fasttext
 import numpy
+import onnx_models
 
 SPACE = re.compile("[ \n\r\t\v\f\0]+")
 MASK = (1 << 64) - 1
@@ -220,6 +224,75 @@ def check(sluice, work, count):
     return 1 if failed else 0
 
 
+ONNX = {
+    "regression": ("classifier.onnx", "none", 0),
+    "probability": ("classifier.onnx", "softmax", 2),
+    "chance": ("classifier.onnx", "sigmoid", 1),
+    "tokens": ("fingerprint.onnx", "none", 0),
+}
+MOST = 256
+
+
+def real(directory):
+    import pyarrow.parquet
+
+    for file in sorted(directory.glob("*.parquet")):
+        for batch in pyarrow.parquet.ParquetFile(file).iter_batches(1_000, columns=["text"]):
+            yield from (text for text in batch.column(0).to_pylist() if text is not None)
+
+
+def check_onnx(sluice, work, count, parquet):
+    rng = random.Random(9)
+    half = list(itertools.islice(real(parquet), count // 2)) if parquet else []
+    chosen = half + list(onnx_models.every_character())
+    chosen += list(onnx_models.made_up(count // 8))
+    chosen += list(onnx_models.texts(rng, max(0, count - len(chosen))))
+    source = work / "in-onnx"
+    source.mkdir()
+    with open(source / "documents.jsonl", "w", encoding="utf-8") as out:
+        out.writelines(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(chosen))
+    failed = False
+    for steps in ({"lowercase": True}, {"lowercase": False, "handle_chinese_chars": False, "clean_text": False}):
+        kind = "uncased" if steps["lowercase"] else "cased"
+        place = work / kind
+        place.mkdir()
+        learnt = half[:2_000] + list(onnx_models.texts(random.Random(8), 2_000))
+        tokenizer = onnx_models.train_tokenizer(place / "tokenizer.json", learnt, 8_000, **steps)
+        onnx_models.classifier(place / "classifier.onnx", tokenizer.get_vocab_size(), 32, MOST, 3)
+        onnx_models.fingerprint(place / "fingerprint.onnx")
+        recipe = place / "score.yaml"
+        recipe.write_text(
+            "scorers:\n"
+            + "".join(
+                f"  - onnx: {{model: {place}/{file}, tokenizer: {place}/tokenizer.json, max-tokens: {MOST}, "
+                f"activation: {activation}, label: {label}, column: {column}}}\n"
+                for column, (file, activation, label) in ONNX.items()
+            )
+        )
+        subprocess.run([sluice, "process", "-c", recipe, "--input", source, "--output", place / "out"], check=True, stdout=subprocess.DEVNULL)
+        runtimes = {file: onnx_models.session(place / file) for file in ("classifier.onnx", "fingerprint.onnx")}
+        largest, rows = dict.fromkeys(ONNX, 0.0), 0
+        with open(place / "out/documents.jsonl", encoding="utf-8") as lines:
+            for line, text in zip(lines, chosen, strict=True):
+                row, rows = json.loads(line), rows + 1
+                assert row["text"] == text
+                if row["tokens"] is None:
+                    assert not text.strip(), text
+                    continue
+                tokens = onnx_models.ids(tokenizer, text, MOST)
+                numbers = {file: onnx_models.numbers(runtime, tokens) for file, runtime in runtimes.items()}
+                for column, (file, activation, label) in ONNX.items():
+                    difference = abs(row[column] - onnx_models.score(numbers[file], activation, label))
+                    if difference > largest[column] and difference > 1e-6 and largest[column] <= 1e-6:
+                        print(f"{kind} {column}: {text[:200]!r}")
+                    largest[column] = max(largest[column], difference)
+        for column, difference in largest.items():
+            good = difference <= (0 if column == "tokens" else 1e-6)
+            failed |= not good
+            print(f"{'equal' if good else 'DIFFERENT'}: onnx {kind} {column}: {rows:,} documents, largest difference {difference:.1e}")
+    return 1 if failed else 0
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(dest="what", required=True)
@@ -229,8 +302,11 @@ if __name__ == "__main__":
     other.add_argument("sluice")
     other.add_argument("directory", type=pathlib.Path)
     other.add_argument("--documents", type=int, default=100_000)
+    other.add_argument("--parquet", type=pathlib.Path)
     given = parser.parse_args()
     if given.what == "golden":
         golden(given.directory)
     else:
-        sys.exit(check(given.sluice, given.directory, given.documents))
+        different = check(given.sluice, given.directory, given.documents)
+        different |= check_onnx(given.sluice, given.directory, given.documents, given.parquet)
+        sys.exit(different)

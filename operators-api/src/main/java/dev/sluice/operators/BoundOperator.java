@@ -1,5 +1,6 @@
 package dev.sluice.operators;
 
+import dev.sluice.core.ScorerFailure;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.SortedMap;

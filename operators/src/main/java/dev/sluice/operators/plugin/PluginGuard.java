@@ -1,10 +1,10 @@
 package dev.sluice.operators.plugin;
 
+import dev.sluice.core.ScorerFailure;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
-import dev.sluice.operators.ScorerFailure;
 import dev.sluice.operators.Text;
 import java.util.Optional;
 import java.util.function.Function;

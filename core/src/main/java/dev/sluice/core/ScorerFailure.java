@@ -1,4 +1,4 @@
-package dev.sluice.operators;
+package dev.sluice.core;
 
 /**
  * A scorer cannot score a document although its files could be opened: the work cannot continue,
