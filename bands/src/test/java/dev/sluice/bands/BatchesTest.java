@@ -181,7 +181,8 @@ class BatchesTest {
       assertThatThrownBy(() -> BandPartition.open(settings, 0))
           .isInstanceOf(PermanentException.class)
           .hasMessage(
-              "keys of 100 documents are missing in %s: restore all of _sluice/bands from one copy, or start a new output and topic prefix",
+              "keys of 100 documents are missing in %s: restore all of _sluice/bands from one copy,"
+                  + " or start a new output and topic prefix",
               settings.root());
       Files.deleteIfExists(second.getParent());
     }

@@ -135,8 +135,7 @@ final class TokenOutput {
     }
     Map<String, Object> leftOut =
         MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
-    return Optional.of(
-        new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
+    return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
   }
 
   /** Those of a complete output that could not be read, each with the reason. */

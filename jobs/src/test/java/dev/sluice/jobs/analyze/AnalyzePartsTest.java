@@ -74,7 +74,8 @@ class AnalyzePartsTest {
     Path whole = directory.resolve("whole");
     AnalyzeJob.Outcome expected = AnalyzeJob.run(request().into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(parts, task -> AnalyzeParts.run(request(), task, JobProgress.NONE));
-    AnalyzeJob.Outcome joined = AnalyzeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    AnalyzeJob.Outcome joined =
+        AnalyzeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.report().path("set_aside")).hasSize(1);
     assertThat(expected.report().path("rejected").size()).isPositive();
@@ -83,7 +84,8 @@ class AnalyzePartsTest {
     assertThat(Files.readAllBytes(output.resolve("analysis.md")))
         .isEqualTo(Files.readAllBytes(whole.resolve("analysis.md")));
     assertThat(output.resolve("_sluice/parts")).doesNotExist();
-    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore()).isTrue();
+    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
+        .isTrue();
     assertThat(
             AnalyzeParts.run(request(), TestingParts.task(1, parts), JobProgress.NONE)
                 .finishedBefore())
@@ -117,7 +119,8 @@ class AnalyzePartsTest {
         .hasMessageContaining(profiles + " cannot be read (")
         .hasMessageContaining("delete its directory and type part 2 again");
     Files.write(profiles, whole);
-    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore()).isFalse();
+    assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
+        .isFalse();
   }
 
   private byte[] damaged(String damage, byte[] whole) throws Exception {

@@ -104,13 +104,17 @@ class NearDuplicatePartsTest {
     JsonNode expected = NearDuplicateJob.run(request().into(whole), JobProgress.NONE).report();
     TestingParts.inAnyOrder(
         parts, task -> NearDuplicateParts.run(request(), task, JobProgress.NONE));
-    NearDuplicateJob.Outcome joined = NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE);
+    NearDuplicateJob.Outcome joined =
+        NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE);
     assertThat(joined.report()).isEqualTo(expected);
     String removed = name.equals("paragraphs") ? "units_removed" : "duplicates_removed";
     assertThat(expected.path(removed).asInt()).isGreaterThan(100);
     assertThat(expected.path("set_aside")).hasSize(1);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-    assertThat(NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE).finishedBefore()).isTrue();
+    assertThat(
+            NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)
+                .finishedBefore())
+        .isTrue();
     assertThat(part(1, parts)).isEqualTo(expected);
   }
 
@@ -119,7 +123,8 @@ class NearDuplicatePartsTest {
     JsonNode first = part(2, 3);
     assertThat(part(2, 3)).isEqualTo(first);
     assertThat(first.path("rows_read").asInt()).isPositive();
-    assertThatThrownBy(() -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+    assertThatThrownBy(
+            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> NearDuplicateJob.run(request(), JobProgress.NONE))
@@ -127,7 +132,8 @@ class NearDuplicatePartsTest {
     part(1, 3);
     part(3, 3);
     method = minHash(true);
-    assertThatThrownBy(() -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+    assertThatThrownBy(
+            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds parts of another job");
     method = minHash(false);
@@ -138,13 +144,17 @@ class NearDuplicatePartsTest {
     byte[] bytes = Files.readAllBytes(signed);
     bytes[bytes.length / 2]++;
     Files.write(signed, bytes);
-    assertThatThrownBy(() -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+    assertThatThrownBy(
+            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("signed.zst cannot be read")
         .hasMessageContaining("type part 2 again");
     bytes[bytes.length / 2]--;
     Files.write(signed, bytes);
-    assertThat(NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE).finishedBefore()).isFalse();
+    assertThat(
+            NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)
+                .finishedBefore())
+        .isFalse();
   }
 
   @Test

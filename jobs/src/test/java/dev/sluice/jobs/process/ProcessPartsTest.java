@@ -89,13 +89,15 @@ class ProcessPartsTest {
     TestingParts.inAnyOrder(
         parts, task -> ProcessParts.run(request(trace, "9"), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/process.json")).doesNotExist();
-    ProcessJob.Outcome joined = ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
+    ProcessJob.Outcome joined =
+        ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
     assertThat(joined.finishedBefore()).isFalse();
     assertThat(joined.report()).isEqualTo(expected);
     assertThat(expected.path("set_aside")).hasSize(1);
     assertThat(expected.path("rejected").size()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
-    assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore()).isTrue();
+    assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
+        .isTrue();
     assertThat(ProcessJob.run(request(trace, "9"), JobProgress.NONE).finishedBefore()).isTrue();
     assertThat(
             ProcessParts.run(request(trace, "9"), TestingParts.task(1, parts), JobProgress.NONE)
@@ -157,10 +159,14 @@ class ProcessPartsTest {
         .hasMessageContaining("holds parts: complete it with --part and --join");
     part(2, 3, 0);
     part(3, 3, 0);
-    assertThatThrownBy(() -> ProcessParts.join(output, Optional.of(request(0, "8")), TestingParts.VERSION))
+    assertThatThrownBy(
+            () -> ProcessParts.join(output, Optional.of(request(0, "8")), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("process.1");
-    assertThat(ProcessParts.join(output, Optional.of(request(0, "9")), TestingParts.VERSION).finishedBefore()).isFalse();
+    assertThat(
+            ProcessParts.join(output, Optional.of(request(0, "9")), TestingParts.VERSION)
+                .finishedBefore())
+        .isFalse();
   }
 
   /** As if parts had been copied together from several outputs. */
@@ -190,7 +196,8 @@ class ProcessPartsTest {
     all(2);
     assertThatThrownBy(() -> ProcessParts.join(output, Optional.empty(), "other"))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds parts of version test, this is other: join them with that one");
+        .hasMessageContaining(
+            "holds parts of version test, this is other: join them with that one");
     assertThat(part("terms.json")).exists();
   }
 
@@ -275,7 +282,11 @@ class ProcessPartsTest {
       } finally {
         pool.shutdown();
       }
-      assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).report().path("files").asInt())
+      assertThat(
+              ProcessParts.join(output, Optional.empty(), TestingParts.VERSION)
+                  .report()
+                  .path("files")
+                  .asInt())
           .isEqualTo(FILES + 1);
     }
   }

@@ -141,7 +141,8 @@ class ScoredProcessTest {
     Path whole = directory.resolve("whole");
     JsonNode expected = run(request.into(whole));
     TestingParts.inAnyOrder(parts, task -> ProcessParts.run(request, task, JobProgress.NONE));
-    assertThat(ProcessParts.join(output, Optional.of(request), TestingParts.VERSION).report()).isEqualTo(expected);
+    assertThat(ProcessParts.join(output, Optional.of(request), TestingParts.VERSION).report())
+        .isEqualTo(expected);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
         .anySatisfy(row -> assertThat(row).endsWith("\"hq\":%s,\"lq\":%s}".formatted(HQ, LQ)));
@@ -162,7 +163,8 @@ class ScoredProcessTest {
     model = moved;
     ProcessRequest same = request(List.of(scorer("hq")));
     ProcessParts.run(same, TestingParts.task(2, 2), JobProgress.NONE);
-    assertThat(ProcessParts.join(output, Optional.of(same), TestingParts.VERSION).finishedBefore()).isFalse();
+    assertThat(ProcessParts.join(output, Optional.of(same), TestingParts.VERSION).finishedBefore())
+        .isFalse();
   }
 
   @Test

@@ -72,7 +72,8 @@ class TokenizePartsTest {
     TokenizeResult expected = TokenizeJob.run(request().into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(parts, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/tokens.json")).doesNotExist();
-    TokenizeResult joined = TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    TokenizeResult joined =
+        TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
     assertThat(expected.quarantined()).hasSize(1);
     assertThat(expected.total().tokens()).isPositive();
@@ -92,7 +93,8 @@ class TokenizePartsTest {
     TokenizeResult again = part(2, 3);
     assertThat(again.files()).isEqualTo(first.files());
     assertThat(again.finishedBefore()).isEqualTo(first.files().size()).isPositive();
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
+    assertThatThrownBy(
+            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");
     assertThatThrownBy(() -> TokenizeJob.run(request(), JobProgress.NONE))
@@ -106,7 +108,8 @@ class TokenizePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(lost + " of part 1/3 is missing");
     format = TokenFormat.BIN;
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
+    assertThatThrownBy(
+            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("started with format \"parquet\"");
   }
@@ -126,7 +129,8 @@ class TokenizePartsTest {
     Files.delete(cut);
     OutputDirectory.delete(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
-    assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete()).isFalse();
+    assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
+        .isFalse();
     assertThat(cut).hasBinaryContent(whole);
   }
 
@@ -161,7 +165,8 @@ class TokenizePartsTest {
           .isInstanceOf(JobRefusedException.class)
           .hasMessageContaining(message);
     }
-    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
+    assertThatThrownBy(
+            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(message);
   }

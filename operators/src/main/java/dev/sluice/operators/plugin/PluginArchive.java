@@ -82,7 +82,8 @@ final class PluginArchive {
     }
     if (main.getValue(Attributes.Name.CLASS_PATH) != null) {
       throw new UnusableJar(
-          "its manifest has a Class-Path, which loads jars whose bytes the output does not know; put their classes into the jar, and remove Class-Path");
+          "its manifest has a Class-Path, which loads jars whose bytes the output does not know;"
+              + " put their classes into the jar, and remove Class-Path");
     }
     String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
     String version = main.getValue(Attributes.Name.IMPLEMENTATION_VERSION);

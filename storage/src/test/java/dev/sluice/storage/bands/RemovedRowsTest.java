@@ -54,7 +54,8 @@ class RemovedRowsTest {
     assertThatThrownBy(() -> rows.refresh())
         .isInstanceOf(PermanentException.class)
         .hasMessage(
-            "%s is of band 0 of 3, not 0 of 2: restore all of _sluice/bands from one copy, or start a new output and topic prefix",
+            "%s is of band 0 of 3, not 0 of 2: restore all of _sluice/bands from one copy, or start"
+                + " a new output and topic prefix",
             file.path());
   }
 

@@ -265,7 +265,8 @@ class SourceValidationTest {
     for (EndedUnit unit : ended) {
       InputLists.below(output.root).keep(unit.inputs(), output.publication());
     }
-    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
+    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
+        .append(cut, output.publication());
   }
 
   private static List<SourcePart> sizes(List<String> paths) throws IOException {
