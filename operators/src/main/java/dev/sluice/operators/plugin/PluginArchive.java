@@ -26,6 +26,7 @@ import java.util.jar.Manifest;
 final class PluginArchive {
   private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
   private static final String API = "Sluice-Api";
+  private static final String INDEX = "META-INF/INDEX.LIST";
 
   /** Class files of Java 1.1 have version 45, and each release added one. */
   private static final int VERSION_OF_JAVA_0 = 44;
@@ -57,7 +58,12 @@ final class PluginArchive {
   Content load() throws UnusableJar {
     PluginJar jar;
     try (JarFile entries = new JarFile(file.toFile())) {
-      jar = identity(Optional.ofNullable(entries.getManifest()));
+      Attributes main =
+          Optional.ofNullable(entries.getManifest())
+              .map(Manifest::getMainAttributes)
+              .orElseGet(Attributes::new);
+      jar = identity(main);
+      requireNoOtherJars(entries, main);
       requireService(entries);
       requireClassFiles(entries);
     } catch (IOException e) {
@@ -67,8 +73,7 @@ final class PluginArchive {
     return new Content(jar, operators());
   }
 
-  private PluginJar identity(Optional<Manifest> manifest) throws IOException, UnusableJar {
-    Attributes main = manifest.map(Manifest::getMainAttributes).orElseGet(Attributes::new);
+  private PluginJar identity(Attributes main) throws IOException, UnusableJar {
     String api = main.getValue(API);
     if (api == null) {
       throw new UnusableJar(
@@ -79,11 +84,6 @@ final class PluginArchive {
       throw new UnusableJar(
           "it was written for version %s of the operators' API, this program has %d; build it against this program's sluice-operators-api, and say %s: %d in its manifest"
               .formatted(api.strip(), OperatorFamily.API_VERSION, API, OperatorFamily.API_VERSION));
-    }
-    if (main.getValue(Attributes.Name.CLASS_PATH) != null) {
-      throw new UnusableJar(
-          "its manifest has a Class-Path, which loads jars whose bytes the output does not know;"
-              + " put their classes into the jar, and remove Class-Path");
     }
     String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
     String version = main.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
@@ -97,6 +97,19 @@ final class PluginArchive {
       throw new UnusableJar(
           e.getMessage()
               + ": mend Implementation-Title and Implementation-Version of its manifest");
+    }
+  }
+
+  /** A class loader of the JDK follows both. */
+  private static void requireNoOtherJars(JarFile entries, Attributes main) throws UnusableJar {
+    if (main.containsKey(Attributes.Name.CLASS_PATH)) {
+      throw new UnusableJar(
+          "its manifest has Class-Path, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove Class-Path");
+    }
+    if (entries.getJarEntry(INDEX) != null) {
+      throw new UnusableJar(
+          "has %s, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove the index"
+              .formatted(INDEX));
     }
   }
 

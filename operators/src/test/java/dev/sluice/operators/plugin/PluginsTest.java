@@ -192,12 +192,19 @@ class PluginsTest {
   }
 
   @Test
-  void shouldRefuseAClassPathWhoseJarsNobodyHashes() throws Exception {
-    assertThat(problems(keeper("keeper").saying("Class-Path", "lib/words.jar")))
+  void shouldRefuseAJarThatLoadsOthers() throws Exception {
+    assertThat(problems(keeper("keeper").saying("Class-Path", "library.jar")))
+        .containsExactly(
+            "--plugins a.jar: its manifest has Class-Path, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove Class-Path");
+    assertThat(
+            problems(
+                keeper("keeper")
+                    .holding(
+                        "META-INF/INDEX.LIST",
+                        "JarIndex-Version: 1.0\n\nlibrary.jar\nlibrary\n".getBytes(UTF_8))))
         .singleElement()
         .asString()
-        .contains("its manifest has a Class-Path")
-        .contains("put their classes into the jar");
+        .startsWith("--plugins a.jar: has META-INF/INDEX.LIST, which would load jars whose bytes");
   }
 
   @Test
