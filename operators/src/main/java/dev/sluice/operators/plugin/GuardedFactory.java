@@ -12,38 +12,62 @@ import dev.sluice.operators.TextOperator;
 /** Creates an operator of a plug-in, and has it guarded. */
 final class GuardedFactory implements OperatorFactory {
   private final OperatorDescription operator;
+  private final PluginThread thread;
   private final PluginGuard guard;
 
-  GuardedFactory(OperatorDescription operator, PluginJar jar, PluginWatch watch) {
+  GuardedFactory(OperatorDescription operator, PluginJar jar, PluginThread thread) {
     this.operator = operator;
-    this.guard = new PluginGuard(operator, jar, watch);
+    this.thread = thread;
+    this.guard = new PluginGuard(operator, jar, thread);
+  }
+
+  /**
+   * An operator, and what it says once.
+   *
+   * @param columns null where there is no operator
+   */
+  private record Created(Operator operator, UsedColumns columns) {
+    static Created of(Operator operator) {
+      return new Created(operator, operator == null ? null : UsedColumns.of(operator));
+    }
   }
 
   @Override
   public Operator create(Arguments arguments) {
-    Operator created = created(arguments);
+    Created created = created(arguments);
     boolean measures = operator.group() == OperatorGroup.STATISTIC;
-    if (created instanceof Statistic statistic && measures) {
-      return new GuardedStatistic(statistic, guard);
+    if (created.operator() instanceof Statistic statistic && measures) {
+      return new GuardedStatistic(statistic, created.columns(), guard);
     }
-    if (created instanceof TextOperator judge && !measures) {
-      return new GuardedOperator(judge, guard);
+    if (created.operator() instanceof TextOperator judge && !measures) {
+      return new GuardedOperator(judge, created.columns(), guard);
     }
     throw new IllegalArgumentException(
         guard.about()
             + " is in group %s and is %s: mend it"
                 .formatted(
                     operator.group().title(),
-                    created == null ? "null" : measures ? "no Statistic" : "no TextOperator"));
+                    created.operator() == null
+                        ? "null"
+                        : measures ? "no Statistic" : "no TextOperator"));
   }
 
-  private Operator created(Arguments arguments) {
-    try {
-      return operator.factory().create(arguments);
-    } catch (IllegalArgumentException e) {
-      throw e; // contradicting values, in its own words
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      throw new IllegalArgumentException(guard.about() + " " + PluginArchive.reason(e), e);
+  private Created created(Arguments arguments) {
+    PluginThread.Ended<Created> ended =
+        thread.run(
+            guard.about(),
+            () -> "its creation",
+            () -> Created.of(operator.factory().create(arguments)));
+    if (ended.exceeded().isPresent()) {
+      throw new IllegalArgumentException(ended.exceeded().get());
     }
+    if (ended.thrown() instanceof IllegalArgumentException wrong) {
+      throw wrong; // contradicting values, in its own words
+    }
+    if (ended.thrown() != null) {
+      throw new IllegalArgumentException(
+          guard.about() + " " + PluginArchive.reason(ended.thrown()), ended.thrown());
+    }
+    return ended.answer();
   }
 }

@@ -17,11 +17,13 @@ final class GuardedOperator implements TextOperator {
   private static final int EVERY = 64;
 
   private final TextOperator judge;
+  private final UsedColumns columns;
   private final PluginGuard guard;
   private final AtomicInteger asked = new AtomicInteger();
 
-  GuardedOperator(TextOperator judge, PluginGuard guard) {
+  GuardedOperator(TextOperator judge, UsedColumns columns, PluginGuard guard) {
     this.judge = judge;
+    this.columns = columns;
     this.guard = guard;
   }
 
@@ -90,11 +92,11 @@ final class GuardedOperator implements TextOperator {
 
   @Override
   public Set<String> requiredFields() {
-    return judge.requiredFields();
+    return columns.required();
   }
 
   @Override
   public Set<String> optionalFields() {
-    return judge.optionalFields();
+    return columns.optional();
   }
 }

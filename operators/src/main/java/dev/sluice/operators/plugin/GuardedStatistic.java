@@ -11,10 +11,12 @@ import java.util.function.Consumer;
 /** A statistic of a plug-in. Its measurements are passed on when it has ended. */
 final class GuardedStatistic implements Statistic {
   private final Statistic statistic;
+  private final UsedColumns columns;
   private final PluginGuard guard;
 
-  GuardedStatistic(Statistic statistic, PluginGuard guard) {
+  GuardedStatistic(Statistic statistic, UsedColumns columns, PluginGuard guard) {
     this.statistic = statistic;
+    this.columns = columns;
     this.guard = guard;
   }
 
@@ -39,12 +41,12 @@ final class GuardedStatistic implements Statistic {
 
   @Override
   public Set<String> requiredFields() {
-    return statistic.requiredFields();
+    return columns.required();
   }
 
   @Override
   public Set<String> optionalFields() {
-    return statistic.optionalFields();
+    return columns.optional();
   }
 
   /** Keeps what is measured. */

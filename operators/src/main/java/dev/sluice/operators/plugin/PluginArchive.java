@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -32,9 +33,11 @@ final class PluginArchive {
   private static final int VERSION_OF_JAVA_0 = 44;
 
   private final Path file;
+  private final PluginWatch watch;
 
-  PluginArchive(Path file) {
+  PluginArchive(Path file, PluginWatch watch) {
     this.file = file;
+    this.watch = watch;
   }
 
   /**
@@ -42,8 +45,9 @@ final class PluginArchive {
    *
    * @param jar its name, version and digest
    * @param operators of all its families, not yet guarded
+   * @param thread runs them
    */
-  record Content(PluginJar jar, List<OperatorDescription> operators) {}
+  record Content(PluginJar jar, List<OperatorDescription> operators, PluginThread thread) {}
 
   /** The jar cannot be used; the message says why, and what to do. */
   static final class UnusableJar extends Exception {
@@ -57,6 +61,7 @@ final class PluginArchive {
   /** Loads the operators. */
   Content load() throws UnusableJar {
     PluginJar jar;
+    ClassLoader loader; // for as long as the process runs
     try (JarFile entries = new JarFile(file.toFile())) {
       Attributes main =
           Optional.ofNullable(entries.getManifest())
@@ -66,11 +71,13 @@ final class PluginArchive {
       requireNoOtherJars(entries, main);
       requireService(entries);
       requireClassFiles(entries);
+      loader = new URLClassLoader("plug-in", new URL[] {file.toUri().toURL()}, new ApiLoader());
     } catch (IOException e) {
       throw new UnusableJar(
           "cannot be read as a jar: %s; put a whole jar there, or remove it".formatted(message(e)));
     }
-    return new Content(jar, operators());
+    PluginThread thread = new PluginThread(loader, watch);
+    return new Content(jar, operators(jar, loader, thread), thread);
   }
 
   private PluginJar identity(Attributes main) throws IOException, UnusableJar {
@@ -145,24 +152,40 @@ final class PluginArchive {
     }
   }
 
-  private List<OperatorDescription> operators() throws UnusableJar {
-    List<OperatorDescription> operators = new ArrayList<>();
-    try {
-      URLClassLoader loader = // for as long as the process runs
-          new URLClassLoader("plug-in", new URL[] {file.toUri().toURL()}, new ApiLoader());
-      for (OperatorFamily family : ServiceLoader.load(OperatorFamily.class, loader)) {
-        operators.addAll(family.all());
-      }
-    } catch (ServiceConfigurationError e) {
+  private static List<OperatorDescription> operators(
+      PluginJar jar, ClassLoader loader, PluginThread thread) throws UnusableJar {
+    PluginThread.Ended<List<OperatorDescription>> ended =
+        thread.run(
+            "plug-in %s %s".formatted(jar.name(), jar.version()),
+            () -> "the list of its operators",
+            () -> listed(loader));
+    if (ended.exceeded().isPresent()) {
+      throw new UnusableJar(ended.exceeded().get());
+    }
+    if (ended.thrown() instanceof ServiceConfigurationError e) {
       throw new UnusableJar(
           Optional.ofNullable(e.getCause())
               .map(PluginArchive::reason)
               .orElseGet(() -> "%s is broken: %s; mend it".formatted(SERVICE, e.getMessage())));
-    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-      throw new UnusableJar(reason(e));
     }
-    if (operators.isEmpty()) {
+    if (ended.thrown() != null) {
+      throw new UnusableJar(reason(ended.thrown()));
+    }
+    if (ended.answer().isEmpty()) {
       throw new UnusableJar("has no operators: %s names no class that has any".formatted(SERVICE));
+    }
+    return ended.answer();
+  }
+
+  private static List<OperatorDescription> listed(ClassLoader loader) {
+    List<OperatorDescription> operators = new ArrayList<>();
+    for (OperatorFamily family : ServiceLoader.load(OperatorFamily.class, loader)) {
+      List<OperatorDescription> all = family.all();
+      if (all == null || all.stream().anyMatch(Objects::isNull)) {
+        throw new IllegalStateException(
+            "all() of %s returns null, or holds it".formatted(family.getClass().getName()));
+      }
+      operators.addAll(all);
     }
     return operators;
   }

@@ -1,24 +1,24 @@
 package dev.sluice.operators.plugin;
 
-import dev.sluice.operators.Document;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** What an operator of a plug-in does on one thread, if it does anything. Thread-safe. */
+/** What a plug-in does on one thread, if it does anything. Thread-safe. */
 final class PluginCall {
   /** So long ago that its last words are not told again. */
   private static final long TOLD = Long.MIN_VALUE / 2;
 
   private final Thread thread = Thread.currentThread();
   private String operator;
-  private Document document;
+  private Supplier<String> about;
   private long allocatedBefore;
   private long millis;
   private String exceeded;
 
   /** Called by the thread itself. */
-  synchronized void begin(String asked, Document about, long allocated) {
+  synchronized void begin(String asked, Supplier<String> what, long allocated) {
     operator = asked;
-    document = about;
+    about = what;
     allocatedBefore = allocated;
     millis = 0;
     exceeded = null;
@@ -28,7 +28,7 @@ final class PluginCall {
   synchronized Optional<String> end() {
     Optional<String> limit = Optional.ofNullable(exceeded);
     operator = null;
-    document = null;
+    about = null;
     if (limit.isPresent()) {
       Thread.interrupted();
     }
@@ -49,13 +49,13 @@ final class PluginCall {
     millis += elapsed;
     long bytes = allocated - allocatedBefore;
     if (exceeded == null && bytes > limits.bytes()) {
-      exceeded = limits.allocating(operator, PluginGuard.shown(document), bytes);
+      exceeded = limits.allocating(operator, about.get(), bytes);
       thread.interrupt();
       millis = TOLD;
       return Optional.of(exceeded); // waiting would end in a lack of memory that names nobody
     }
     if (exceeded == null && millis > limits.millis()) {
-      exceeded = limits.late(operator, PluginGuard.shown(document));
+      exceeded = limits.late(operator, about.get());
       thread.interrupt();
       millis = 0;
     } else if (exceeded != null && millis > limits.graceMillis()) {

@@ -6,7 +6,6 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
 import dev.sluice.operators.Text;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -17,12 +16,12 @@ final class PluginGuard {
 
   private final OperatorDescription operator;
   private final PluginJar jar;
-  private final PluginWatch watch;
+  private final PluginThread thread;
 
-  PluginGuard(OperatorDescription operator, PluginJar jar, PluginWatch watch) {
+  PluginGuard(OperatorDescription operator, PluginJar jar, PluginThread thread) {
     this.operator = operator;
     this.jar = jar;
-    this.watch = watch;
+    this.thread = thread;
   }
 
   /** The operator threw an exception, as it will each time. */
@@ -47,18 +46,12 @@ final class PluginGuard {
    */
   <T> T watched(Document document, Function<Document, T> asking) throws Thrown {
     Document own = document.with(Text.of(document.text().string()));
-    PluginCall call = watch.begin(about(), document);
-    T answer = null;
-    Throwable thrown = null;
-    try {
-      answer = asking.apply(own);
-    } catch (Exception | Error e) { // each of them is told below
-      thrown = e;
+    PluginThread.Ended<T> ended =
+        thread.run(about(), () -> shown(document), () -> asking.apply(own));
+    if (ended.exceeded().isPresent()) {
+      throw new PluginFailure(ended.exceeded().get());
     }
-    Optional<String> exceeded = call.end();
-    if (exceeded.isPresent()) {
-      throw new PluginFailure(exceeded.get());
-    }
+    Throwable thrown = ended.thrown();
     if (thrown instanceof Error) {
       throw new PluginFailure(
           "%s ended with %s for %s: mend it%s"
@@ -76,7 +69,7 @@ final class PluginGuard {
       requireUninterrupted(exception, document);
       throw new Thrown(exception);
     }
-    return answer;
+    return ended.answer();
   }
 
   /** What an interrupted operator answers says nothing about the document. */

@@ -1,13 +1,13 @@
 package dev.sluice.operators.plugin;
 
 import com.sun.management.ThreadMXBean;
-import dev.sluice.operators.Document;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Looks at operators of plug-ins while they work, on a daemon thread: one that exceeds a limit is
@@ -50,10 +50,10 @@ public final class PluginWatch {
     return call;
   }
 
-  /** The calling thread begins to ask an operator. */
-  PluginCall begin(String operator, Document document) {
+  /** The calling thread begins to ask an operator, or for the operators of a plug-in. */
+  PluginCall begin(String who, Supplier<String> about) {
     PluginCall call = ofThread.get();
-    call.begin(operator, document, THREADS.getCurrentThreadAllocatedBytes());
+    call.begin(who, about, THREADS.getCurrentThreadAllocatedBytes());
     return call;
   }
 

@@ -69,7 +69,7 @@ public final class Plugins {
 
   private void add(Path file) {
     try {
-      PluginArchive.Content content = new PluginArchive(file).load();
+      PluginArchive.Content content = new PluginArchive(file, watch).load();
       Path other = jars.putIfAbsent(content.jar().name(), file);
       if (other != null) {
         throw new PluginArchive.UnusableJar(
@@ -77,20 +77,21 @@ public final class Plugins {
                 .formatted(content.jar().name(), other.getFileName()));
       }
       for (OperatorDescription operator : content.operators()) {
-        add(file, content.jar(), operator);
+        add(file, content, operator);
       }
     } catch (PluginArchive.UnusableJar e) {
       problems.add(OPTION, file.toString(), e.getMessage());
     }
   }
 
-  private void add(Path file, PluginJar jar, OperatorDescription operator) {
+  private void add(Path file, PluginArchive.Content content, OperatorDescription operator) {
     String name = operator.name();
     Optional<String> wrong = clash(file, name).or(() -> wrongNames(operator));
     if (wrong.isPresent()) {
       problems.add(OPTION, file.toString(), wrong.get());
     } else {
-      operators.put(name, operator.of(jar, new GuardedFactory(operator, jar, watch)));
+      PluginJar jar = content.jar();
+      operators.put(name, operator.of(jar, new GuardedFactory(operator, jar, content.thread())));
       origins.put(name, file);
     }
   }

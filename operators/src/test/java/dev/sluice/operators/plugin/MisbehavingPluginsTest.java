@@ -192,6 +192,92 @@ class MisbehavingPluginsTest {
                 + " Statistic: mend it");
   }
 
+  /** All of them are lines of a list of problems. */
+  @Test
+  void shouldNameTheJarWhoseListOfOperatorsCannotBeMade() throws Exception {
+    String asked = "--plugins bad.jar: fails when its operators are asked for (";
+    String none = "IllegalStateException: all() of plugin.Family returns null, or holds it): mend it";
+    assertThat(problemsOfListing("return null;")).containsExactly(asked + none);
+    assertThat(problemsOfListing("return Collections.singletonList(null);"))
+        .containsExactly(asked + none);
+    assertThat(problemsOfListing("throw new AssertionError(\"odd\");"))
+        .containsExactly(asked + "AssertionError: odd): mend it");
+    assertThat(
+            problemsOfListing(
+                "try { Thread.sleep(60_000); } catch (InterruptedException e) { } return List.of();"))
+        .containsExactly(
+            "--plugins bad.jar: plug-in misbehaving 1.0 takes longer than 300ms for the list of its"
+                + " operators: mend it, or allow more with --plugin-timeout");
+  }
+
+  private List<String> problemsOfListing(String body) throws IOException {
+    TestingPlugin.of("misbehaving", "1.0")
+        .with(
+            "plugin.Family",
+            """
+            package plugin;
+            import dev.sluice.operators.*;
+            import java.util.*;
+            public final class Family implements OperatorFamily {
+              @Override public List<OperatorDescription> all() { %s }
+            }
+            """
+                .formatted(body))
+        .naming("plugin.Family")
+        .write(directory.resolve("bad.jar"));
+    return LoadedPlugins.of(directory, SHORT).problems();
+  }
+
+  @Test
+  void shouldNameTheOperatorThatCannotBeCreated() throws Exception {
+    String asked = "bad: " + ABOUT + " fails when its operators are asked for (";
+    assertThat(problemsOfCreating("throw new AssertionError(\"odd\");"))
+        .containsExactly(asked + "AssertionError: odd): mend it");
+    assertThat(problemsOfCreating(returning("return null;")))
+        .containsExactly(
+            asked + "IllegalStateException: requiredFields() returns null, or holds it): mend it");
+    assertThat(problemsOfCreating(returning("throw new AssertionError(\"odd\");")))
+        .containsExactly(asked + "AssertionError: odd): mend it");
+    assertThat(
+            problemsOfCreating(
+                "try { Thread.sleep(60_000); } catch (InterruptedException e) { } return null;"))
+        .containsExactly(
+            "bad: "
+                + ABOUT
+                + " takes longer than 300ms for its creation: mend it, or allow more with"
+                + " --plugin-timeout");
+  }
+
+  private static String returning(String requiredFields) {
+    return "return new TextOperator() { public Decision apply(Document d) { return Decision.KEPT; }"
+        + " public Set<String> requiredFields() { "
+        + requiredFields
+        + " } };";
+  }
+
+  private List<String> problemsOfCreating(String body) throws IOException {
+    TestingPlugin.of("misbehaving", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.FILTER, \"bad\", \"x\").making(Family::made)",
+            "private static Operator made(Arguments arguments) { " + body + " }")
+        .write(directory.resolve("bad.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory, SHORT);
+    assertThat(loaded.problems()).isEmpty();
+    List<String> told = new ArrayList<>();
+    loaded.registry().bind("bad", Map.of(), "here", (s, o, m) -> told.add(s + ": " + m));
+    return told;
+  }
+
+  @Test
+  void shouldRunUnderItsOwnClassLoader() throws Exception {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    String own = "Thread.currentThread().getContextClassLoader() == Family.class.getClassLoader()";
+    assertThat(problemsOfCreating("if (%s) { return null; } throw new Error();".formatted(own)))
+        .containsExactly("bad: " + ABOUT + " is in group filter and is null: mend it");
+    assertThat(bad(own + " ? Decision.KEPT : null").apply(document("x"))).isEqualTo(Decision.KEPT);
+    assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
+  }
+
   @Test
   void shouldBeFoundByTheCheckBeforeAnyRun() throws Exception {
     assertThat(PluginCheck.of(bad("Decision.changed(d, d.text().string().strip())"))).isEmpty();
