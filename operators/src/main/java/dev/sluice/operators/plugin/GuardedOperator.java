@@ -4,22 +4,17 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.TextOperator;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A mapper or filter of a plug-in. An exception that it throws rejects the document, as with any
  * operator. Anything that another run would not repeat is a {@link
- * dev.sluice.operators.PluginFailure}. It is asked twice about its first documents, and about one
- * in 64 after that.
+ * dev.sluice.operators.PluginFailure}.
  */
 final class GuardedOperator implements TextOperator {
-  private static final int FIRST = 16;
-  private static final int EVERY = 64;
-
   private final TextOperator judge;
   private final UsedColumns columns;
   private final PluginGuard guard;
-  private final AtomicInteger asked = new AtomicInteger();
+  private final SecondAsking second = new SecondAsking();
 
   GuardedOperator(TextOperator judge, UsedColumns columns, PluginGuard guard) {
     this.judge = judge;
@@ -30,8 +25,7 @@ final class GuardedOperator implements TextOperator {
   @Override
   public Decision apply(Document document) {
     Decision decision = decide(document);
-    int number = asked.getAndIncrement();
-    if (number >= 0 && number < FIRST || number % EVERY == 0) {
+    if (second.isNext()) {
       guard.requireSame(shown(decision), shown(decide(document)), document);
     }
     return decision;

@@ -13,6 +13,7 @@ final class GuardedStatistic implements Statistic {
   private final Statistic statistic;
   private final UsedColumns columns;
   private final PluginGuard guard;
+  private final SecondAsking second = new SecondAsking();
 
   GuardedStatistic(Statistic statistic, UsedColumns columns, PluginGuard guard) {
     this.statistic = statistic;
@@ -22,6 +23,17 @@ final class GuardedStatistic implements Statistic {
 
   @Override
   public void measure(Document document, MeasurementSink sink) {
+    Measured measured = measured(document);
+    if (second.isNext()) {
+      guard.requireSame(measured.shown(), measured(document).shown(), document);
+    }
+    if (measured.thrown != null) {
+      throw new IllegalStateException(PluginArchive.message(measured.thrown), measured.thrown);
+    }
+    measured.passOn(sink);
+  }
+
+  private Measured measured(Document document) {
     Measured measured = new Measured();
     try {
       guard.watched(
@@ -31,12 +43,13 @@ final class GuardedStatistic implements Statistic {
             return measured;
           });
     } catch (PluginGuard.Thrown e) {
-      throw new IllegalStateException(PluginArchive.message(e.getCause()), e.getCause());
+      measured.thrown = e.getCause();
+      return measured;
     }
     if (measured.notANumber) {
       throw guard.broken("measured NaN", document);
     }
-    measured.calls.forEach(call -> call.accept(sink));
+    return measured;
   }
 
   @Override
@@ -49,10 +62,11 @@ final class GuardedStatistic implements Statistic {
     return columns.optional();
   }
 
-  /** Keeps what is measured. */
+  /** Keeps what is measured, or what was thrown. */
   private static final class Measured implements MeasurementSink {
     private final List<Consumer<MeasurementSink>> calls = new ArrayList<>();
     private boolean notANumber;
+    private Throwable thrown;
 
     @Override
     public void number(String name, double value) {
@@ -63,6 +77,19 @@ final class GuardedStatistic implements Statistic {
     @Override
     public void text(String name, String value) {
       calls.add(sink -> sink.text(name, value));
+    }
+
+    private void passOn(MeasurementSink sink) {
+      calls.forEach(call -> call.accept(sink));
+    }
+
+    private String shown() {
+      if (thrown != null) {
+        return "failed: " + PluginArchive.message(thrown);
+      }
+      ShownMeasurements shown = new ShownMeasurements();
+      passOn(shown);
+      return shown.toString();
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.Statistic;
 import java.io.IOException;
@@ -111,21 +110,9 @@ public final class PluginCheck {
   }
 
   private static String measured(Statistic statistic, Document document) {
-    StringBuilder shown = new StringBuilder();
+    ShownMeasurements shown = new ShownMeasurements();
     try {
-      statistic.measure(
-          document,
-          new MeasurementSink() {
-            @Override
-            public void number(String name, double value) {
-              shown.append(name).append('=').append(value).append('\n');
-            }
-
-            @Override
-            public void text(String name, String value) {
-              shown.append(name).append('=').append(value).append('\n');
-            }
-          });
+      statistic.measure(document, shown);
       return shown.toString();
     } catch (PluginFailure e) {
       throw e;

@@ -9,6 +9,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.PluginFailure;
+import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -129,6 +130,51 @@ class MisbehavingPluginsTest {
       }
     }
     assertThat(told).singleElement().asString().contains("answers differently when asked twice");
+  }
+
+  private Statistic badStatistic(String measuring) throws IOException {
+    TestingPlugin.of("misbehaving", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.STATISTIC, \"bad\", \"x\").making(arguments ->"
+                + " (Statistic) (d, sink) -> "
+                + measuring
+                + ")",
+            "static int count;")
+        .write(directory.resolve("bad.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory, SHORT);
+    assertThat(loaded.problems()).isEmpty();
+    return (Statistic) bound(loaded).operator();
+  }
+
+  private void assertMeasuringFails(String measuring, String message) throws IOException {
+    Statistic statistic = badStatistic(measuring);
+    assertThatExceptionOfType(PluginFailure.class)
+        .isThrownBy(() -> statistic.measure(document("x"), new ShownMeasurements()))
+        .withMessageContaining(message);
+  }
+
+  @Test
+  void shouldFindAStatisticThatMeasuresDifferently() throws Exception {
+    String twice = ABOUT + " answers differently when asked twice about document \"id-7\" (\"";
+    assertMeasuringFails("sink.number(\"n\", System.nanoTime())", twice + "n=");
+    assertMeasuringFails("sink.text(\"t\", \"a\" + System.nanoTime())", twice);
+    assertMeasuringFails(
+        "{ if (count++ > 0) { throw new IllegalStateException(\"no\"); } sink.number(\"n\", 1); }",
+        twice + "n=1.0");
+    ShownMeasurements shown = new ShownMeasurements();
+    Statistic sound = badStatistic("{ sink.number(\"n\", 1); sink.text(\"t\", \"a\"); }");
+    sound.measure(document("x"), shown);
+    assertThat(shown).as("passed on once").hasToString("n=1.0\nt=a\n");
+  }
+
+  @Test
+  void shouldTellAStatisticThatMeasuresNoNumber() throws Exception {
+    assertMeasuringFails(
+        "sink.number(\"n\", Double.NaN)", ABOUT + " measured NaN for document \"id-7\": mend it");
+    Statistic throwing = badStatistic("{ throw new IllegalStateException(\"no\"); }");
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> throwing.measure(document("x"), new ShownMeasurements()))
+        .withMessage("IllegalStateException: no");
   }
 
   @Test
