@@ -1,9 +1,9 @@
 """Trains classifiers with fastText, and compares Sluice's scores with those of its own library. The same for ONNX.
 
 golden DIR: small models, and the features and probabilities of some texts, for FastTextModelTest.
-check SLUICE DIR [--documents N] [--parquet DIR]: scores N documents with both, by models of each loss and a quantized
-one; and as many with models in ONNX format, one of which answers a number that differs if any token does. Those documents
-are made up, contain each character there is, or are texts of Parquet files.
+check SLUICE DIR [--documents N] [--parquet DIR]: scores N documents with both, by models of each loss, a quantized and a
+pruned one; and as many with models in ONNX format, one of which answers a number that differs if any token does. Those
+documents are made up, contain each character there is, or are texts of Parquet files.
 """
 
 import argparse
@@ -140,6 +140,12 @@ def golden(directory):
     model.quantize(input=None, dsub=2, qnorm=True)
     model.save_model(str(directory / "quantized.ftz"))
     write(directory, "quantized", model, labels, check=True)
+    model = train(directory / "full.bin", labels, lines=2000, dim=4, bucket=600, minn=2, maxn=3)
+    (directory / "full.bin").unlink()
+    model.quantize(input=None, dsub=2, qnorm=True, cutoff=300)
+    model.save_model(str(directory / "pruned.ftz"))
+    # Read again, as others read it.
+    write(directory, "pruned", fasttext.load_model(str(directory / "pruned.ftz")), labels, check=True)
 
 
 def write(directory, name, model, labels, check):
@@ -147,7 +153,7 @@ def write(directory, name, model, labels, check):
     with open(directory / f"{name}.tsv", "w", encoding="utf-8") as out:
         for text in texts(rng, 60, labels):
             rows = features(model, text)
-            if check and rows and name != "quantized":
+            if check and rows and name not in ("quantized", "pruned"):
                 check_features(model, text, rows)
             parts = [f"{label}={value!r}" for label, value in sorted(probabilities(model, text).items())]
             out.write(
@@ -161,6 +167,7 @@ MODELS = {
     "tree.bin": (["hq", "lq", "zh", "ru"], dict(dim=16, bucket=5_000, minn=1, maxn=3, loss="hs")),
     "ova.bin": (["hq", "lq", "ru"], dict(dim=16, wordNgrams=2, bucket=10_000, loss="ova")),
     "quantized.ftz": (["hq", "lq"], dict(dim=16, wordNgrams=2, bucket=3_000, minn=2, maxn=3)),
+    "pruned.ftz": (["hq", "lq"], dict(dim=16, wordNgrams=2, bucket=3_000, minn=2, maxn=3)),
 }
 
 
@@ -196,7 +203,7 @@ def check(sluice, work, count):
         path = work / name
         model = train(path.with_suffix(".bin"), labels, lines=8_000, **options)
         if name.endswith(".ftz"):
-            model.quantize(dsub=2, qnorm=True)
+            model.quantize(dsub=2, qnorm=True, cutoff=1_000 if name == "pruned.ftz" else 0)
             model.save_model(str(path))
         column = path.stem
         models[column] = model

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Words and labels of a model, in the order of the file. Immutable and thread-safe. */
 final class FastTextDictionary {
@@ -26,7 +27,7 @@ final class FastTextDictionary {
   private final List<String> labels;
   private final long[] labelCounts;
   private final int[] table;
-  private final int[] keptBuckets;
+  private final Optional<KeptBuckets> kept;
 
   private FastTextDictionary(
       byte[] bytes,
@@ -34,13 +35,13 @@ final class FastTextDictionary {
       int words,
       List<String> labels,
       long[] labelCounts,
-      int[] keptBuckets) {
+      Optional<KeptBuckets> kept) {
     this.bytes = bytes;
     this.begins = begins;
     this.words = words;
     this.labels = labels;
     this.labelCounts = labelCounts;
-    this.keptBuckets = keptBuckets;
+    this.kept = kept;
     int capacity = Integer.highestOneBit(Math.max(8, begins.length)) * 4;
     this.table = new int[capacity];
     Arrays.fill(table, NONE);
@@ -61,7 +62,7 @@ final class FastTextDictionary {
               .formatted(words, labelCount, size));
     }
     in.skip(Long.BYTES); // number of tokens that were read in training
-    long pruned = in.large("number of pruned buckets", -1, arguments.buckets());
+    long pruned = in.large("number of pruned buckets", -1, Math.min(arguments.buckets(), KeptBuckets.MOST));
     in.requireLeft((long) size * ENTRY_BYTES);
     ByteArrayOutputStream texts = new ByteArrayOutputStream();
     int[] begins = new int[size + 1];
@@ -84,24 +85,11 @@ final class FastTextDictionary {
     for (int entry = words; entry < size; entry++) {
       labels.add(new String(bytes, begins[entry], begins[entry + 1] - begins[entry], UTF_8));
     }
-    return new FastTextDictionary(
-        bytes, begins, words, labels, counts, keptBuckets(in, arguments, (int) pruned));
-  }
-
-  /** Row by bucket; no array if no bucket was pruned. */
-  private static int[] keptBuckets(FastTextInput in, FastTextArguments arguments, int pruned)
-      throws IOException {
-    if (pruned < 0) {
-      return new int[0];
-    }
-    in.requireLeft(2L * Integer.BYTES * pruned);
-    int[] rows = new int[arguments.buckets()];
-    Arrays.fill(rows, NONE);
-    for (int i = 0; i < pruned; i++) {
-      int bucket = in.whole("pruned bucket", 0, arguments.buckets() - 1);
-      rows[bucket] = in.whole("row of a pruned bucket", 0, pruned - 1);
-    }
-    return rows;
+    Optional<KeptBuckets> kept =
+        pruned < 0
+            ? Optional.empty()
+            : Optional.of(KeptBuckets.read(in, (int) pruned, arguments.buckets()));
+    return new FastTextDictionary(bytes, begins, words, labels, counts, kept);
   }
 
   private int slot(int hash, byte[] text, int offset, int length) {
@@ -137,20 +125,19 @@ final class FastTextDictionary {
 
   /** The row of a bucket; {@link #NONE} if it was pruned. */
   int row(int bucket) {
-    if (keptBuckets.length == 0) {
+    if (kept.isEmpty()) {
       return words + bucket;
     }
-    return keptBuckets[bucket] == NONE ? NONE : words + keptBuckets[bucket];
+    int row = kept.get().row(bucket);
+    return row == NONE ? NONE : words + row;
   }
 
   /** Rows for buckets that were not pruned. */
   long bucketRows(int buckets) {
-    return keptBuckets.length == 0
-        ? buckets
-        : Arrays.stream(keptBuckets).filter(row -> row != NONE).count();
+    return kept.map(KeptBuckets::size).orElse(buckets);
   }
 
   boolean isPruned() {
-    return keptBuckets.length > 0;
+    return kept.isPresent();
   }
 }

@@ -48,7 +48,8 @@ class FastTextModelTest {
         "tree.bin",
         "ova.bin",
         "words.bin",
-        "quantized.ftz"
+        "quantized.ftz",
+        "pruned.ftz"
       })
   void shouldFindTheFeaturesAndProbabilitiesOfFastText(String name) throws IOException {
     FastTextModel model = FastTextModel.open(copy(name));
@@ -95,7 +96,7 @@ class FastTextModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"subwords.bin", "quantized.ftz"})
+  @ValueSource(strings = {"subwords.bin", "quantized.ftz", "pruned.ftz"})
   void shouldRefuseEveryTruncatedModelWithOneLine(String name) throws IOException {
     byte[] whole = Files.readAllBytes(copy(name));
     Path file = directory.resolve("cut.bin");
@@ -112,7 +113,7 @@ class FastTextModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"subwords.bin", "tree.bin", "quantized.ftz"})
+  @ValueSource(strings = {"subwords.bin", "tree.bin", "quantized.ftz", "pruned.ftz"})
   void shouldNotTrustDamagedModels(String name) throws IOException {
     byte[] whole = Files.readAllBytes(copy(name));
     Path file = directory.resolve("damaged.bin");
@@ -145,6 +146,30 @@ class FastTextModelTest {
     assertRefused(with(whole, 64, 1 << 28), "words and");
     assertRefused("PAR1".getBytes(UTF_8), "is no model of fastText");
     assertRefused(new byte[0], "is truncated");
+  }
+
+  /** It keeps few buckets, however many its file declares. */
+  @Test
+  void shouldTakeMemoryForTheBucketsThatWereKept() throws IOException {
+    Path file = directory.resolve("large.ftz");
+    Files.write(file, with(Files.readAllBytes(copy("pruned.ftz")), 36 + 4, Integer.MAX_VALUE));
+    FastTextModel model = FastTextModel.open(file);
+    byte[] text = "the water".getBytes(UTF_8);
+    assertThat(model.scorer("hq").score(text, 0, text.length)).isPresent();
+  }
+
+  @Test
+  void shouldRefuseBucketsAndRowsThatAreListedTwice() throws IOException {
+    byte[] whole = Files.readAllBytes(copy("pruned.ftz"));
+    ByteBuffer numbers = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+    int at = 92; // of the first entry
+    for (int entries = numbers.getInt(64); entries > 0; entries--) {
+      while (whole[at++] != 0) {} // its text
+      at += Long.BYTES + 1;
+    }
+    assertThat(numbers.getLong(84)).as("number of pairs").isGreaterThan(1);
+    assertRefused(with(whole, at + 8, numbers.getInt(at)), "is listed twice");
+    assertRefused(with(whole, at + 12, numbers.getInt(at + 4)), "is listed twice");
   }
 
   private static byte[] with(byte[] whole, int at, int value) {
