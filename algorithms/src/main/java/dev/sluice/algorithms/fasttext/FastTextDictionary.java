@@ -62,7 +62,8 @@ final class FastTextDictionary {
               .formatted(words, labelCount, size));
     }
     in.skip(Long.BYTES); // number of tokens that were read in training
-    long pruned = in.large("number of pruned buckets", -1, Math.min(arguments.buckets(), KeptBuckets.MOST));
+    long pruned =
+        in.large("number of pruned buckets", -1, Math.min(arguments.buckets(), KeptBuckets.MOST));
     in.requireLeft((long) size * ENTRY_BYTES);
     ByteArrayOutputStream texts = new ByteArrayOutputStream();
     int[] begins = new int[size + 1];

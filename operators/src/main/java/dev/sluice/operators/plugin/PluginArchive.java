@@ -111,7 +111,8 @@ final class PluginArchive {
   private static void requireNoOtherJars(JarFile entries, Attributes main) throws UnusableJar {
     if (main.containsKey(Attributes.Name.CLASS_PATH)) {
       throw new UnusableJar(
-          "its manifest has Class-Path, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove Class-Path");
+          "its manifest has Class-Path, which would load jars whose bytes the output does not know:"
+              + " put the libraries into the jar, and remove Class-Path");
     }
     if (entries.getJarEntry(INDEX) != null) {
       throw new UnusableJar(

@@ -242,7 +242,8 @@ class MisbehavingPluginsTest {
   @Test
   void shouldNameTheJarWhoseListOfOperatorsCannotBeMade() throws Exception {
     String asked = "--plugins bad.jar: fails when its operators are asked for (";
-    String none = "IllegalStateException: all() of plugin.Family returns null, or holds it): mend it";
+    String none =
+        "IllegalStateException: all() of plugin.Family returns null, or holds it): mend it";
     assertThat(problemsOfListing("return null;")).containsExactly(asked + none);
     assertThat(problemsOfListing("return Collections.singletonList(null);"))
         .containsExactly(asked + none);
@@ -250,7 +251,8 @@ class MisbehavingPluginsTest {
         .containsExactly(asked + "AssertionError: odd): mend it");
     assertThat(
             problemsOfListing(
-                "try { Thread.sleep(60_000); } catch (InterruptedException e) { } return List.of();"))
+                "try { Thread.sleep(60_000); } catch (InterruptedException e) { } return"
+                    + " List.of();"))
         .containsExactly(
             "--plugins bad.jar: plug-in misbehaving 1.0 takes longer than 300ms for the list of its"
                 + " operators: mend it, or allow more with --plugin-timeout");

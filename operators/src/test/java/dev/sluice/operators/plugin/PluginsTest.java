@@ -195,7 +195,8 @@ class PluginsTest {
   void shouldRefuseAJarThatLoadsOthers() throws Exception {
     assertThat(problems(keeper("keeper").saying("Class-Path", "library.jar")))
         .containsExactly(
-            "--plugins a.jar: its manifest has Class-Path, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove Class-Path");
+            "--plugins a.jar: its manifest has Class-Path, which would load jars whose bytes the"
+                + " output does not know: put the libraries into the jar, and remove Class-Path");
     assertThat(
             problems(
                 keeper("keeper")
