@@ -10,6 +10,7 @@ import dev.sluice.cli.text.OperatorHelp;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Parameter;
 import dev.sluice.operators.plugin.PluginCheck;
 import dev.sluice.operators.score.Scorers;
 import java.io.PrintWriter;
@@ -40,7 +41,7 @@ final class OperatorsCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description =
-          "Try operators of --plugins on texts that are made to go wrong. Exit code 1 if one does.")
+          "Try operators of --plugins on texts that are made to go wrong. Exit code 1 if one does, or cannot be tried.")
   private boolean check;
 
   @Override
@@ -78,28 +79,36 @@ final class OperatorsCommand implements Callable<Integer> {
       throw new ConfigException(
           List.of(new Problem("--check", "", "there is no operator of a plug-in: --plugins DIR")));
     }
-    int wrong = 0;
+    boolean sound = true;
     for (OperatorDescription description : foreign) {
-      boolean needs =
-          description.parameters().stream().anyMatch(each -> each.defaultTexts().isEmpty());
-      List<String> findings = needs ? List.of() : check(registry, description.name());
-      wrong += findings.size();
+      List<String> findings = check(registry, description);
+      sound &= findings.isEmpty();
       out.printf(
           "%s: %s%n",
-          description.name(),
-          needs
-              ? "not tried, it has parameters without a default"
-              : findings.isEmpty() ? "sound" : String.join("; ", findings));
+          description.name(), findings.isEmpty() ? "sound" : String.join("; ", findings));
     }
     out.flush();
-    return wrong == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    return sound ? ExitCode.DONE : ExitCode.FAILED;
   }
 
-  private static List<String> check(OperatorRegistry registry, String name) {
+  private static List<String> check(OperatorRegistry registry, OperatorDescription description) {
+    List<String> needed =
+        description.parameters().stream()
+            .filter(each -> each.defaultTexts().isEmpty())
+            .map(Parameter::name)
+            .toList();
+    if (!needed.isEmpty()) {
+      return List.of(
+          "not tried, there is no default of %s: give it one to have it tried, or name the other operators"
+              .formatted(String.join(", ", needed)));
+    }
     List<String> problems = new ArrayList<>();
     Optional<BoundOperator> bound =
         registry.bind(
-            name, Map.of(), "--check", (subject, where, message) -> problems.add(message));
+            description.name(),
+            Map.of(),
+            "--check",
+            (subject, where, message) -> problems.add(message));
     return bound.map(PluginCheck::of).orElse(problems);
   }
 

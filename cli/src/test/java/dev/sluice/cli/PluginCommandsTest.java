@@ -169,4 +169,45 @@ class PluginCommandsTest {
     assertThat(TestingProgram.run("operators", "--check").err())
         .contains("there is no operator of a plug-in: --plugins DIR");
   }
+
+  @Test
+  void shouldNotCallSoundWhatItDidNotTry() throws Exception {
+    TestingPlugin.of("needy", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.FILTER, \"needy\", \"x\").parameters(MAX)"
+                + ".making(arguments -> (TextOperator) d -> Decision.KEPT),"
+                + "OperatorDescription.of(OperatorGroup.FILTER, \"sound\", \"x\")"
+                + ".making(arguments -> (TextOperator) d -> Decision.KEPT)",
+            "static final Parameter<Integer> MAX = Parameter.required(\"max\","
+                + " ValueType.whole(1, 100), \"Length.\");")
+        .write(plugins.resolve("a.jar"));
+    TestingProgram.Ended all = TestingProgram.run("operators", "--check", "--plugins=" + plugins);
+    assertThat(all.out())
+        .contains("needy: not tried, there is no default of max: give it one", "sound: sound");
+    assertThat(all.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(
+            TestingProgram.run("operators", "sound", "--check", "--plugins=" + plugins).exitCode())
+        .isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void shouldCheckAnOperatorWithTheColumnsThatItRequires() throws Exception {
+    TestingPlugin.of("reader", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.FILTER, \"reader\", \"x\").making(a -> new Reader())",
+            """
+            static final class Reader implements TextOperator {
+              @Override public Set<String> requiredFields() { return Set.of("meta.tags", "size"); }
+              @Override public Decision apply(Document d) {
+                d.fields().find("meta.tags").orElseThrow().list().orElseThrow();
+                d.fields().find("size").orElseThrow().number().orElseThrow();
+                return Decision.KEPT;
+              }
+            }
+            """)
+        .write(plugins.resolve("a.jar"));
+    TestingProgram.Ended ended = TestingProgram.run("operators", "--check", "--plugins=" + plugins);
+    assertThat(ended.out()).contains("reader: sound");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
+  }
 }

@@ -4,21 +4,26 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
+import dev.sluice.operators.FieldValue;
+import dev.sluice.operators.Fields;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.Statistic;
+import dev.sluice.operators.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Tries an operator on texts that are made to crash it or to keep it busy, as Sluice's own are
  * tried: whether it fails, answers differently on several threads or when asked again, or takes
- * more than linear time.
+ * more than linear time. Columns that it requires are there, with the same value for each text.
  */
 public final class PluginCheck {
   private static final int THREADS = 4;
@@ -31,11 +36,20 @@ public final class PluginCheck {
 
   private static final long SHORTEST_NANOS = 200_000_000;
 
+  /** Of each column that the operator requires; whatever type it reads. */
+  private static final FieldValue VALUE =
+      new FieldValue("7", OptionalDouble.of(7), Optional.of(List.of("7")));
+
   private final BoundOperator operator;
+  private final Fields columns;
   private final List<String> findings = new ArrayList<>();
 
   private PluginCheck(BoundOperator operator) {
     this.operator = operator;
+    this.columns =
+        Fields.of(
+            operator.operator().requiredFields().stream()
+                .collect(Collectors.toMap(name -> name, name -> VALUE)));
   }
 
   /** What is wrong with an operator; nothing if it is sound. */
@@ -99,7 +113,7 @@ public final class PluginCheck {
   }
 
   private String answer(String text) {
-    Document document = Document.of(text);
+    Document document = new Document("", Text.of(text), columns);
     if (operator.operator() instanceof Statistic statistic) {
       return measured(statistic, document);
     }
