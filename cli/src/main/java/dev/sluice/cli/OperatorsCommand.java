@@ -41,7 +41,8 @@ final class OperatorsCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description =
-          "Try operators of --plugins on texts that are made to go wrong. Exit code 1 if one does, or cannot be tried.")
+          "Try operators of --plugins on texts that are made to go wrong. Exit code 1 if one does,"
+              + " or cannot be tried.")
   private boolean check;
 
   @Override

@@ -194,7 +194,8 @@ class PluginCommandsTest {
   void shouldCheckAnOperatorWithTheColumnsThatItRequires() throws Exception {
     TestingPlugin.of("reader", "1.0")
         .family(
-            "OperatorDescription.of(OperatorGroup.FILTER, \"reader\", \"x\").making(a -> new Reader())",
+            "OperatorDescription.of(OperatorGroup.FILTER, \"reader\", \"x\").making(a -> new"
+                + " Reader())",
             """
             static final class Reader implements TextOperator {
               @Override public Set<String> requiredFields() { return Set.of("meta.tags", "size"); }
