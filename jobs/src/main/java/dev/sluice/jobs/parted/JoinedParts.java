@@ -193,8 +193,31 @@ public final class JoinedParts implements Closeable {
     return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
-  /** The message for a file that a part had written, if it is not there or has another size. */
-  public Optional<String> lost(FinishedPart part, Path written, long bytes) throws IOException {
+  /** Says what a part has written: the sizes of its files, by path. */
+  @FunctionalInterface
+  public interface Written {
+    /** Those of a part, in the order in which they are to be named. */
+    Map<Path, Long> of(FinishedPart part) throws IOException;
+  }
+
+  /**
+   * Requires that all files that parts have written are there and have their sizes.
+   *
+   * @throws JobRefusedException naming those that are not or have others
+   */
+  public void requireWritten(Written written) throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (FinishedPart part : parts) {
+      for (Map.Entry<Path, Long> file : written.of(part).entrySet()) {
+        lost(part, file.getKey(), file.getValue()).ifPresent(problems::add);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+  }
+
+  private Optional<String> lost(FinishedPart part, Path written, long bytes) throws IOException {
     if (Files.exists(written) && Files.size(written) == bytes) {
       return Optional.empty();
     }

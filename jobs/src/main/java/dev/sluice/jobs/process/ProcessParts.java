@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -121,7 +123,7 @@ public final class ProcessParts {
       return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
     }
     try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME, version)) {
-      requireWritten(parts, output);
+      parts.requireWritten(part -> written(part, output));
       writeBeside(parts, output.toAbsolutePath().normalize());
       List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
       TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
@@ -130,20 +132,14 @@ public final class ProcessParts {
     }
   }
 
-  private static void requireWritten(JoinedParts parts, Path output) throws IOException {
-    List<String> problems = new ArrayList<>();
-    for (FinishedPart part : parts.parts()) {
-      for (ProcessedFile file : files(part.result())) {
-        if (file.written()) {
-          parts
-              .lost(part, output.resolve(file.name()), file.outputBytes())
-              .ifPresent(problems::add);
-        }
+  private static Map<Path, Long> written(FinishedPart part, Path output) throws IOException {
+    Map<Path, Long> sizes = new LinkedHashMap<>();
+    for (ProcessedFile file : files(part.result())) {
+      if (file.written()) {
+        sizes.put(output.resolve(file.name()), file.outputBytes());
       }
     }
-    if (!problems.isEmpty()) {
-      throw new JobRefusedException(problems);
-    }
+    return sizes;
   }
 
   private static void writeBeside(JoinedParts parts, Path output) throws IOException {

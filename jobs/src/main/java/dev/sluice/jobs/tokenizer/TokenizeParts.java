@@ -133,7 +133,7 @@ public final class TokenizeParts {
       return before.get();
     }
     try (JoinedParts parts = JoinedParts.open(directory, NAME, version)) {
-      requireWritten(parts, directory);
+      parts.requireWritten(part -> written(part, directory));
       Map<String, Object> arguments = map(parts.terms().arguments());
       arguments.remove(INPUT);
       TokenOutput output =
@@ -150,17 +150,12 @@ public final class TokenizeParts {
     }
   }
 
-  private static void requireWritten(JoinedParts parts, Path directory) throws IOException {
-    List<String> problems = new ArrayList<>();
-    for (FinishedPart part : parts.parts()) {
-      for (Map.Entry<String, JsonNode> file : part.result().path(WRITTEN).properties()) {
-        parts
-            .lost(part, directory.resolve(file.getKey()), file.getValue().asLong())
-            .ifPresent(problems::add);
-      }
-    }
-    if (!problems.isEmpty()) {
-      throw new JobRefusedException(problems);
-    }
+  private static Map<Path, Long> written(FinishedPart part, Path directory) {
+    Map<Path, Long> sizes = new LinkedHashMap<>();
+    part.result()
+        .path(WRITTEN)
+        .properties()
+        .forEach(file -> sizes.put(directory.resolve(file.getKey()), file.getValue().asLong()));
+    return sizes;
   }
 }
