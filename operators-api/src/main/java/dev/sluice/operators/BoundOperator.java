@@ -1,6 +1,6 @@
 package dev.sluice.operators;
 
-import dev.sluice.core.ScorerFailure;
+import dev.sluice.core.EndingFailure;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -39,7 +39,7 @@ public record BoundOperator(
     }
     try {
       return judge.apply(document);
-    } catch (PluginFailure | ScorerFailure e) {
+    } catch (EndingFailure e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       return new Decision.Failed(e.getClass().getSimpleName() + ": " + e.getMessage());

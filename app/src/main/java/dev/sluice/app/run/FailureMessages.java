@@ -3,10 +3,9 @@ package dev.sluice.app.run;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.core.ScorerFailure;
+import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
-import dev.sluice.operators.PluginFailure;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +80,7 @@ public final class FailureMessages {
               .formatted(stage, directory, message),
           error);
     }
-    if (root instanceof PluginFailure || root instanceof ScorerFailure) {
+    if (root instanceof EndingFailure) {
       // a mended jar or model needs another output
       return new Failure(stage + ": " + message, error);
     }
@@ -113,8 +112,7 @@ public final class FailureMessages {
    */
   private static boolean tellsEnough(Throwable error) {
     return error instanceof PermanentException
-        || error instanceof PluginFailure
-        || error instanceof ScorerFailure
+        || error instanceof EndingFailure
         || error instanceof IOException && error.getCause() instanceof RuntimeException;
   }
 

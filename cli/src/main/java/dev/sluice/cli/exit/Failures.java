@@ -7,8 +7,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
-import dev.sluice.core.ScorerFailure;
-import dev.sluice.operators.PluginFailure;
+import dev.sluice.core.EndingFailure;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.CounterMismatchException;
@@ -46,8 +45,7 @@ public final class Failures implements IExecutionExceptionHandler {
     }
     if (exception instanceof Failure
         || exception instanceof CounterMismatchException
-        || exception instanceof PluginFailure
-        || exception instanceof ScorerFailure) {
+        || exception instanceof EndingFailure) {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;

@@ -1,12 +1,12 @@
 package dev.sluice.jobs.analyze;
 
+import dev.sluice.core.EndingFailure;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorChain;
-import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.filter.Filters;
 import dev.sluice.operators.filter.MeasuredThreshold;
@@ -103,7 +103,7 @@ final class Measurements {
     }
     try {
       statistic.measure(document, sink);
-    } catch (PluginFailure e) {
+    } catch (EndingFailure e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       profile.failed().add(bound.name());
