@@ -52,17 +52,10 @@ class ScorerIT {
     return "--set=scorers=[{fasttext: {model: %s, label: hq}}]".formatted(file);
   }
 
-  private Job job(Path from, String name, String... more) {
-    List<String> options = new ArrayList<>(List.of(BUCKETS, "--set=score.max=1.1"));
-    options.addAll(List.of("--set=input.pattern=**/*.jsonl"));
-    options.addAll(List.of(more));
-    return Job.of(from, directory.resolve(name), options.toArray(String[]::new));
-  }
-
-  @Test
-  void shouldCurateAsIfTheSourceHadTheScores() throws IOException {
+  /** Where {@code process} writes the input with scores. */
+  private Path process(String scorer) throws IOException {
     Path recipe = directory.resolve("score.yaml");
-    Files.writeString(recipe, "scorers:\n  - fasttext: {model: %s, label: hq}\n".formatted(model));
+    Files.writeString(recipe, "scorers:\n  - %s\n".formatted(scorer));
     Path scored = directory.resolve("scored");
     Program.run(
             "process",
@@ -73,7 +66,19 @@ class ScorerIT {
             "--output",
             scored.toString())
         .with(0);
+    return scored;
+  }
 
+  private Job job(Path from, String name, String... more) {
+    List<String> options = new ArrayList<>(List.of(BUCKETS, "--set=score.max=1.1"));
+    options.addAll(List.of("--set=input.pattern=**/*.jsonl"));
+    options.addAll(List.of(more));
+    return Job.of(from, directory.resolve(name), options.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldCurateAsIfTheSourceHadTheScores() throws IOException {
+    Path scored = process("fasttext: {model: %s, label: hq}".formatted(model));
     Job before = job(scored, "before");
     before.run(0);
     Job within = job(input, "within", scorer(model));
@@ -103,18 +108,7 @@ class ScorerIT {
     String parameters =
         "model: %s, activation: sigmoid, label: 1, max-tokens: 24, tokenizer: "
             .formatted(golden("classifier.onnx"));
-    Path recipe = directory.resolve("score.yaml");
-    Files.writeString(recipe, "scorers:\n  - onnx: {%s%s}\n".formatted(parameters, tokenizer));
-    Path scored = directory.resolve("scored");
-    Program.run(
-            "process",
-            "-c",
-            recipe.toString(),
-            "--input",
-            input.toString(),
-            "--output",
-            scored.toString())
-        .with(0);
+    Path scored = process("onnx: {%s%s}".formatted(parameters, tokenizer));
     assertThat(Files.readString(scored.resolve("_sluice/process.json")))
         .contains("tokenizer-sha256", "sha256")
         .doesNotContain("tokenizer.json", "classifier.onnx");

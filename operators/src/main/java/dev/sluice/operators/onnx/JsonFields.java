@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /** An object of a JSON file, which says where it is if something else is needed. Immutable. */
 final class JsonFields {
@@ -39,21 +39,17 @@ final class JsonFields {
     return problem(name, text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, allowed);
   }
 
-  private static String listed(String... names) {
-    return String.join(", ", names);
-  }
-
   /** Requires that no other fields are there. */
   void allow(String... names) throws ModelFormatException {
     for (String name : names()) {
       if (!Arrays.asList(names).contains(name)) {
-        throw problem(name, json.get(name), "no such key, but " + listed(names));
+        throw problem(name, json.get(name), "no such key, but " + String.join(", ", names));
       }
     }
   }
 
   List<String> names() {
-    return json.properties().stream().map(entry -> entry.getKey()).collect(Collectors.toList());
+    return json.properties().stream().map(Map.Entry::getKey).toList();
   }
 
   boolean has(String name) {
@@ -99,7 +95,7 @@ final class JsonFields {
   String text(String name, String... allowed) throws ModelFormatException {
     String text = json.path(name).isTextual() ? json.path(name).asText() : "";
     if (!Arrays.asList(allowed).contains(text)) {
-      throw problem(name, json.path(name), listed(allowed));
+      throw problem(name, json.path(name), String.join(", ", allowed));
     }
     return text;
   }

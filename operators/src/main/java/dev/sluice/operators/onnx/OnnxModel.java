@@ -11,6 +11,7 @@ import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
+import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -209,14 +210,15 @@ public final class OnnxModel {
       throws ModelFormatException {
     OnnxTensor tensor = (OnnxTensor) results.next().getValue();
     long[] shape = tensor.getInfo().getShape();
-    float[] numbers = new float[tensor.getFloatBuffer().remaining()];
+    FloatBuffer answer = tensor.getFloatBuffer();
+    float[] numbers = new float[answer.remaining()];
     if (shape.length == 0 || shape[0] != 1 || numbers.length == 0) {
       throw new ModelFormatException(
           file,
           "answers %s of %s for one text; allowed: [1, labels]"
               .formatted(output, shown(tensor.getInfo())));
     }
-    tensor.getFloatBuffer().get(numbers);
+    answer.get(numbers);
     return numbers;
   }
 
