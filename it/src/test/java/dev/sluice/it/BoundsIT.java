@@ -108,6 +108,7 @@ class BoundsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldKeepTextsOutOfTheTopics() {
     assertThat(peakOfTopics("source")).isBetween(1L, MEBIBYTE);
   }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +106,7 @@ class CarriedColumnsIT {
 
   /** The sink reads every row from the source, and learns the types from the topics. */
   @Test
+  @Tag("endurance")
   void shouldReadColumnsFromTheSourceWhereRolesAreApart() {
     Job expected = job("expected", ALL, "--set=kafka.partitions=8");
     expected.run(0);

@@ -56,6 +56,7 @@ class FirstTryIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTopicsAnewThatDifferInNothingThatDecidesContent() {
     job(NO_ROOM, "--set=input.max-document-size=1MiB").run(1);
 
@@ -93,6 +94,7 @@ class FirstTryIT {
 
   /** The partitions decide content. */
   @Test
+  @Tag("endurance")
   void shouldNotTakeThePartitionsOfTopicsThatNobodyOwns() {
     try (ProgramProcess first = job(NO_ROOM, "--set=kafka.partitions=3").start()) {
       first.awaitThat("topics", () -> hasDirectory("sluice.documents-2"));

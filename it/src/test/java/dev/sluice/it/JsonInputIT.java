@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +131,7 @@ class JsonInputIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameShardsWithOperatorsAndOtherDumps() {
     assertSame("input.dump.column=dump", "operators=[{word-count: {min: 20}}]");
   }

@@ -162,6 +162,7 @@ class MakeAgainIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldRefuseWhatCannotBeMadeAgain() throws IOException {
     Job job = original();
     Path again = directory.resolve("again");
@@ -175,6 +176,7 @@ class MakeAgainIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldRefuseAnOutputThatIsNotLikeTheRecord() throws IOException {
     Job job = original();
     Job other = Job.of(input, directory.resolve("other"));

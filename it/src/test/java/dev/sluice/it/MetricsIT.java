@@ -72,6 +72,7 @@ class MetricsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldTellInEachRoleWhatThatRoleDoes() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"), "--set", PORT);
     try (Roles roles = Roles.of(directory, job);

@@ -108,6 +108,7 @@ class NearDedupIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldCheckWithinDumpsAndTextsThatOperatorsReturn() {
     Job dumps =
         job("dumps", CHECK, "--set=near-dedup.check-threshold=0.85", "--set=near-dedup.scope=dump");
@@ -218,6 +219,7 @@ class NearDedupIT {
 
   /** Keys whose first document is forgotten belong to the next one that is read. */
   @Test
+  @Tag("endurance")
   void shouldDecideAgainAfterAReset() {
     for (String check : List.of("none", "estimate")) {
       Job job = job(check, "--set=near-dedup.check=" + check);
@@ -230,6 +232,7 @@ class NearDedupIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesInRolesApart() {
     Job alone = job("alone", "--set=kafka.partitions=3");
     alone.run(0);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,7 @@ class OversizeIT {
   @TempDir Path directory;
 
   @Test
+  @Tag("endurance")
   void shouldArriveWholeOrBeQuarantined() throws Exception {
     Path file = directory.resolve("input").resolve(DUMP).resolve("large.parquet");
     Files.createDirectories(file.getParent());

@@ -130,6 +130,7 @@ class PluginsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldNameOperatorAndDocumentWhereOneAllocatesTooMuch() throws IOException {
     Path greedy =
         plugins(
@@ -156,6 +157,7 @@ class PluginsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldEndAProcessWhosePluginIgnoresInterrupts() throws IOException {
     Path deaf = plugins("deaf", "1.0", "{ for (long i = 1; i != 0; ) { i |= 1; } return null; }");
     try (ProgramProcess program = job("deaf-output", deaf, "--plugin-timeout=300ms").start()) {

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +111,7 @@ class ResetIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldForgetEverythingWheneverItWasKilled() throws IOException {
     Path manifests = job.output().resolve("_sluice/dumps");
     Path state = job.output().resolve("_sluice/work/streams/many");
@@ -218,6 +220,7 @@ class ResetIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldForgetUnitsThatGoTogetherWheneverItWasKilled() {
     job = Job.of(mixed(), directory.resolve("of-mixed"));
     job.run(0);

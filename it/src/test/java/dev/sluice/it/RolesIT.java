@@ -140,6 +140,7 @@ class RolesIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldNotWaitForAUnitThatAResetForgets() throws IOException {
     String unit = "data/CC-MAIN-2099-01#1";
     try (Roles roles = Roles.of(directory, job)) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,6 +133,7 @@ class ScorerIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldContinueWithTheSameModelAlone() throws IOException {
     Job job = job(input, "output", scorer(model));
     job.run(0);

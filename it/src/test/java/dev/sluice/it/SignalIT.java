@@ -25,6 +25,7 @@ class SignalIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldStopCleanlyWhenInterrupted() throws IOException {
     assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
     stopAndContinue(ProgramProcess::interrupt, 130);

@@ -31,6 +31,7 @@ class SourceTextsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldWriteTheFilesOfTextsThatTravel() {
     Path input = Undisturbed.source();
     String keepAll = "--set=dedup.scope=none";

@@ -281,6 +281,7 @@ class BandRecordsIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldSendEachKeyOnceOverAKill() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "bands", PARTITIONS, Optional.of(NEAR));
     send(topics, 0, PARTS / 2);
