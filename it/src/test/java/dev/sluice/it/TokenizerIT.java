@@ -116,7 +116,7 @@ class TokenizerIT {
     Program.Ended last = Program.run(sampling(config, "killed")).with(0);
 
     assertThat(files("killed")).isEqualTo(expected);
-    assertThat(last.out()).contains("2,900 rows in 290 files");
+    assertThat(last.out()).contains("2,900 rows in 29 files");
     assertThat(Program.run(sampling(config, "killed")).with(0).out()).contains("finished before");
   }
 
@@ -130,7 +130,7 @@ class TokenizerIT {
 
   private String[] sampling(Path config, String output) {
     return new String[] {
-      "sample", "-c", config.toString(), "--output", path(output), "--max-rows", "10"
+      "sample", "-c", config.toString(), "--output", path(output), "--max-rows", "100"
     };
   }
 
