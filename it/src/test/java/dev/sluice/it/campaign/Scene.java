@@ -157,13 +157,17 @@ final class Scene implements AutoCloseable {
     return Outcome.REFUSED;
   }
 
-  /** Every file of an output but logs and a broker's data, with its bytes' length. */
+  /**
+   * Every file of an output with its bytes' length, but logs, a broker's data, and packs, which a
+   * sink makes of its cut records at any time.
+   */
   SortedMap<String, Long> everything() {
     SortedMap<String, Long> files = new TreeMap<>();
     if (Files.exists(stage.output())) {
       for (Path file : Output.walk(stage.output())) {
         String name = stage.output().relativize(file).toString();
-        if (!name.startsWith("_sluice/work") && !name.startsWith("_sluice/tmp")) {
+        boolean pack = name.startsWith("_sluice/cuts") && name.endsWith(".jsonl");
+        if (!name.startsWith("_sluice/work") && !name.startsWith("_sluice/tmp") && !pack) {
           files.put(name, file.toFile().length());
         }
       }
