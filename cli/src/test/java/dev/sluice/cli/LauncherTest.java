@@ -50,6 +50,9 @@ class LauncherTest {
       """
           + SAYS_ITS_ARGUMENTS;
 
+  /** What cksum prints without input: nothing lies in ext. */
+  private static final String NOTHING = "4294967295";
+
   private static final List<String> CALLED =
       List.of(
           "dirname",
@@ -67,6 +70,7 @@ class LauncherTest {
           "touch",
           "ln",
           "env",
+          "ls",
           "cksum",
           "rmdir");
 
@@ -311,6 +315,57 @@ class LauncherTest {
   }
 
   @Test
+  void shouldRemoveWhatOneThatWasKilledLeftForOtherJars() throws Exception {
+    Path kept = addSourcesThatAreBuilt("21.0.4", KEEPS_CLASSES);
+    Path left = Files.createDirectory(kept.resolveSibling("classes-17.0.1-1.jsa.new"));
+    Path recent = Files.createDirectory(kept.resolveSibling("classes-17.0.1-2.jsa.new"));
+    Path other = Files.createDirectory(kept.resolveSibling("classes-of-mine.jsa.new"));
+    for (Path old : List.of(left, other)) {
+      Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(900)));
+    }
+
+    launch("run");
+
+    assertThat(left).doesNotExist();
+    assertThat(recent).exists();
+    assertThat(other).exists();
+  }
+
+  @Test
+  void shouldKeepOtherClassesForOtherJarsInExt() throws Exception {
+    Path none = addSourcesThatAreBuilt("21.0.4", KEEPS_CLASSES);
+    shouldFollowExt(none.resolveSibling("ext"));
+  }
+
+  @Test
+  void shouldKeepOtherClassesForOtherJarsInExtOfAnInstallation() throws Exception {
+    environment.remove("SLUICE_CACHE");
+    script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
+    shouldFollowExt(root.resolve("ext"));
+  }
+
+  private void shouldFollowExt(Path ext) throws Exception {
+    String without = kept(launch("run"));
+    Path added = Files.writeString(Files.createDirectory(ext).resolve("added.jar"), "of a user");
+    Run first = launch("run");
+    assertThat(first.err()).contains("preparing");
+    Run second = launch("run");
+    assertThat(second.err()).isEmpty();
+    assertThat(kept(second)).isEqualTo(kept(first)).isNotEqualTo(without);
+
+    Files.setLastModifiedTime(added, FileTime.from(Instant.now().minusSeconds(3)));
+    Run otherDate = launch("run");
+    assertThat(otherDate.err()).contains("preparing");
+    environment.put("TZ", "Asia/Shanghai");
+    environment.put("LC_ALL", "C.UTF-8");
+    assertThat(launch("run").err()).isEmpty();
+    Files.delete(added);
+    Run removed = launch("run");
+    assertThat(removed.err()).isEmpty();
+    assertThat(kept(removed)).isEqualTo(without);
+  }
+
+  @Test
   void shouldKeepClassesInAnInstallationUntilItsContentChanges() throws Exception {
     environment.remove("SLUICE_CACHE");
     script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
@@ -387,7 +442,7 @@ class LauncherTest {
       Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(120)));
     }
     script(jdk(version).resolve("bin/java"), java);
-    return jar.resolveSibling("classes-" + version + ".jsa");
+    return jar.resolveSibling("classes-%s-%s.jsa".formatted(version, NOTHING));
   }
 
   private Run launch(String... arguments) throws Exception {
