@@ -2,6 +2,7 @@
 """Small classifiers in ONNX format with their tokenizers, and what onnxruntime and HF tokenizers make of texts.
 
 golden DIR: a model, its tokenizer, and the ids and scores of some texts, for OnnxScorerTest.
+odd DIR: models that are refused, and one whose answer is no finite number for some texts, for OddModelsTest.
 words FILE: digests of the words that all characters and made-up texts are split into, for BertWordsTest.
 
 Needs onnx, onnxruntime 1.23.2, tokenizers 0.23.3 and numpy.
@@ -233,8 +234,65 @@ def golden(directory):
             out.write("\t".join([base64.b64encode(text.encode()).decode(), ",".join(map(str, tokens)), *columns]) + "\n")
 
 
+def odd(directory):
+    node, value, whole, number = helper.make_node, helper.make_tensor_value_info, TensorProto.INT64, TensorProto.FLOAT
+    ids = value("input_ids", whole, ["batch", "length"])
+    logits = value("logits", number, ["batch", "labels"])
+    constants = {"axis": numpy.array([1], numpy.int64), "one": numpy.array([1], numpy.int64), "zero": numpy.array([0], numpy.int64), "seven": numpy.float32(7)}
+    cast = node("Cast", ["input_ids"], ["numbers"], to=number)
+    greatest = [cast, node("ReduceMax", ["numbers"], ["greatest"], axes=[1], keepdims=1)]
+
+    def write(name, nodes, inputs=(ids,), outputs=(logits,), **weights):
+        used = {each for one in nodes for each in one.input}
+        given = [numpy_helper.from_array(tensor, key) for key, tensor in {**constants, **weights}.items() if key in used]
+        graph = helper.make_graph(nodes, name, inputs, outputs, given)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+        (directory / f"{name}.onnx").write_bytes(model.SerializeToString())
+        return model
+
+    def answer(source):
+        return node("Identity", [source], ["logits"])
+
+    # NaN, if all ids are below 7; minus infinity, if the greatest is 7.
+    write("logarithm", [*greatest, node("Sub", ["greatest", "seven"], ["less"]), node("Log", ["less"], ["logits"])])
+    write("other-name", [node("Cast", ["ids"], ["logits"], to=number)], [value("ids", whole, ["batch", "length"])])
+    write("other-type", [cast, answer("numbers")], [value("input_ids", TensorProto.INT32, ["batch", "length"])])
+    write("other-length", [cast, answer("numbers")], [value("input_ids", whole, [1, 128])])
+    write("other-dimensions", [cast, answer("numbers")], [value("input_ids", whole, ["length"])])
+    write("more-inputs", [cast, answer("numbers")], [ids, value("position_ids", whole, ["batch", "length"])])
+    write("double", [node("Cast", ["input_ids"], ["logits"], to=TensorProto.DOUBLE)], outputs=[value("logits", TensorProto.DOUBLE, ["batch", "labels"])])
+    write("sequence", [cast, node("SequenceConstruct", ["numbers"], ["logits"])], outputs=[helper.make_tensor_sequence_value_info("logits", number, None)])
+    write("two-outputs", [cast, node("Neg", ["numbers"], ["others"])], outputs=[value(name, number, ["batch", "labels"]) for name in ("numbers", "others")])
+    write("three-dimensions", [cast, node("Unsqueeze", ["numbers", "axis"], ["logits"])], outputs=[value("logits", number, ["batch", "one", "labels"])])
+    # What these answer differs from what they declare.
+    write("number-per-token", [cast, answer("numbers")])
+    write("row-per-token", [cast, node("Transpose", ["numbers"], ["logits"], perm=[1, 0])])
+    write("nothing", [cast, node("Slice", ["numbers", "zero", "zero", "axis"], ["logits"])])
+    hidden = [node("Shape", ["input_ids"], ["shape"]), node("Concat", ["one", "shape"], ["sizes"], axis=0), node("Greater", ["sizes", "zero"], ["all"]), node("Compress", ["sizes", "all"], ["unknown"], axis=0)]
+    write("hidden-dimensions", [cast, *hidden, node("Reshape", ["numbers", "unknown"], ["logits"])])
+    # Weights in another file: of the graph, and of a branch in it.
+    words = numpy.arange(256, dtype=numpy.float32).reshape(256, 1)
+    gather = [node("Gather", ["words", "input_ids"], ["vectors"]), node("ReduceSum", ["vectors", "axis"], ["logits"], keepdims=0)]
+
+    def elsewhere(name, tensor, model):
+        onnx.external_data_helper.set_external_data(tensor, "weights.bin")
+        tensor.ClearField("raw_data")
+        (directory / f"{name}.onnx").write_bytes(model.SerializeToString())
+
+    model = write("weights-elsewhere", gather, words=words)
+    elsewhere("weights-elsewhere", next(each for each in model.graph.initializer if each.name == "words"), model)
+    branch = helper.make_graph([node("Gather", ["words", "input_ids"], ["vectors"]), node("ReduceSum", ["vectors", "axis"], ["sums"], keepdims=0)], "branch", [], [value("sums", number, None)], [numpy_helper.from_array(words, "words")])
+    condition = [node("ReduceMax", ["input_ids"], ["largest"], keepdims=0), node("Cast", ["largest"], ["condition"], to=TensorProto.BOOL)]
+    model = write("branch-elsewhere", [*condition, node("If", ["condition"], ["logits"], then_branch=branch, else_branch=branch)], axis=constants["axis"])
+    model.graph.initializer.append(numpy_helper.from_array(constants["axis"], "axis"))
+    for attribute in model.graph.node[2].attribute:
+        elsewhere("branch-elsewhere", attribute.g.initializer[0], model)
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "golden":
         golden(pathlib.Path(sys.argv[2]))
+    elif sys.argv[1] == "odd":
+        odd(pathlib.Path(sys.argv[2]))
     elif sys.argv[1] == "words":
         words(sys.argv[2])

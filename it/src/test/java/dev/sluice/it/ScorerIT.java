@@ -132,6 +132,36 @@ class ScorerIT {
         .contains("scorers.0.onnx.tokenizer-sha256");
   }
 
+  /** Its answer is NaN for texts of hyphens alone. */
+  @Test
+  void shouldEndWithTheNameOfAModelWhoseAnswerIsNoNumber() throws IOException {
+    Path logarithm = golden("odd/logarithm.onnx");
+    String onnx =
+        "onnx: {model: %s, tokenizer: %s, activation: sigmoid, max-tokens: 24}"
+            .formatted(logarithm, golden("tokenizer.json"));
+    String scorer = "--set=scorers=[{%s}]".formatted(onnx);
+    Job before = job(input, "before", scorer);
+    before.run(0);
+    assertThat(before.result().kept()).isNotEmpty();
+    Path file = input.resolve(DUMP).resolve("a.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    int text = lines.get(0).indexOf("\"text\":\"") + 8;
+    String changed = lines.get(0).substring(text).replaceAll("[^\"}]", "-");
+    lines.set(0, lines.get(0).substring(0, text) + changed);
+    Files.write(file, lines);
+
+    String failure = "scorer onnx: model %s gives NaN for a text of".formatted(logarithm);
+    assertThat(job(input, "new", scorer).run(1).err()).contains(failure);
+    Path recipe = directory.resolve("score.yaml");
+    Files.writeString(recipe, "scorers:\n  - %s\n".formatted(onnx));
+    String[] process = {"process", "-c", recipe.toString(), "--input", input.toString()};
+    List<String> line = new ArrayList<>(List.of(process));
+    line.addAll(List.of("--output", directory.resolve("processed").toString()));
+    assertThat(Program.run(line).with(1).err()).contains(failure);
+    String[] validate = {"validate", before.output().toString(), "--source", input.toString()};
+    assertThat(Program.run(validate).with(1).err()).contains(failure);
+  }
+
   @Test
   @Tag("endurance")
   void shouldContinueWithTheSameModelAlone() throws IOException {

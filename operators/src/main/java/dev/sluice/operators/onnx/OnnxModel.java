@@ -71,7 +71,8 @@ public final class OnnxModel {
   /**
    * Opens a model.
    *
-   * @throws ModelFormatException if the file is no model, or has other inputs or outputs
+   * @throws ModelFormatException if the file is no model, has weights in other files, or has other
+   *     inputs or outputs
    * @throws IOException if it cannot be read
    */
   public static OnnxModel open(Path file) throws IOException {
@@ -81,6 +82,12 @@ public final class OnnxModel {
             file, "has %,d bytes; allowed: 1 to 2^31 - 1".formatted(channel.size()));
       }
       MappedByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
+      if (WeightsElsewhere.areIn(bytes)) {
+        throw new ModelFormatException(
+            file,
+            "has weights in another file; allowed: all in one file, as Python writes it by onnx.save(onnx.load(\"%s\"), \"one.onnx\")"
+                .formatted(file.getFileName()));
+      }
       return open(file, bytes);
     }
   }
@@ -212,7 +219,8 @@ public final class OnnxModel {
     long[] shape = tensor.getInfo().getShape();
     FloatBuffer answer = tensor.getFloatBuffer();
     float[] numbers = new float[answer.remaining()];
-    if (shape.length == 0 || shape[0] != 1 || numbers.length == 0) {
+    boolean ofText = shape.length == 1 || shape.length == 2;
+    if (!ofText || shape[0] != 1 || numbers.length == 0) {
       throw new ModelFormatException(
           file,
           "answers %s of %s for one text; allowed: [1, labels]"

@@ -19,23 +19,21 @@ public record OnnxScorer(
     OnnxModel model, BertTokenizer tokenizer, int tokens, ScoreHead head, int label)
     implements TextScorer {
   /**
-   * Scores the longest text with the greatest id, and so finds what models do not say.
+   * Scores the longest and the shortest text with the greatest id, and so finds what models do not
+   * say.
    *
    * @throws ModelFormatException if the model cannot do that
    * @throws IllegalArgumentException if it has no such label
    */
   public void tryOut() throws ModelFormatException {
-    long[] ids = new long[tokens];
-    Arrays.fill(ids, tokenizer.greatestId());
-    int labels;
-    try {
-      labels = model.numbers(ids).length;
-    } catch (ModelFormatException e) {
+    int labels = labels(tokens);
+    int least = tokenizer.frame().size() + 1;
+    int ofLeast = labels(least);
+    if (labels != ofLeast) {
       throw new ModelFormatException(
           model.file(),
-          "does not fit the tokenizer, whose greatest id is %,d, or max-tokens, which is %,d: %s"
-              .formatted(tokenizer.greatestId(), tokens, e.getMessage()),
-          e);
+          "answers %,d numbers for %,d tokens, and %,d for %,d; allowed: one for each label"
+              .formatted(ofLeast, least, labels, tokens));
     }
     if (label >= labels) {
       throw new IllegalArgumentException(
@@ -44,20 +42,42 @@ public record OnnxScorer(
     }
   }
 
+  private int labels(int length) throws ModelFormatException {
+    long[] ids = new long[length];
+    Arrays.fill(ids, tokenizer.greatestId());
+    try {
+      return model.numbers(ids).length;
+    } catch (ModelFormatException e) {
+      throw new ModelFormatException(
+          model.file(),
+          "does not fit the tokenizer, whose greatest id is %,d, or max-tokens, which is %,d: %s"
+              .formatted(tokenizer.greatestId(), tokens, e.getMessage()),
+          e);
+    }
+  }
+
   @Override
   public OptionalDouble score(byte[] text, int offset, int length) {
     long[] ids = tokenizer.encode(new String(text, offset, length, UTF_8), tokens);
-    double score;
+    float[] numbers;
     try {
-      score = head.score(model.numbers(ids), label);
+      numbers = model.numbers(ids);
     } catch (ModelFormatException e) {
       throw new ScorerFailure("scorer onnx: model " + e.getMessage(), e);
     }
+    if (label >= numbers.length) {
+      throw failure("answers for %d labels".formatted(numbers.length), ids, "more than " + label);
+    }
+    double score = head.score(numbers, label);
     if (!Double.isFinite(score)) {
-      throw new ScorerFailure(
-          "scorer onnx: model %s gives %s for a text of %,d tokens; allowed: finite numbers. Use another model, in a new output"
-              .formatted(model.file(), score, ids.length));
+      throw failure("gives %s".formatted(score), ids, "finite numbers");
     }
     return OptionalDouble.of(score);
+  }
+
+  private ScorerFailure failure(String problem, long[] ids, String allowed) {
+    return new ScorerFailure(
+        "scorer onnx: model %s %s for a text of %,d tokens; allowed: %s. Use another model, in a new output"
+            .formatted(model.file(), problem, ids.length, allowed));
   }
 }

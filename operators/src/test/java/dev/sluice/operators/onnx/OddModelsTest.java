@@ -1,0 +1,115 @@
+package dev.sluice.operators.onnx;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.ScorerFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Models that are refused, or fail for some texts. {@code it/bin/onnx_models.py odd} made them. */
+class OddModelsTest {
+  private static final int MOST = 24;
+
+  @TempDir private Path directory;
+
+  private Path model;
+
+  private Path copy(String name) throws IOException {
+    try (InputStream in = OddModelsTest.class.getResourceAsStream(name)) {
+      return Files.write(directory.resolve(Path.of(name).getFileName()), in.readAllBytes());
+    }
+  }
+
+  private OnnxScorer scorer(String name, ScoreHead head, int label) throws IOException {
+    model = copy("odd/%s.onnx".formatted(name));
+    return new OnnxScorer(
+        OnnxModel.open(model), TokenizerFile.read(copy("tokenizer.json")), MOST, head, label);
+  }
+
+  private static double score(OnnxScorer scorer, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return scorer.score(bytes, 0, bytes.length).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "other-name | has the inputs ids; allowed: input_ids, and with it attention_mask and token",
+        "more-inputs | has the inputs input_ids, position_ids; allowed: input_ids, and with it",
+        "other-type | has the input input_ids of INT32 [any, any]; allowed: INT64 [1 or any, any]",
+        "other-length | has the input input_ids of INT64 [1, 128]; allowed: INT64 [1 or any, any]",
+        "other-dimensions | has the input input_ids of INT64 [any]; allowed: INT64 [1 or any, any]",
+        "double | has the output logits of DOUBLE [any, any]; allowed: FLOAT [1 or any, labels]",
+        "three-dimensions | has the output logits of FLOAT [any, 1, any]; allowed: FLOAT",
+        "sequence | has logits, which is no tensor; allowed: tensors",
+        "two-outputs | has the outputs numbers, others; allowed: one output, or one that is named",
+        "weights-elsewhere | has weights in another file; allowed: all in one file",
+        "branch-elsewhere | has weights in another file; allowed: all in one file",
+      })
+  void shouldRefuseModelsThatSayWhatTheyAre(String name, String message) {
+    assertThatThrownBy(() -> scorer(name, ScoreHead.NONE, 0))
+        .isInstanceOf(ModelFormatException.class)
+        .hasMessageStartingWith(model + " " + message)
+        .hasMessageNotContaining("Error code");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "number-per-token | answers 3 numbers for 3 tokens, and 24 for 24; allowed: one for each",
+        "row-per-token | answers logits of FLOAT [24, 1] for one text; allowed: [1, labels]",
+        "nothing | answers logits of FLOAT [1, 0] for one text; allowed: [1, labels]",
+        "hidden-dimensions | answers logits of FLOAT [1, 1, 24] for one text; allowed: [1, labels]",
+      })
+  void shouldFindWhatModelsDoNotSayBeforeTheFirstText(String name, String message)
+      throws IOException {
+    OnnxScorer scorer = scorer(name, ScoreHead.NONE, 0);
+    assertThatThrownBy(scorer::tryOut)
+        .isInstanceOf(ModelFormatException.class)
+        .hasMessageStartingWith(model + " ")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void shouldSayThatALabelIsNotThereForAText() throws IOException {
+    OnnxScorer scorer = scorer("number-per-token", ScoreHead.NONE, 5);
+    assertThatThrownBy(() -> score(scorer, "water"))
+        .isInstanceOf(ScorerFailure.class)
+        .hasMessageStartingWith("scorer onnx: model %s answers for 3 labels for".formatted(model));
+  }
+
+  @Test
+  void shouldSayThatAScoreIsNoFiniteNumber() throws IOException {
+    OnnxScorer scorer = scorer("logarithm", ScoreHead.NONE, 0);
+    scorer.tryOut();
+    assertThat(score(scorer, "water")).isPositive();
+    assertThatThrownBy(() -> score(scorer, "-"))
+        .isInstanceOf(ScorerFailure.class)
+        .hasMessage(
+            "scorer onnx: model %s gives NaN for a text of 3 tokens; allowed: finite numbers. Use another model, in a new output"
+                .formatted(model));
+    assertThatThrownBy(() -> score(scorer, "1"))
+        .isInstanceOf(ScorerFailure.class)
+        .hasMessageContaining("gives -Infinity for");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SIGMOID", "SOFTMAX"})
+  void shouldNotHideWhatIsNoNumber(ScoreHead head) throws IOException {
+    OnnxScorer scorer = scorer("logarithm", head, 0);
+    assertThatThrownBy(() -> score(scorer, "-"))
+        .isInstanceOf(ScorerFailure.class)
+        .hasMessageContaining("gives NaN for");
+  }
+}
