@@ -1,15 +1,13 @@
 package dev.sluice.jobs.analyze;
 
-import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.sluice.jobs.parted.PackedFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -49,10 +47,8 @@ final class ProfileFile {
    * @throws IOException if it is damaged, or cannot be read
    */
   static void addTo(Profile profile, Path file, int files) throws IOException {
-    requireUndamaged(file);
     try (DataInputStream in =
-        new DataInputStream(
-            new BufferedInputStream(new ZstdInputStream(Files.newInputStream(file)), BUFFER))) {
+        new DataInputStream(new BufferedInputStream(PackedFile.open(file), BUFFER))) {
       int read = 0;
       while (in.readBoolean()) {
         profile.add(Profile.read(in));
@@ -64,13 +60,6 @@ final class ProfileFile {
       if (read != files) {
         throw new IOException("%d profiles of %d files".formatted(read, files));
       }
-    }
-  }
-
-  /** The checksum is at the end: damaged numbers are not to be taken for lengths before it. */
-  private static void requireUndamaged(Path file) throws IOException {
-    try (InputStream in = new ZstdInputStream(Files.newInputStream(file))) {
-      in.transferTo(OutputStream.nullOutputStream());
     }
   }
 

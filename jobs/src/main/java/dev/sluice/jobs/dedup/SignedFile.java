@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup;
 
-import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
+import dev.sluice.jobs.parted.PackedFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -53,9 +53,9 @@ final class SignedFile {
     }
   }
 
-  /** Receives pieces in their order. */
+  /** Receives pieces in their order. Its own failures are unchecked: they are not the file's. */
   interface Receiver {
-    void piece(SignedPiece piece) throws IOException;
+    void piece(SignedPiece piece);
 
     void fileEnded() throws IOException;
   }
@@ -67,8 +67,7 @@ final class SignedFile {
    */
   static void read(Path file, DuplicateMethod method, Receiver receiver) throws IOException {
     try (DataInputStream in =
-        new DataInputStream(
-            new BufferedInputStream(new ZstdInputStream(Files.newInputStream(file)), BUFFER))) {
+        new DataInputStream(new BufferedInputStream(PackedFile.open(file), BUFFER))) {
       for (int kind = in.readByte(); kind != END; kind = in.readByte()) {
         if (kind == PIECE) {
           receiver.piece(SignedPiece.read(in, method));

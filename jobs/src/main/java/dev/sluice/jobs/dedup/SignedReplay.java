@@ -10,6 +10,7 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -50,6 +51,8 @@ final class SignedReplay implements SignedFile.Receiver {
       Path signed = parts.file(part, NearDuplicateParts.SIGNED);
       try {
         SignedFile.read(signed, method, replay);
+      } catch (UncheckedIOException e) { // of what receives the pieces
+        throw e.getCause();
       } catch (IOException e) {
         throw part.unreadable(signed, e);
       }
@@ -58,15 +61,23 @@ final class SignedReplay implements SignedFile.Receiver {
   }
 
   @Override
-  public void piece(SignedPiece piece) throws IOException {
+  public void piece(SignedPiece piece) {
     boolean before = file < skippedFiles || file == skippedFiles && row < skippedRows;
     row += piece.rows();
     rows += piece.rows();
     if (!before) {
-      pass.accept(piece);
+      accept(piece);
     }
     progress.reached(
         new JobPosition(JobPhase.READING, read, planned, rows, files.get(file).name()));
+  }
+
+  private void accept(SignedPiece piece) {
+    try {
+      pass.accept(piece);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.HammingBlocks;
 import dev.sluice.algorithms.neardup.Survivor;
@@ -21,9 +23,15 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +51,7 @@ class NearDuplicatePartsTest {
   private Path output;
   private DuplicateMethod method = minHash(false);
   private Survivor survivor = Survivor.FIRST;
+  private Optional<Path> temporary = Optional.empty();
 
   @BeforeEach
   void write() throws Exception {
@@ -72,7 +81,7 @@ class NearDuplicatePartsTest {
     return new NearDuplicateRequest(
         List.of(input.toString()),
         output,
-        Optional.empty(),
+        temporary,
         new DocumentColumns("text", "id", 1 << 20),
         method,
         ClusterRule.CONNECTED,
@@ -155,6 +164,52 @@ class NearDuplicatePartsTest {
             NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)
                 .finishedBefore())
         .isFalse();
+  }
+
+  /** The number of documents of the first piece becomes the greatest there is. */
+  @Test
+  void shouldNotTakeDamageForALength() throws Exception {
+    part(1, 1);
+    Path signed = output.resolve("_sluice/parts/1-of-1/signed.zst");
+    byte[] unpacked;
+    try (ZstdInputStream in =
+        new ZstdInputStream(new ByteArrayInputStream(Files.readAllBytes(signed)))) {
+      unpacked = in.readAllBytes();
+    }
+    ByteBuffer.wrap(unpacked).putInt(1 + Integer.BYTES + Long.BYTES, Integer.MAX_VALUE);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (ZstdOutputStream out = new ZstdOutputStream(packed)) {
+      out.setChecksum(true);
+      out.write(unpacked);
+    }
+    byte[] bytes = packed.toByteArray();
+    bytes[bytes.length - 1]++;
+    Files.write(signed, bytes);
+    assertThatThrownBy(
+            () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("signed.zst cannot be read")
+        .hasMessageContaining("checksum");
+  }
+
+  @Test
+  void shouldNotBlameAPartForWhatTheJoinCannotWrite() throws Exception {
+    temporary = Optional.of(directory.resolve("temporary"));
+    part(1, 1);
+    JobProgress removing =
+        new JobProgress() {
+          @Override
+          public void reached(JobPosition position) {
+            try {
+              OutputDirectory.delete(temporary.orElseThrow());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    assertThatThrownBy(() -> NearDuplicateParts.join(request(), TestingParts.VERSION, removing, 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(temporary.orElseThrow().toString());
   }
 
   @Test
