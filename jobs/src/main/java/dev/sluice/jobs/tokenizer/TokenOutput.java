@@ -19,18 +19,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The directory for ids. {@code _sluice/tokenize.json} holds the arguments, {@code _sluice/files}
- * the finished files.
+ * the finished files, {@code _sluice/unreadable} the sizes of those that could not be read.
  */
 final class TokenOutput {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String OWN = "_sluice";
+  private static final String FORMAT = "format";
   private static final String FILES = "files";
+  private static final String UNREADABLE = "unreadable";
   private static final String ENDINGS = "(?i)\\.(parquet|jsonl|json)(\\.(gz|zst))?$";
 
   private final Path directory;
@@ -71,6 +74,11 @@ final class TokenOutput {
     return output;
   }
 
+  /** A complete directory with ids in the format of this name. */
+  static TokenOutput of(Path directory, String format) {
+    return of(directory, TokenFormat.valueOf(format.toUpperCase(Locale.ROOT)), List.of());
+  }
+
   private void requireSame(Map<String, Object> arguments) throws IOException {
     JsonNode found = MAPPER.readTree(Files.readAllBytes(marker()));
     OutputDirectory.requireSame(directory, "result", found, arguments);
@@ -106,32 +114,66 @@ final class TokenOutput {
   }
 
   private void requireRead(List<TextFile> files) throws IOException {
-    List<String> quarantined = quarantined(files);
+    JsonNode report = MAPPER.readTree(Files.readAllBytes(result(directory)));
+    List<String> quarantined = quarantined(report);
     for (TextFile file : files) {
-      if (finished(file).isEmpty() && quarantined.stream().noneMatch(one -> isOf(file, one))) {
-        throw new JobRefusedException(
-            "--output %s was completed without %s: type the command without --part and --join, or name another directory"
-                .formatted(directory, file.name()));
+      if (finished(file).isEmpty() && !isUnreadable(file, quarantined)) {
+        throw differs("was completed without " + file.name());
       }
     }
+    int before = report.path(FILES).asInt() + quarantined.size();
+    if (files.size() < before) {
+      throw differs(
+          "was completed with %,d files, of which %,d are there".formatted(before, files.size()));
+    }
+  }
+
+  private JobRefusedException differs(String how) {
+    return new JobRefusedException(
+        "--output %s %s: type the command without --part and --join, or name another directory"
+            .formatted(directory, how));
+  }
+
+  /** Whether a file could not be read, and has not changed since. */
+  private boolean isUnreadable(TextFile file, List<String> quarantined) throws IOException {
+    if (quarantined.stream().noneMatch(one -> isOf(file, one))) {
+      return false;
+    }
+    Path size = record(UNREADABLE, file);
+    return !Files.exists(size) || Json.read(size, Long.class) == file.bytes();
   }
 
   private boolean isComplete() {
     return Files.exists(result(directory)) && Files.exists(marker());
   }
 
-  /** The result of a command or a join that has finished, with its files in the order of names. */
+  /**
+   * The result of a command or a join that has finished, with its files in the order of names.
+   *
+   * @throws JobRefusedException if ids of some of them are no longer there
+   */
   static Optional<TokenizeResult> complete(Path directory) throws IOException {
     Path file = result(directory.toAbsolutePath().normalize());
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
+    JsonNode marker = MAPPER.readTree(Files.readAllBytes(marker(directory)));
+    TokenOutput output = of(directory, marker.path(FORMAT).asText());
     List<TokenizedFile> files = new ArrayList<>();
     try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
       for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
-        files.add(Json.read(record, TokenizedFile.class));
+        TokenizedFile tokenized = Json.read(record, TokenizedFile.class);
+        if (output.hasIds(tokenized.name())) {
+          files.add(tokenized);
+        }
       }
+    }
+    int before = report.path(FILES).asInt();
+    if (files.size() < before) {
+      throw output.differs(
+          "was completed with ids of %,d files, of which %,d are there"
+              .formatted(before, files.size()));
     }
     Map<String, Object> leftOut =
         MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
@@ -156,7 +198,11 @@ final class TokenOutput {
   }
 
   private Path marker() {
-    return state().resolve("tokenize.json");
+    return marker(directory);
+  }
+
+  private static Path marker(Path directory) {
+    return directory.resolve(OWN).resolve("tokenize.json");
   }
 
   private static Path result(Path directory) {
@@ -225,23 +271,33 @@ final class TokenOutput {
     return finished;
   }
 
-  private Path record(TextFile file) {
-    return FileNames.beside(state().resolve(FILES).resolve(file.name()), "", ".json");
+  private Path record(String kind, TextFile file) {
+    return FileNames.beside(state().resolve(kind).resolve(file.name()), "", ".json");
+  }
+
+  private boolean hasIds(String name) {
+    return TokenWriter.files(format, stem(name)).stream().allMatch(Files::exists);
   }
 
   /** The record of a file that is finished and has not changed since. */
   Optional<TokenizedFile> finished(TextFile file) throws IOException {
-    boolean there = TokenWriter.files(format, stem(file)).stream().allMatch(Files::exists);
-    if (!there || !Files.exists(record(file))) {
+    Path path = record(FILES, file);
+    if (!hasIds(file.name()) || !Files.exists(path)) {
       return Optional.empty();
     }
-    TokenizedFile record = Json.read(record(file), TokenizedFile.class);
+    TokenizedFile record = Json.read(path, TokenizedFile.class);
     return record.sourceBytes() == file.bytes() ? Optional.of(record) : Optional.empty();
   }
 
   /** Records that a file is finished. */
   void note(TextFile file, TokenizedFile tokenized) throws IOException {
-    TemporaryFile.write(record(file), Json.write(tokenized));
+    TemporaryFile.write(record(FILES, file), Json.write(tokenized));
+    Files.deleteIfExists(record(UNREADABLE, file));
+  }
+
+  /** Records that a file cannot be read. */
+  void noteUnreadable(TextFile file) throws IOException {
+    TemporaryFile.write(record(UNREADABLE, file), Json.write(file.bytes()));
   }
 
   /** Writes the overall result. */

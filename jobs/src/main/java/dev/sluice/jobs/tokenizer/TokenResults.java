@@ -56,6 +56,9 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   public void broken(TextFile file, FileTally tally, SourceFormatException problem)
       throws IOException {
     close();
+    if (output.isPresent()) {
+      output.get().noteUnreadable(file);
+    }
     quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
     begin();
   }

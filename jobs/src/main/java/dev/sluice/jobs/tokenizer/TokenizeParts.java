@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -136,11 +135,7 @@ public final class TokenizeParts {
       parts.requireWritten(part -> written(part, directory));
       Map<String, Object> arguments = map(parts.terms().arguments());
       arguments.remove(INPUT);
-      TokenOutput output =
-          TokenOutput.of(
-              directory,
-              TokenFormat.valueOf(arguments.get("format").toString().toUpperCase(Locale.ROOT)),
-              List.of());
+      TokenOutput output = TokenOutput.of(directory, arguments.get("format").toString());
       TokenizeResult result =
           result(parts.parts().stream().map(FinishedPart::result).toList(), false);
       output.mark(arguments);

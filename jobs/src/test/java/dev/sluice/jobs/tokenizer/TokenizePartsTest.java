@@ -14,6 +14,7 @@ import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
@@ -155,6 +156,44 @@ class TokenizePartsTest {
     assertThat(part(1, 2).complete()).isTrue();
     Files.writeString(input.resolve("d1/new.jsonl"), "{\"text\": \"new\"}\n");
     assertIncomplete("was completed without d1/new.jsonl: type the command without --part");
+  }
+
+  @Test
+  void shouldRefuseAnInputThatHasLostAFile() throws Exception {
+    part(1, 2);
+    part(2, 2);
+    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    Files.delete(input.resolve("d0/000.jsonl"));
+    assertIncomplete(
+        "was completed with 25 files, of which 24 are there: type the command without");
+    TokenizeJob.run(request(), JobProgress.NONE);
+    assertThat(part(1, 2).complete()).isTrue();
+  }
+
+  @Test
+  void shouldRefuseAQuarantinedFileThatWasRepaired() throws Exception {
+    part(1, 2);
+    part(2, 2);
+    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    Path broken = input.resolve("d0/broken.parquet");
+    Files.copy(input.resolve("d0/002.parquet"), broken, StandardCopyOption.REPLACE_EXISTING);
+    assertIncomplete("was completed without d0/broken.parquet: type the command without --part");
+    assertThat(TokenizeJob.run(request(), JobProgress.NONE).quarantined()).isEmpty();
+    assertThat(part(1, 2).complete()).isTrue();
+  }
+
+  @Test
+  void shouldNotCallAnOutputCompleteThatHasLostIds() throws Exception {
+    part(1, 2);
+    part(2, 2);
+    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    Files.delete(output.resolve("d0/000.parquet"));
+    assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("was completed with ids of 24 files, of which 23 are there: type");
+    TokenizeJob.run(request(), JobProgress.NONE);
+    assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
+        .isTrue();
   }
 
   /** Also the part that the file does not belong to. */
