@@ -27,8 +27,8 @@ import java.util.Set;
 /**
  * A classifier of texts in ONNX format. It computes on the thread that asks and on no other, one
  * text at a time, so what it answers depends on that text alone. Thread-safe. Its memory is outside
- * of the heap: the size of its file, and what a text of the greatest length takes. It is freed when
- * nothing refers to the model.
+ * of the heap: 1.5 times its file, and for each thread what a text of the greatest length takes. It
+ * is freed when nothing refers to the model.
  */
 public final class OnnxModel {
   private static final String IDS = "input_ids";
