@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -30,11 +31,12 @@ public final class TextHandOver {
   static final int CHUNK_BYTES = 256 << 10;
 
   /** Nobody waits longer than this for a sink, or one of its threads, that takes nothing. */
-  private static final long PATIENCE_NANOS = 1_000_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final long WAIT_MILLIS = 20;
 
   private final long maxChunks;
+  private final long patienceNanos;
   private final Deque<byte[]> free = new ArrayDeque<>();
   private final Deque<RowTexts> published = new ArrayDeque<>();
   private final Map<Key, List<RowTexts>> rowGroups = new HashMap<>();
@@ -51,7 +53,12 @@ public final class TextHandOver {
 
   /** Starts empty. */
   public TextHandOver(long maxBytes) {
+    this(maxBytes, PATIENCE);
+  }
+
+  TextHandOver(long maxBytes, Duration patience) {
     this.maxChunks = maxBytes / CHUNK_BYTES;
+    this.patienceNanos = patience.toNanos();
   }
 
   /** Begins to collect texts of a row group, for one thread. */
@@ -94,7 +101,7 @@ public final class TextHandOver {
   /** Where the slowest thread of the sink is, of those that are taking texts. */
   private long reached() {
     long now = System.nanoTime();
-    places.values().removeIf(place -> now - place.nanos() > PATIENCE_NANOS);
+    places.values().removeIf(place -> now - place.nanos() > patienceNanos);
     return places.values().stream().mapToLong(Place::number).min().orElse(0);
   }
 
@@ -190,6 +197,6 @@ public final class TextHandOver {
   }
 
   private boolean isTaking(long began) {
-    return !standing && System.nanoTime() - Math.max(began, lastUseNanos) < PATIENCE_NANOS;
+    return !standing && System.nanoTime() - Math.max(began, lastUseNanos) < patienceNanos;
   }
 }
