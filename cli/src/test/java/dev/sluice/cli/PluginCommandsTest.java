@@ -115,14 +115,13 @@ class PluginCommandsTest {
   @Test
   void shouldFailWithOneLineThatNamesOperatorAndDocument() throws Exception {
     plugin(
-        "1.0", "{ try { Thread.sleep(9_000); } catch (InterruptedException e) { } return null; }");
-    TestingProgram.Ended ended =
-        process("--plugins", plugins.toString(), "--plugin-timeout", "200ms");
+        "1.0", "{ try { Thread.sleep(60_000); } catch (InterruptedException e) { } return null; }");
+    TestingProgram.Ended ended = process("--plugins", plugins.toString(), "--plugin-timeout", "2s");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(ended.err().lines())
         .last()
         .asString()
-        .contains("operator not-one of plug-in not-one 1.0 takes longer than 200ms for document");
+        .contains("operator not-one of plug-in not-one 1.0 takes longer than 2s for document");
     plugin("1.0", DROP_ONE);
     assertThat(process("--plugins", plugins.toString()).exitCode()).isEqualTo(ExitCode.USAGE);
   }

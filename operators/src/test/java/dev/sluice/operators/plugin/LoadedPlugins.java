@@ -16,8 +16,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * @param lastWords with which the process would have been ended
  */
 record LoadedPlugins(OperatorRegistry registry, List<String> problems, List<String> lastWords) {
+  static final PluginLimits LIMITS = new PluginLimits(Duration.ofSeconds(30), 64 << 20);
+
   static LoadedPlugins of(Path directory) {
-    return of(directory, new PluginLimits(Duration.ofSeconds(30), 64 << 20));
+    return of(directory, LIMITS);
   }
 
   static LoadedPlugins of(Path directory, PluginLimits limits) {
