@@ -270,7 +270,7 @@ class BandWorkersIT {
       }
       await("everything is decided", bands::isDecided);
       assertThat(workers.failure()).isEmpty();
-      assertThat(workers.gauge().bands()).isEqualTo(BANDS);
+      await("it has all bands", () -> workers.gauge().bands() == BANDS);
       assertThat(workers.gauge().counts().batches()).isGreaterThanOrEqualTo(BANDS);
       await("records are deleted", () -> bands.begin(0) > 0);
       await(

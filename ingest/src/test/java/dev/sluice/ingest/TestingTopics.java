@@ -1,5 +1,6 @@
 package dev.sluice.ingest;
 
+import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.topics.AdminCalls;
@@ -13,8 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -98,22 +101,28 @@ public final class TestingTopics {
     }
   }
 
-  /** Whether the unit's producer has a transaction that is neither committed nor aborted. */
   boolean hasOpenTransaction() {
-    String id = ingest.settings().topics().prefix() + ".ingest." + TestingIngest.UNIT.id();
-    try (Admin admin = connection.admin()) {
-      for (TransactionListing listing : AdminCalls.await(admin.listTransactions().all())) {
-        if (listing.transactionalId().equals(id)) {
-          return listing.state().toString().equals("Ongoing");
-        }
-      }
-    }
-    return false;
+    return hasOpenTransaction(TestingIngest.UNIT);
   }
 
-  /** Until the broker has ended the open transaction of the unit's producer. */
+  /** Whether the unit's producer has a transaction that is neither committed nor aborted. */
+  boolean hasOpenTransaction(Unit unit) {
+    return state(unit).equals(Optional.of(TransactionState.ONGOING));
+  }
+
+  private Optional<TransactionState> state(Unit unit) {
+    String id = ingest.settings().topics().ingestTransaction(unit.id());
+    try (Admin admin = connection.admin()) {
+      return AdminCalls.await(admin.listTransactions().all()).stream()
+          .filter(listing -> listing.transactionalId().equals(id))
+          .map(TransactionListing::state)
+          .findFirst();
+    }
+  }
+
+  /** Until the broker has aborted the last transaction of the unit's producer. */
   void awaitAbort() {
-    while (hasOpenTransaction()) {
+    while (!state(TestingIngest.UNIT).equals(Optional.of(TransactionState.COMPLETE_ABORT))) {
       Thread.onSpinWait();
     }
   }

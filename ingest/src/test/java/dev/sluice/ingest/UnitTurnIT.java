@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -73,10 +72,9 @@ class UnitTurnIT {
     }
   }
 
-  /** So short transactions that a wait is longer. */
   private TestingTopics topics(String prefix) throws Exception {
     ingest = ingest.withPrefix(prefix);
-    return new TestingTopics(broker, ingest, Map.of("transaction.timeout.ms", "1000"));
+    return new TestingTopics(broker, ingest);
   }
 
   /** An ingest on a thread of its own, as another process would be. */
@@ -167,6 +165,9 @@ class UnitTurnIT {
 
     assertThatThrownBy(() -> second.get(2500, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
+    assertThat(topics.hasOpenTransaction(units.get(1).unit()))
+        .as("which would end while it waits")
+        .isFalse();
     for (List<ConsumerRecord<byte[], byte[]>> partition : topics.documents()) {
       assertThat(sequence(partition)).containsExactly(units.get(0).unit().id());
     }
@@ -220,7 +221,7 @@ class UnitTurnIT {
     reached.await();
 
     read(topics, "second", units.get(1), new IngestGauge(), BackPressure.NONE)
-        .get(30, TimeUnit.SECONDS);
+        .get(2, TimeUnit.MINUTES);
 
     assertThat(first).isNotDone();
     released.countDown();

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
@@ -185,8 +186,12 @@ class NearDuplicatesIT {
       bands.band(1, UNIT, 1, FILE, removed);
       awaitSealed(sink, settings, UNIT);
 
-      assertThat(taken(sink)).isEqualTo(rows);
-      assertThat(sink.gauge().outcomes().total("kept")).isEqualTo(rows - removed.length);
+      // a worker shows what it has taken a moment after its cut
+      TestingTopics.await(
+          "all rows",
+          () ->
+              sink.gauge().outcomes().total("kept") == rows - removed.length
+                  && taken(sink) == rows);
       assertThat(sink.gauge().outcomes().total("near_duplicates_removed"))
           .isEqualTo(removed.length);
     }
@@ -226,8 +231,11 @@ class NearDuplicatesIT {
         bands.batch(1, UNIT, band, 2, half, Frontier.END, FILE, every(7, 100, 240));
       }
       awaitSealed(sink, settings, UNIT);
-      assertThat(sink.gauge().outcomes().total("near_duplicates_removed"))
-          .isEqualTo(20 + every(7, 100, 240).length);
+      TestingTopics.await(
+          "all near-duplicates",
+          () ->
+              sink.gauge().outcomes().total("near_duplicates_removed")
+                  == 20 + every(7, 100, 240).length);
     }
     long[] removed =
         LongStream.concat(LongStream.of(every(5, 0, 100)), LongStream.of(every(7, 100, 240)))
@@ -273,17 +281,24 @@ class NearDuplicatesIT {
   @Test
   void shouldStayInItsGroupWhileRowsWait() throws Exception {
     TestingTopics topics =
-        new TestingTopics(broker, "polls", BUCKETS).with("max.poll.interval.ms", "3000");
+        new TestingTopics(broker, "polls", BUCKETS).with("max.poll.interval.ms", "10000");
     TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
     SinkSettings settings = topics.provision(out);
     TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
     send(topics, UNIT);
 
-    try (ShardSink sink = start(topics, settings)) {
+    try (Admin admin = topics.connection().admin();
+        ShardSink sink = start(topics, settings)) {
       // The first worker has all partitions for a moment, before the second one joins.
-      LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
-      TestingTopics.await("partitions", () -> sink.gauge().partitions() == partitions(topics));
-      long until = System.nanoTime() + Duration.ofSeconds(6).toNanos();
+      TestingTopics.await(
+          "partitions of both",
+          () ->
+              ReturningWorkersIT.members(admin, topics).stream()
+                          .filter(member -> !member.assignment().topicPartitions().isEmpty())
+                          .count()
+                      == 2
+                  && sink.gauge().partitions() == partitions(topics));
+      long until = System.nanoTime() + Duration.ofSeconds(15).toNanos();
       while (System.nanoTime() < until) {
         assertThat(sink.gauge().partitions()).isEqualTo(partitions(topics));
         assertThat(taken(sink)).isZero();

@@ -133,7 +133,7 @@ class ReturningWorkersIT {
         .collect(Collectors.toSet());
   }
 
-  private static Collection<MemberDescription> members(Admin admin, TestingTopics topics) {
+  static Collection<MemberDescription> members(Admin admin, TestingTopics topics) {
     String group = topics.names().sinkGroup();
     return AdminCalls.await(
             admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))

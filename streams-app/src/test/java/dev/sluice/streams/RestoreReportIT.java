@@ -53,9 +53,9 @@ class RestoreReportIT {
       assertThat(report.now()).isEmpty();
       meter.onRestoreStart(CHANGELOG, "ids", 0, 100);
       meter.onBatchRestored(CHANGELOG, "ids", 39, 40);
-      RestoreProgress reported = awaitRestores(restores -> !restores.isEmpty()).get(0);
+      RestoreProgress reported =
+          awaitRestores(restores -> restores.stream().anyMatch(one -> one.records() == 40)).get(0);
       assertThat(reported.instance()).isEqualTo(settings.instanceId());
-      assertThat(reported.records()).isEqualTo(40);
       assertThat(reported.remaining()).isEqualTo(60);
       assertThat(reported.isCurrentAt(System.currentTimeMillis())).isTrue();
       assertThat(report.now().orElseThrow().remaining()).isEqualTo(60);

@@ -62,6 +62,10 @@ class TopologyGaugeIT {
         .toList();
   }
 
+  private static String unit(int number) {
+    return "CC-MAIN-2024-10#" + number;
+  }
+
   /** Until something is committed. */
   private static void awaitAny(TestingTopics topics) {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
@@ -101,21 +105,25 @@ class TopologyGaugeIT {
   @Test
   void shouldLagBehindUntilAllIsFetchedAndBeReadableWhenItHasStopped() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "stopped", PARTITIONS);
-    topics.sendUnit("CC-MAIN-2024-10#1", documents());
+    int units = 1;
+    topics.sendUnit(unit(units), documents());
     StreamsRunner runner = run(topics);
     try (runner) {
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (runner.lag() == 0) {
         assertThat(runner.failure()).isEmpty();
         assertThat(System.nanoTime()).as("a lag in time").isLessThan(deadline);
+        if (runner.gauge().counters().ended() == (long) units * ROWS) { // before it was seen
+          topics.sendUnit(unit(++units), documents());
+        }
       }
-      topics.marked(1);
+      topics.marked(units);
       while (runner.lag() > 0) {
         LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
       }
     }
 
-    assertThat(runner.gauge().counters()).isEqualTo(topics.marked(1));
+    assertThat(runner.gauge().counters()).isEqualTo(topics.marked(units));
     assertThat(runner.gauge().lastCommit()).isPresent();
   }
 }

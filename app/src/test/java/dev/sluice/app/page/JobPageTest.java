@@ -11,12 +11,15 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JobPageTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private final List<String> addresses = new ArrayList<>();
   private final JobPage page = new JobPage("split", addresses::add);
   @TempDir private Path directory;
@@ -33,7 +36,7 @@ class JobPageTest {
               progress.plan(List.of(JobPhase.READING, sorting, sorting, JobPhase.WRITING));
               progress.reached(JobPosition.of(JobPhase.READING, 10, 10));
               progress.reached(JobPosition.of(sorting, 3, 4));
-              return awaitPhase("sorting");
+              return awaitText("43.7 %");
             },
             List.of(directory));
 
@@ -43,9 +46,10 @@ class JobPageTest {
   }
 
   /** A sample is taken each second. */
-  private String awaitPhase(String phase) throws IOException, InterruptedException {
+  private String awaitText(String text) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     String seen = client().get("/");
-    while (!seen.contains(phase)) {
+    while (!seen.contains(text) && System.nanoTime() < deadline) {
       Thread.sleep(50);
       seen = client().get("/");
     }
