@@ -256,7 +256,7 @@ class LauncherTest {
       launched.add(process(launcher, i, "run"));
     }
     for (Process process : launched) {
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
       assertThat(process.exitValue()).isEqualTo(7);
     }
     assertThat(root.resolve("called")).content().hasLineCount(1);
@@ -451,7 +451,7 @@ class LauncherTest {
 
   private Run start(Path launcher, String... arguments) throws Exception {
     Process process = process(launcher, 0, arguments);
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     return new Run(
         process.exitValue(),
         Files.readAllLines(directory.resolve("out0")),

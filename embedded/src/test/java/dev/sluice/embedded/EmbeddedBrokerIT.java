@@ -125,8 +125,10 @@ class EmbeddedBrokerIT {
       clientOf(broker).createTopic(Map.of());
       Thread.sleep(2_000); // the work that is done at intervals begins after a second
       long before = waits("kafka-scheduler");
+      long begun = System.nanoTime();
       Thread.sleep(1_000);
-      assertThat(waits("kafka-scheduler") - before).isLessThan(250);
+      double seconds = (System.nanoTime() - begun) / 1e9;
+      assertThat((waits("kafka-scheduler") - before) / seconds).isLessThan(250);
     }
   }
 
@@ -200,7 +202,7 @@ class EmbeddedBrokerIT {
   }
 
   private static void awaitDeletion(Path file) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
     while (Files.exists(file)) {
       assertThat(System.nanoTime()).as("time to delete %s", file).isLessThan(deadline);
       Thread.onSpinWait();

@@ -30,7 +30,7 @@ class KilledCommitIT {
   private static final String TOPIC = "spread";
   private static final int PARTITIONS = 8;
   private static final int KILLS = 5;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir Path dataDir;
 

@@ -23,7 +23,7 @@ record TestingClient(String bootstrapServers) {
   static final String TOPIC = "documents";
   static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", bootstrapServers));

@@ -107,7 +107,7 @@ class ObjectTableTest {
 
   private long readsAfterAWhile() throws InterruptedException {
     long reads = 0;
-    for (int i = 0; i < 500 && reads < GROUPS; i++) {
+    for (int i = 0; i < 6_000 && reads < GROUPS; i++) {
       reads += store.requests().size();
       Thread.sleep(10);
     }

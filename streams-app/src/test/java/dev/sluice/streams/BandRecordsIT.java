@@ -42,7 +42,7 @@ class BandRecordsIT {
   private static final int PARTS = 20;
   private static final int ROWS = 250;
   private static final String UNIT = "CC-MAIN-2024-10#1";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String INSTANCE = "instance";
 
   @TempDir private static Path dataDir;
@@ -268,7 +268,7 @@ class BandRecordsIT {
   @Test
   void shouldSendWhatItHoldsWhenItStops() throws Exception {
     TestingTopics topics = new TestingTopics(connection, "stopped", PARTITIONS, Optional.of(NEAR));
-    StreamsRunner runner = run(topics, Duration.ofSeconds(15));
+    StreamsRunner runner = run(topics, Duration.ofSeconds(50));
     try (runner) {
       awaitThat("it runs", runner::isRunning);
       topics.sendPart(UNIT, different(0, ROWS), Optional.empty());

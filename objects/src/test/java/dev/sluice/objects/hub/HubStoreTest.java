@@ -30,8 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HubStoreTest {
   private static final String DATA = "org/name/data/";
   private static final String SECRET = "hf_secret";
+  private static final HubClient.Patience USUAL =
+      new HubClient.Patience(Duration.ofSeconds(30), Duration.ofMillis(10));
+
+  /** Where answers do not come. */
   private static final HubClient.Patience SHORT =
-      new HubClient.Patience(Duration.ofMillis(300), Duration.ofMillis(10));
+      new HubClient.Patience(Duration.ofMillis(500), Duration.ofMillis(10));
 
   @TempDir Path home;
 
@@ -48,10 +52,14 @@ class HubStoreTest {
   }
 
   private HubStore store(Map<String, String> more) {
+    return store(more, USUAL);
+  }
+
+  private HubStore store(Map<String, String> more, HubClient.Patience patience) {
     Map<String, String> environment =
         new HashMap<>(Map.of("HF_ENDPOINT", hub.endpoint(), "HF_HOME", home.toString()));
     environment.putAll(more);
-    return new HubStore(HubClient.ofEnvironment(environment, SHORT));
+    return new HubStore(HubClient.ofEnvironment(environment, patience));
   }
 
   @AfterEach
@@ -60,6 +68,10 @@ class HubStoreTest {
   }
 
   private String text(String key) throws IOException {
+    return text(store, key);
+  }
+
+  private static String text(HubStore store, String key) throws IOException {
     ObjectVersion version = store.head(key).orElseThrow();
     return new String(store.read(key, version, 0, (int) version.bytes()), UTF_8);
   }
@@ -266,7 +278,7 @@ class HubStoreTest {
   void shouldReadAgainWhatCameInPart(FakeHub.Fault fault) throws IOException {
     hub.fail(fault, fault);
 
-    assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
+    assertThat(text(store(Map.of(), SHORT), DATA + "a.parquet")).isEqualTo("text of a.parquet");
   }
 
   @Test
@@ -283,7 +295,7 @@ class HubStoreTest {
     ObjectVersion version = store.head(DATA + "a.parquet").orElseThrow();
     hub.fail(fault, fault, fault, fault, fault);
 
-    assertThatThrownBy(() -> store.read(DATA + "a.parquet", version, 0, 5))
+    assertThatThrownBy(() -> store(Map.of(), SHORT).read(DATA + "a.parquet", version, 0, 5))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(PermanentException.class)
         .hasMessageStartingWith(

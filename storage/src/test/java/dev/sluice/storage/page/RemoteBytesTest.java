@@ -198,7 +198,7 @@ class RemoteBytesTest {
 
   private static void await(CountDownLatch latch) throws IOException {
     try {
-      if (!latch.await(10, TimeUnit.SECONDS)) {
+      if (!latch.await(1, TimeUnit.MINUTES)) {
         throw new IOException("the other request was not sent");
       }
     } catch (InterruptedException e) {
@@ -307,7 +307,7 @@ class RemoteBytesTest {
       reader.start();
       await(sent);
       reader.interrupt();
-      reader.join(TimeUnit.SECONDS.toMillis(5));
+      reader.join(TimeUnit.MINUTES.toMillis(1));
     } finally {
       never.countDown();
     }
