@@ -144,19 +144,13 @@ class BadInputIT {
   /** Each asks for as long as a broker may take to start. */
   @Test
   void shouldSayThatABrokerDoesNotAnswer() throws IOException {
-    String nobody = "127.0.0.1:" + freePort();
+    String nobody = "127.0.0.1:" + FreePort.find();
     try (Program run = ProgramThread.start(arguments("--kafka", nobody));
         Program doctor = ProgramThread.start("doctor", "--kafka", nobody)) {
       assertThat(run.await().with(1).lastLine())
           .contains("no broker answers at " + nobody, "--kafka");
       assertThat(doctor.await().with(1).out())
           .contains("ok    java: ", "FAIL  broker: no broker answers at " + nobody);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
     }
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.it;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -43,7 +42,7 @@ public final class S3Server implements AutoCloseable {
    * @param latencyMillis before each answer
    */
   public static S3Server start(Path directory, int latencyMillis) throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     Path log = Files.createTempFile("s3-server-", ".log");
     Process process =
         new ProcessBuilder(
@@ -55,12 +54,6 @@ public final class S3Server implements AutoCloseable {
             .start();
     awaitAnswer(process, port, log);
     return new S3Server(process, port);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void awaitAnswer(Process process, int port, Path log) throws IOException {

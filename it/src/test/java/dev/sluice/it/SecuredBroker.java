@@ -3,8 +3,6 @@ package dev.sluice.it;
 import dev.sluice.topics.AdminCalls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +44,8 @@ public final class SecuredBroker implements AutoCloseable {
     this.directory = Files.createDirectories(directory);
     this.certificates = certificates;
     this.password = password;
-    this.port = freePort();
-    this.internalPort = freePort();
+    this.port = FreePort.find();
+    this.internalPort = FreePort.find();
   }
 
   /**
@@ -60,7 +58,7 @@ public final class SecuredBroker implements AutoCloseable {
     try {
       SecuredBroker broker = new SecuredBroker(directory, certificates, password);
       Path properties = directory.resolve("server.properties");
-      Files.write(properties, broker.properties(freePort()));
+      Files.write(properties, broker.properties(FreePort.find()));
       broker.format();
       broker.process = broker.java("kafka.Kafka", properties.toString());
       broker.awaitAnswer();
@@ -182,12 +180,6 @@ public final class SecuredBroker implements AutoCloseable {
 
   private String log() throws IOException {
     return Files.readString(directory.resolve("log"));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   /** What a command that is this user has on its line, but for the servers. */

@@ -9,10 +9,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.sluice.it.FreePort;
 import dev.sluice.it.Program;
 import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,7 +114,7 @@ class LivePageIT {
 
   @Test
   void shouldGoOnWithItsLinesAfterAKill() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     String address = "http://127.0.0.1:" + port + "/";
     try (ProgramProcess killed = start("--page", "--set", "http.port=" + port)) {
       Page page = chromium.open(address(killed), ColorScheme.DARK, Chromium.WIDE);
@@ -141,12 +141,6 @@ class LivePageIT {
   /** When the lines begin. */
   private static long since(Page page) {
     return Long.parseLong(page.locator("#lines").getAttribute("data-since"));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private static long number(Page page, String selector) {

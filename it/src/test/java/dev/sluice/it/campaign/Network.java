@@ -1,5 +1,6 @@
 package dev.sluice.it.campaign;
 
+import dev.sluice.it.FreePort;
 import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,7 +35,7 @@ final class Network implements AutoCloseable {
 
   /** A network in clear weather; empty where a machine has but one loopback address. */
   static Optional<Network> of(Scene scene) throws IOException {
-    Network network = new Network(scene, Stage.freePort());
+    Network network = new Network(scene, FreePort.find());
     for (Role role : scene.roles()) {
       InetAddress address = address(role);
       Path hosts = Files.writeString(network.hosts(role), hosts(address));

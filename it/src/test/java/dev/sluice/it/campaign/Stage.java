@@ -1,12 +1,12 @@
 package dev.sluice.it.campaign;
 
+import dev.sluice.it.FreePort;
 import dev.sluice.it.Job;
 import dev.sluice.it.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,13 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** Where the processes of a round live, what is typed for each, and what was seen of them. */
 final class Stage {
-  private static final int LOWEST_PORT = 20_000;
-  private static final int PORTS = 10_000;
 
   private final Path directory;
   private final Reference reference;
@@ -37,26 +34,7 @@ final class Stage {
     this.directory = Files.createDirectories(directory);
     this.reference = reference;
     this.plan = plan;
-    this.port = freePort();
-  }
-
-  /** Outside of the range that systems choose from by themselves. */
-  static int freePort() {
-    while (true) {
-      int candidate = LOWEST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
-      if (!isOpen(candidate)) {
-        return candidate;
-      }
-    }
-  }
-
-  private static boolean isOpen(int port) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+    this.port = FreePort.find();
   }
 
   Path directory() {
@@ -102,7 +80,7 @@ final class Stage {
   /** Whether the broker takes connections, and nobody else is to be the first who uses it. */
   boolean isReadyFor(Role role) {
     boolean others = plan.first().isPresent() && !plan.first().get().equals(role);
-    return !(others && opening) && isOpen(port);
+    return !(others && opening) && FreePort.isOpen(port);
   }
 
   /** The first process that uses the broker has been struck, or has ended. */
