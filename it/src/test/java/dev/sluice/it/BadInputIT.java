@@ -177,9 +177,9 @@ class BadInputIT {
 
   @Test
   void shouldRefuseASecondRunAndASecondProcessOnAWorkDirectory() {
-    try (ProgramProcess first = ProgramProcess.start(everything, arguments())) {
-      first.awaitThat("an owner", () -> Files.exists(output.resolve("_sluice/owner.json")));
-      first.suspend();
+    Path owner = output.resolve("_sluice/owner.json");
+    Job job = new Job(input, output, List.of("--progress", "none"));
+    try (ProgramProcess first = job.startUntil("an owner", () -> Files.exists(owner))) {
       assertThat(refusedWith())
           .singleElement()
           .asString()

@@ -67,9 +67,10 @@ class DiskFullIT {
     };
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");
-    try (ProgramProcess program = job.start()) {
-      program.awaitThat("an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
+    Path owner = job.output().resolve("_sluice/owner.json");
+    try (ProgramProcess program = job.startUntil("an owner", () -> Files.exists(owner))) {
       fill(filler);
+      program.resume();
       Program.Ended full = program.await().with(1);
       assertThat(full.lastLine()).contains(disk.toString(), "type the same command");
     }

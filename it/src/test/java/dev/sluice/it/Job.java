@@ -1,9 +1,13 @@
 package dev.sluice.it;
 
+import dev.sluice.app.output.FileTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * A {@code run} command, to be typed once or again and again.
@@ -15,6 +19,8 @@ import java.util.List;
 public record Job(Path input, Path output, List<String> options) {
   /** So small that a few thousand documents are cut often. */
   public static final String SMALL_CUTS = "sink.cut-bytes=256KiB";
+
+  private static final int ATTEMPTS = 10;
 
   public Job {
     options = List.copyOf(options);
@@ -37,6 +43,32 @@ public record Job(Path input, Path output, List<String> options) {
   /** Starts it as a process of its own. */
   public ProgramProcess start() {
     return ProgramProcess.start(input, arguments());
+  }
+
+  /**
+   * Starts it as a process of its own, which stands still once something holds and before it has
+   * ended. It begins anew, without what it has written, where it was too fast.
+   */
+  public ProgramProcess startUntil(String what, BooleanSupplier condition) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      ProgramProcess program = start();
+      program.awaitThat(what, condition);
+      program.suspend();
+      if (program.isAlive() && program.out().isEmpty()) {
+        return program;
+      }
+      program.close();
+      deleteOutput();
+    }
+    throw new AssertionError("it ends before it is seen that " + what);
+  }
+
+  private void deleteOutput() {
+    try {
+      FileTree.deleteAll(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Runs it to an end with this exit code, in this process. */

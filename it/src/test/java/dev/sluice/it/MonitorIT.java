@@ -52,10 +52,7 @@ class MonitorIT {
   @Tag("endurance")
   void shouldGoOnAfterAKill() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (ProgramProcess program = job.start()) {
-      program.awaitThat("9 cuts", () -> job.result().cuts() >= 9);
-      program.kill();
-    }
+    job.startUntil("9 cuts", () -> job.result().cuts() >= 9).kill();
     List<Long> before = document(job).orElseThrow().series().time();
     assertThat(before).isNotEmpty();
     try (ProgramProcess program = job.start()) { // its log would disturb other tests here

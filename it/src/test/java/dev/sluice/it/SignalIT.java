@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.sluice.app.output.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SignalIT {
   /** What orchestrators give a process before they kill it. */
   private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private static final String STOPPED = "sluice: stopped cleanly; the same command continues";
+  private static final int MOST_ATTEMPTS = 10;
 
   @TempDir Path directory;
 
@@ -33,10 +37,10 @@ class SignalIT {
 
   private void stopAndContinue(Consumer<ProgramProcess> signal, int exitCode) throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (ProgramProcess program = job.start()) {
-      program.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    try (ProgramProcess program = atFirstCut(job)) {
       long begun = System.nanoTime();
       signal.accept(program);
+      program.resume();
       assertStopped(program.await().with(exitCode));
       assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(GRACE);
     }
@@ -48,33 +52,46 @@ class SignalIT {
         .doesNotContain("Wiping", "TaskCorruptedException");
   }
 
+  private static ProgramProcess atFirstCut(Job job) {
+    return job.startUntil("the first cut", () -> job.result().cuts() > 0);
+  }
+
   @Test
   @Tag("endurance")
-  void shouldEndAtOnceWhenTerminatedTwice() {
+  void shouldEndAtOnceWhenTerminatedTwice() throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (ProgramProcess program = job.start()) {
-      program.awaitThat("the first cut", () -> job.result().cuts() > 0);
-      program.terminate();
-      while (!program.hasEndedWithin(Duration.ofMillis(50))) {
-        program.terminate();
-      }
-      assertThat(program.await().with(143).lastLine())
-          .startsWith("sluice: ended at once by a second signal; nothing is lost")
-          .containsPattern("restores about [0-9,]+ keys of the topology's state");
+    String last = terminatedTwice(job);
+    for (int i = 0; i < MOST_ATTEMPTS && last.startsWith(STOPPED); i++) {
+      FileTree.deleteAll(job.output()); // it had stopped before the second signal
+      last = terminatedTwice(job);
     }
+    assertThat(last)
+        .startsWith("sluice: ended at once by a second signal; nothing is lost")
+        .containsPattern("restores about [0-9,]+ keys of the topology's state");
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
     job.result().hasNoLeftovers();
+  }
+
+  private static String terminatedTwice(Job job) {
+    try (ProgramProcess program = atFirstCut(job)) {
+      program.terminate();
+      program.resume();
+      while (!program.hasEndedWithin(Duration.ofMillis(50))) {
+        program.terminate();
+      }
+      return program.await().with(143).lastLine();
+    }
   }
 
   @Test
   void shouldStopWhileItStarts() throws IOException {
     assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (ProgramProcess program = job.start()) {
-      program.awaitThat(
-          "a work directory", () -> Files.exists(job.output().resolve("_sluice/work/work.lock")));
+    Path lock = job.output().resolve("_sluice/work/work.lock");
+    try (ProgramProcess program = job.startUntil("a work directory", () -> Files.exists(lock))) {
       program.interrupt();
+      program.resume();
       assertStopped(program.await().with(130));
     }
     job.run(0);
@@ -82,7 +99,7 @@ class SignalIT {
   }
 
   private static void assertStopped(Program.Ended ended) {
-    assertThat(ended.err()).contains("sluice: stopped cleanly; the same command continues");
+    assertThat(ended.err()).contains(STOPPED);
     assertThat(ended.err()).doesNotContain("ERROR");
   }
 
