@@ -30,6 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** What processes tell Prometheus; and that whatever names a metric names one that there is. */
 class MetricsIT {
   private static final Duration BETWEEN = Duration.ofMillis(100);
+
+  /** A run may say something only for a moment in which nobody asks. */
+  private static final int MOST_RUNS = 3;
+
   private static final String PORT = "http.port=0";
   private static final Pattern ADDRESS = Pattern.compile("http endpoint open.*:([0-9]+)");
   private static final String OPEN_METRICS = "application/openmetrics-text";
@@ -52,14 +56,8 @@ class MetricsIT {
   void shouldTellWhatDashboardAlertsAndPageName() throws IOException {
     Set<String> told = new TreeSet<>();
     List<String> texts = new ArrayList<>();
-    Job job = Job.of(Undisturbed.source(), directory.resolve("output"), "--set", PORT);
-    try (ProgramProcess run = start(job, List.of())) {
-      String address = address(run);
-      do {
-        scrape(address, OPEN_METRICS).ifPresent(text -> told.addAll(names(text)));
-        scrape(address, PLAIN).ifPresent(texts::add);
-      } while (!run.hasEndedWithin(BETWEEN));
-      run.await().with(0);
+    for (int i = 0; i < MOST_RUNS && !told.containsAll(documented()); i++) {
+      scrape("output-" + i, told, texts);
     }
     assertThat(documented()).isSubsetOf(told);
     assertThat(find(NAME, 0, "docker/observability/alerts.yml")).isNotEmpty().isSubsetOf(told);
@@ -71,17 +69,31 @@ class MetricsIT {
     assertThat(findings(texts.get(texts.size() / 2))).isEmpty();
   }
 
+  /** Asks a run again and again until it ends. */
+  private void scrape(String output, Set<String> told, List<String> texts) {
+    Job job = Job.of(Undisturbed.source(), directory.resolve(output), "--set", PORT);
+    try (ProgramProcess run = start(job, List.of())) {
+      String address = address(run);
+      do {
+        scrape(address, OPEN_METRICS).ifPresent(text -> told.addAll(names(text)));
+        scrape(address, PLAIN).ifPresent(texts::add);
+      } while (!run.hasEndedWithin(BETWEEN));
+      run.await().with(0);
+    }
+  }
+
   @Test
   @Tag("endurance")
   void shouldTellInEachRoleWhatThatRoleDoes() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"), "--set", PORT);
     try (Roles roles = Roles.of(directory, job);
         ProgramProcess broker = startBroker()) {
-      ProgramProcess sink = roles.startProcess("sink", "1");
-      ProgramProcess streams = roles.startProcess("streams", "1");
       ProgramProcess ingest = roles.startProcess("ingest", "1", "--wait");
       tells(ingest, "sluice_input_planned_bytes [1-9]");
       tells(ingest, "sluice_kafka_producer_records_total\\{stage=\"ingest\"} [1-9]");
+      // only now, or it could end before it has told anything
+      ProgramProcess sink = roles.startProcess("sink", "1");
+      ProgramProcess streams = roles.startProcess("streams", "1");
       tells(streams, "sluice_phase\\{phase=\"ready\"} 1");
       tells(streams, "sluice_streams_threads [1-9]");
       tells(streams, "sluice_stage_state\\{stage=\"topology\",state=\"\\w+\"} 1");
