@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ProgramProcess extends Program {
   private static final Duration DUMPED = Duration.ofSeconds(2);
-  private static final Duration ENDING = Duration.ofSeconds(2);
+  private static final Duration ENDING = Duration.ofMinutes(1);
 
   private final Process process;
   private final Path out;

@@ -371,7 +371,7 @@ class S3FaultsIT {
             List.of("run", "--input", INPUT, "--output", directory.resolve("out").toString()))) {
       program.awaitThat("a stall", () -> !store.struck().isEmpty());
       program.terminate();
-      assertThat(program.hasEndedWithin(Duration.ofSeconds(20))).isTrue();
+      assertThat(program.hasEndedWithin(Duration.ofMinutes(1))).isTrue();
     }
   }
 }

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class S3Server implements AutoCloseable {
   private static final String KEY = "identity";
   private static final String SECRET = "secret-of-tests";
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int POLL_MILLIS = 50;
 
   private final Process process;

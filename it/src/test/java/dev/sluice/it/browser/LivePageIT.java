@@ -120,7 +120,9 @@ class LivePageIT {
       Page page = chromium.open(address(killed), ColorScheme.DARK, Chromium.WIDE);
       awaitPoints(page, 5);
       killed.kill();
-      assertThat(page.locator("#connection")).containsText("No connection since");
+      assertThat(page.locator("#connection"))
+          .containsText(
+              "No connection since", new ContainsTextOptions().setTimeout(PATIENCE_MILLIS));
       long afterKill = System.currentTimeMillis();
       try (ProgramProcess again = start("--page", "--set", "http.port=" + port)) {
         assertThat(address(again)).isEqualTo(address);
@@ -135,7 +137,9 @@ class LivePageIT {
 
   private static void awaitPoints(Page page, int least) {
     page.waitForFunction(
-        "least => Number(document.getElementById('lines')?.dataset.points ?? 0) >= least", least);
+        "least => Number(document.getElementById('lines')?.dataset.points ?? 0) >= least",
+        least,
+        new Page.WaitForFunctionOptions().setTimeout(PATIENCE_MILLIS));
   }
 
   /** When the lines begin. */
