@@ -18,6 +18,8 @@ import dev.sluice.operators.score.Scorers;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,6 +128,19 @@ class ScoredProcessTest {
         .endsWith("\"hq\":" + HQ + "}");
     assertThat(report.path("operators").get(1).path("dropped").toString())
         .isEqualTo("{\"above_range\":1,\"missing_field\":1}");
+  }
+
+  /** The last four bytes are a number of the matrix that answers. */
+  @Test
+  void shouldEndWhereAModelAnswersWhatIsNoNumber() throws Exception {
+    writeParquet();
+    byte[] bytes = Files.readAllBytes(model);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putFloat(bytes.length - 4, Float.NaN);
+    Files.write(model, bytes);
+    assertThatThrownBy(() -> run(request(List.of(scorer("hq")))))
+        .hasStackTraceContaining(
+            "model %s gives NaN for a text of 5 bytes; allowed: finite".formatted(model));
+    assertThat(output.resolve("a.parquet")).doesNotExist();
   }
 
   @ParameterizedTest

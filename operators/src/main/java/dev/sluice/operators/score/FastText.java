@@ -1,6 +1,8 @@
 package dev.sluice.operators.score;
 
 import dev.sluice.algorithms.fasttext.FastTextModel;
+import dev.sluice.algorithms.fasttext.FastTextScorer;
+import dev.sluice.core.ScorerFailure;
 import dev.sluice.core.TextScorer;
 import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,18 +72,31 @@ final class FastText implements Scorer {
     file.check();
     try {
       FastTextModel model = FastTextModel.open(file.path());
-      return ofLabel(model, label);
+      return ofLabel(model);
     } catch (IOException e) {
       throw file.unusable(e);
     }
   }
 
-  private static Supplier<TextScorer> ofLabel(FastTextModel model, String label) {
+  private Supplier<TextScorer> ofLabel(FastTextModel model) {
     try {
       model.scorer(label);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s".formatted(LABEL.name(), e.getMessage()), e);
     }
-    return () -> new ScoredTexts(model.scorer(label)::score);
+    return () -> new ScoredTexts(finite(model.scorer(label)));
+  }
+
+  /** As with fastText's own library, a model whose numbers are none ends the work. */
+  private TextScorer finite(FastTextScorer scorer) {
+    return (text, offset, length) -> {
+      OptionalDouble score = scorer.score(text, offset, length);
+      if (score.isPresent() && !Double.isFinite(score.getAsDouble())) {
+        throw new ScorerFailure(
+            "scorer fasttext: model %s gives %s for a text of %,d bytes; allowed: finite numbers. Use another model, in a new output"
+                .formatted(file.path(), score.getAsDouble(), length));
+      }
+      return score;
+    };
   }
 }
