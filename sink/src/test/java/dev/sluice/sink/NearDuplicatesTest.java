@@ -122,9 +122,10 @@ class NearDuplicatesTest {
     near.leave("never#1", other);
   }
 
-  /** Rows of files that all are past take no memory. */
+  /** Rows of files that all are past take no memory that others need. */
   @Test
   void shouldHoldTheFilesFromTheFirstOnThatAnyWorkerIsAt() throws Exception {
+    rows = new RemovedRows(new BandDirectory(files.root()), BANDS, 1);
     NearDuplicates near = near(true, 0);
     files.all(1, UNIT, FILE, 1);
     near.enter(UNIT, "data/1.parquet", one);
@@ -141,6 +142,28 @@ class NearDuplicatesTest {
     assertThat(near.of(row(1))).as("it is read again").isEqualTo(BandVerdict.REMOVED);
     near.leave(UNIT, other);
     assertThat(near.of(row(1))).isEqualTo(BandVerdict.UNDECIDED);
+  }
+
+  /** Workers without records pause, and go on where they were, many times in a second. */
+  @Test
+  void shouldReadNothingAgainAfterAPause() throws Exception {
+    List<Boolean> reads = new ArrayList<>();
+    NearDuplicates near = near(() -> rows.refresh() && reads.add(true), true, 0);
+    files.all(1, UNIT, FILE, 1);
+    near.enter(UNIT, "data/1.parquet", one);
+    near.enter(UNIT, FILE, other);
+    near.refresh();
+    for (int i = 2; i < 10; i++) {
+      near.pause(other);
+      near.enter(UNIT, "data/" + i + ".parquet", one);
+      near.enter(UNIT, FILE, other);
+      assertThat(near.of(row(1))).isEqualTo(BandVerdict.REMOVED);
+      assertThat(near.of(row(2))).isEqualTo(BandVerdict.STAYS);
+      pass(Duration.ofMillis(100));
+      near.refresh();
+    }
+
+    assertThat(reads).hasSize(1);
   }
 
   /** With memory for one source file, the worker that is ahead waits for the other one. */

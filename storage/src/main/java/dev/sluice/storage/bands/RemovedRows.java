@@ -17,14 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Which rows near-deduplication removes, for those that write documents.
  *
- * <p>Knows the units that were asked for. Of each it holds a window of source files, from the one
- * that is read on, as many as fit into memory: one bit for each row up to the last one that is
- * removed. {@link #refresh} reads the files that are new, of each only header and removed rows; it
- * reads all again when the window moves to files that it did not hold.
+ * <p>Knows the units that were asked for. Of each it holds a window of source files, as many as fit
+ * into memory: one bit for each row up to the last one that is removed. Those before the place
+ * where documents are written are given up first when there is no room, so going back costs nothing
+ * until then. {@link #refresh} reads the files that are new, of each only header and removed rows;
+ * it reads all again when the place moves to files that are not held.
  *
  * <pre>
- * source files   a b c | d e f g h | i j k         d: where those that write documents are
- *                given up    held    left out      i: read when they come there
+ * source files   a | b c d e f g h | i j k         d: where those that write documents are
+ *           given up     held        left out      i: read when they come there
  * </pre>
  *
  * <p>Thread-safe: one for all workers of a process, which may ask while another one refreshes.
@@ -59,11 +60,11 @@ public final class RemovedRows {
 
   /**
    * Says which rows of a unit will be asked for: those of this source file and of files after it.
-   * Forgets those before it, and what is known of the unit if the file is not held.
+   * Forgets those before it if there is no room, and what is known of the unit if the file is not
+   * held.
    */
   public void from(String unit, String file) {
-    units.compute(
-        unit, (id, rows) -> rows != null && rows.advance(file) ? rows : new UnitRows(file));
+    units.compute(unit, (id, rows) -> rows != null && rows.move(file) ? rows : new UnitRows(file));
   }
 
   /** Bytes of memory. */
@@ -73,7 +74,7 @@ public final class RemovedRows {
 
   /**
    * What is known of a row since the last {@link #refresh}. No I/O. A unit that is asked for the
-   * first time is undecided until the next one. So is a row before {@link #from}.
+   * first time is undecided until the next one. So may be a row before {@link #from}.
    *
    * @param unit id of the unit
    * @param file path of the source file relative to the input root
@@ -194,7 +195,13 @@ public final class RemovedRows {
     private final Map<String, BitSet> removed = new HashMap<>();
     private final Frontier[] frontiers = new Frontier[bands];
     private final long[] last = new long[bands];
+
+    /** Where those that write documents are. */
     private String from;
+
+    /** The first file that is held, at most that one. */
+    private String held;
+
     private Frontier until = Frontier.END;
     private Frontier decided = Frontier.BEGIN;
     private long bytes;
@@ -204,18 +211,32 @@ public final class RemovedRows {
 
     UnitRows(String from) {
       this.from = from;
+      this.held = from;
       Arrays.fill(frontiers, Frontier.BEGIN);
     }
 
-    /** Gives up the files before this one, unless it is not held: then returns false. */
-    synchronized boolean advance(String file) {
-      if (Utf8.ORDER.compare(file, from) < 0
+    /** Notes where reading goes on, unless that is not held: then returns false. */
+    synchronized boolean move(String file) {
+      if (Utf8.ORDER.compare(file, held) < 0
           || until.compareTo(new Frontier(file, 0, false)) <= 0) {
         return false;
       }
       from = file;
-      giveUp(removed.keySet().stream().filter(path -> Utf8.ORDER.compare(path, file) < 0).toList());
+      makeRoom();
       return true;
+    }
+
+    /** Gives up the files before the place if too much is held. */
+    private void makeRoom() {
+      if (bytes > most()) {
+        held = from;
+        giveUp(
+            removed.keySet().stream().filter(path -> Utf8.ORDER.compare(path, held) < 0).toList());
+      }
+    }
+
+    private long most() {
+      return mostBytes / Math.max(1, units.size());
     }
 
     private void giveUp(List<String> files) {
@@ -235,7 +256,7 @@ public final class RemovedRows {
       if (rows != null && row <= RemovedSection.MOST_ROW && rows.get((int) row)) {
         return BandVerdict.REMOVED;
       }
-      boolean stays = decided.covers(file, row) && Utf8.ORDER.compare(from, file) <= 0;
+      boolean stays = decided.covers(file, row) && Utf8.ORDER.compare(held, file) <= 0;
       return stays ? BandVerdict.STAYS : BandVerdict.UNDECIDED;
     }
 
@@ -250,16 +271,17 @@ public final class RemovedRows {
 
     /** Takes removed rows of a source file, if it is in the window. */
     synchronized void add(String file, BitSet rows) {
-      if (Utf8.ORDER.compare(from, file) <= 0 && until.covers(file, 0)) {
+      if (Utf8.ORDER.compare(held, file) <= 0 && until.covers(file, 0)) {
         bytes -= bytes(removed.get(file));
         bytes += bytes(removed.merge(file, rows, UnitRows::union));
         narrow();
       }
     }
 
-    /** Leaves out the source files that are the furthest ahead, so that there is room for more. */
+    /** If need be, leaves out the files that are the furthest ahead too. */
     private void narrow() {
-      long most = mostBytes / Math.max(1, units.size());
+      makeRoom();
+      long most = most();
       if (bytes <= most) {
         return;
       }

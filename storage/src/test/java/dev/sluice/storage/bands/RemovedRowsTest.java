@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -161,6 +162,36 @@ class RemovedRowsTest {
     assertThat(decide(few, names.get(50), 7)).isEqualTo(REMOVED);
     assertThat(few.of(UNIT, names.get(49), 7)).as("is not held").isEqualTo(UNDECIDED);
     assertThat(few.of(UNIT, names.get(49), 8)).as("is not held").isEqualTo(UNDECIDED);
+  }
+
+  /** Forwards and back within what there is room for, as workers do that pause. */
+  @Test
+  void shouldReadNothingAgainForAPlaceThatItHolds() throws IOException {
+    List<String> names = manyFiles(bands);
+    RemovedRows few = new RemovedRows(bands.directory(), 2, 130_000);
+    assertThat(decide(few, "f000", 7)).isEqualTo(REMOVED);
+    for (int file : new int[] {3, 1, 2, 4, 0}) {
+      few.from(UNIT, names.get(file));
+      assertThat(few.of(UNIT, names.get(file), 7)).isEqualTo(REMOVED);
+      assertThat(few.of(UNIT, names.get(file), 8)).isEqualTo(STAYS);
+      assertThat(few.refresh()).isFalse();
+    }
+  }
+
+  /** Whatever is read again: the same answers. */
+  @Test
+  void shouldAnswerTheSameInAnyOrder() throws IOException {
+    List<String> names = manyFiles(bands);
+    RemovedRows few = new RemovedRows(bands.directory(), 2, 130_000);
+    Random random = new Random(5);
+    for (int i = 0; i < 40; i++) {
+      String name = names.get(random.nextInt(20));
+      int row = random.nextInt(ROWS / 7 * 7);
+      assertThat(decide(few, name, row))
+          .as(name + ":" + row)
+          .isEqualTo(row % 7 == 0 ? REMOVED : STAYS);
+      assertThat(few.bytes()).isBetween(12_500L, 130_000L);
+    }
   }
 
   /** A file is held as a whole, whatever may be held. */
