@@ -62,6 +62,10 @@ public final class AnalyzeParts {
     }
     UsableFiles.requireOne(files, request.documentColumns());
     try (PartDirectory part = PartDirectory.take(output, terms, task.part())) {
+      before = part.finished();
+      if (before.isPresent()) {
+        return outcome(before.get().path(REPORT), true);
+      }
       List<TextFile> share = FileShares.of(files, task.part());
       AnalyzeJob job = new AnalyzeJob(request, new TextInputs(share, inputs.leftOut()));
       try (ProfileFile.Writer profiles = new ProfileFile.Writer(part.file(PROFILES))) {

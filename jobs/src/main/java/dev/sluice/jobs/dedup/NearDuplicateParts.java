@@ -65,6 +65,10 @@ public final class NearDuplicateParts {
     inputs.check(plan.columns());
     ProcessMemory memory = NearDuplicateJob.memory(request);
     try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part())) {
+      before = part.finished();
+      if (before.isPresent()) {
+        return new NearDuplicateJob.Outcome(before.get(), true);
+      }
       List<TextFile> share = FileShares.of(files, task.part());
       JsonNode result;
       try (SignedFile.Writer writer = new SignedFile.Writer(part.file(SIGNED))) {

@@ -53,8 +53,13 @@ public final class PartDirectory implements Closeable {
     return Optional.of(finished.result());
   }
 
+  /** The result of this part, if another process has completed it before this one took it. */
+  public Optional<JsonNode> finished() throws IOException {
+    return work.read(PartLayout.REPORT, FinishedPart.class).map(FinishedPart::result);
+  }
+
   /**
-   * Locks a part that is not complete.
+   * Locks a part, which may have been completed in the meantime.
    *
    * @throws JobRefusedException if another process holds it, the output is not writable, or it
    *     holds anything but parts on the same terms
@@ -64,7 +69,6 @@ public final class PartDirectory implements Closeable {
     requireOurs(output, terms);
     JobDirectory work = JobDirectory.take(PartLayout.part(output, part));
     try {
-      requireUnfinished(work, part);
       Publication publication = new Publication(work.path().resolve("tmp"));
       publication.clear();
       publication.create(PartLayout.terms(output), Json.write(terms));
@@ -77,13 +81,6 @@ public final class PartDirectory implements Closeable {
       throw e;
     }
     return new PartDirectory(terms, part, work);
-  }
-
-  private static void requireUnfinished(JobDirectory work, JobPart part) {
-    if (Files.exists(work.path().resolve(PartLayout.REPORT))) {
-      throw new JobRefusedException(
-          "--part %s: another process has just finished it".formatted(part));
-    }
   }
 
   /** Other parts may write at the same time, so terms are looked for once more. */

@@ -72,15 +72,20 @@ public final class ProcessParts {
             .noting(noteBytes);
     DocumentScorers scorers = DocumentScorers.open(request.scorers());
     List<TextFile> share = FileShares.of(inputs.files(), task.part());
-    try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part());
-        FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
-      List<ProcessedFile> files =
-          rewriting.run(share, ProcessJob.work(request, scorers, memory, rewriting), progress);
-      ObjectNode result = MAPPER.createObjectNode();
-      result.set(HEAD, MAPPER.valueToTree(ReportHead.of(request, inputs.leftOut())));
-      result.set(FILES, MAPPER.valueToTree(files));
-      part.end(share, result, Set.of(REJECTS, ProcessJob.TRACE));
-      return new ProcessJob.Outcome(report(terms, List.of(result)), false);
+    try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part())) {
+      before = part.finished();
+      if (before.isPresent()) {
+        return new ProcessJob.Outcome(report(terms, List.of(before.get())), true);
+      }
+      try (FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
+        List<ProcessedFile> files =
+            rewriting.run(share, ProcessJob.work(request, scorers, memory, rewriting), progress);
+        ObjectNode result = MAPPER.createObjectNode();
+        result.set(HEAD, MAPPER.valueToTree(ReportHead.of(request, inputs.leftOut())));
+        result.set(FILES, MAPPER.valueToTree(files));
+        part.end(share, result, Set.of(REJECTS, ProcessJob.TRACE));
+        return new ProcessJob.Outcome(report(terms, List.of(result)), false);
+      }
     }
   }
 

@@ -72,6 +72,10 @@ public final class TokenizeParts {
       return result(List.of(before.get()), true);
     }
     try (PartDirectory part = PartDirectory.take(directory, terms, task.part())) {
+      before = part.finished();
+      if (before.isPresent()) {
+        return result(List.of(before.get()), true);
+      }
       TokenizeResult done = job.tokenize(share, inputs.leftOut(), Optional.of(output), progress);
       ObjectNode result = MAPPER.createObjectNode();
       List<TokenizedFile> finished = output.finished(share);

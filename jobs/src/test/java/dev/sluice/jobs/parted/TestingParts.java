@@ -1,8 +1,10 @@
 package dev.sluice.jobs.parted;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Inputs for parts, and parts in any order. */
@@ -26,10 +32,10 @@ public final class TestingParts {
 
   private TestingParts() {}
 
-  /** A part. */
+  /** A part, with its outcome. */
   @FunctionalInterface
-  public interface Work {
-    void run(PartTask task) throws Exception;
+  public interface Work<T> {
+    T run(PartTask task) throws Exception;
   }
 
   /** Files of both kinds and of many sizes; some rows have no text, some files cannot be read. */
@@ -82,7 +88,7 @@ public final class TestingParts {
   }
 
   /** Runs all parts in a random order, a quarter of them twice. */
-  public static void inAnyOrder(int parts, Work work) throws Exception {
+  public static void inAnyOrder(int parts, Work<?> work) throws Exception {
     List<Integer> order = new ArrayList<>();
     for (int part = 1; part <= parts; part++) {
       order.addAll(Collections.nCopies(part % 4 == 0 ? 2 : 1, part));
@@ -90,6 +96,40 @@ public final class TestingParts {
     Collections.shuffle(order, new Random(parts));
     for (int part : order) {
       work.run(task(part, parts));
+    }
+  }
+
+  /**
+   * Runs each part in several threads at once, which try again while another one has it.
+   *
+   * @return the outcomes of each part
+   */
+  public static <T> List<List<T>> atOnce(int parts, Work<T> work) throws Exception {
+    ExecutorService pool = Executors.newCachedThreadPool();
+    try {
+      List<List<T>> all = new ArrayList<>();
+      for (int number = 1; number <= parts; number++) {
+        PartTask task = task(number, parts);
+        Callable<T> patient = () -> untilItIsFree(task, work);
+        List<T> outcomes = new ArrayList<>();
+        for (Future<T> one : pool.invokeAll(Collections.nCopies(4, patient))) {
+          outcomes.add(one.get());
+        }
+        all.add(outcomes);
+      }
+      return all;
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  private static <T> T untilItIsFree(PartTask task, Work<T> work) throws Exception {
+    while (true) {
+      try {
+        return work.run(task);
+      } catch (JobRefusedException e) {
+        assertThat(e).hasMessageContaining("is in use by another process: wait for it");
+      }
     }
   }
 

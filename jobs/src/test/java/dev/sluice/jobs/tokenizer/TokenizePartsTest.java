@@ -115,6 +115,17 @@ class TokenizePartsTest {
         .hasMessageContaining("started with format \"parquet\"");
   }
 
+  /** Whoever comes second hears that the part is finished, however close behind. */
+  @Test
+  void shouldFinishAPartOnceForAllThatBeganAtTheSameTime() throws Exception {
+    List<List<TokenizeResult>> parts =
+        TestingParts.atOnce(24, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
+    for (List<TokenizeResult> outcomes : parts) {
+      assertThat(outcomes).filteredOn(outcome -> !outcome.complete()).hasSize(1);
+      assertThat(outcomes).extracting(TokenizeResult::files).containsOnly(outcomes.get(0).files());
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx"})
   void shouldNameAFileOfAnotherSize(TokenFormat ids, String ending) throws Exception {
