@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -136,13 +137,12 @@ final class Round {
     return details.isEmpty() ? Outcome.SAME : Outcome.UNCLEAN;
   }
 
-  /** The first paths whose bytes are not the same, with what is wrong. */
-  static List<String> differences(
-      SortedMap<String, String> expected, SortedMap<String, String> actual) {
+  /** The first paths whose bytes, hashes or lengths are not the same, with what is wrong. */
+  static <T> List<String> differences(SortedMap<String, T> expected, SortedMap<String, T> actual) {
     Set<String> paths = new TreeSet<>(expected.keySet());
     paths.addAll(actual.keySet());
     return paths.stream()
-        .filter(path -> !expected.getOrDefault(path, "").equals(actual.getOrDefault(path, "")))
+        .filter(path -> !Objects.equals(expected.get(path), actual.get(path)))
         .map(path -> path + ": " + kind(expected.containsKey(path), actual.containsKey(path)))
         .limit(SHOWN)
         .toList();

@@ -175,6 +175,27 @@ final class Scene implements AutoCloseable {
     return files;
   }
 
+  /** Complains if a process that had to refuse has changed an output, see {@link #everything}. */
+  void untouched(SortedMap<String, Long> before) {
+    assertThat(Round.differences(before, everything())).as("changed").isEmpty();
+  }
+
+  /**
+   * Complains if more has happened to an output than that it went on. A sink that refuses one topic
+   * ends, but its other worker may still cut what is right.
+   */
+  void onlyContinued(SortedMap<String, Long> before) {
+    SortedMap<String, Long> kept = new TreeMap<>(before);
+    kept.keySet().removeIf(path -> !path.startsWith("en/") && !path.startsWith("_sluice/cuts/"));
+    SortedMap<String, Long> now = everything();
+    now.keySet().retainAll(kept.keySet());
+    assertThat(Round.differences(kept, now)).as("changed").isEmpty();
+    SortedMap<String, String> files = output().files();
+    SortedMap<String, String> expected = new TreeMap<>(stage.reference().files());
+    expected.keySet().retainAll(files.keySet());
+    assertThat(Round.differences(expected, files)).as("wrong").isEmpty();
+  }
+
   Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", stage.servers()));
   }
