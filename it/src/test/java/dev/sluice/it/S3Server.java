@@ -3,7 +3,6 @@ package dev.sluice.it;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,12 +58,10 @@ public final class S3Server implements AutoCloseable {
   private static void awaitAnswer(Process process, int port, Path log) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (process.isAlive() && System.nanoTime() < deadline) {
-      try {
-        new Socket(InetAddress.getLoopbackAddress(), port).close();
+      if (FreePort.isOpen(port)) {
         return;
-      } catch (IOException e) {
-        pause();
       }
+      pause();
     }
     throw new IllegalStateException(
         "no server of S3 answers at port " + port + ": " + Files.readString(log));

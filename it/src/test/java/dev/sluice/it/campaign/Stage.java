@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Where the processes of a round live, what is typed for each, and what was seen of them. */
 final class Stage {
-
   private final Path directory;
   private final Reference reference;
   private final Plan plan;
