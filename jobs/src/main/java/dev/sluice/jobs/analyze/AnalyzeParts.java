@@ -56,27 +56,31 @@ public final class AnalyzeParts {
       return outcome(joined.get(), true);
     }
     PartTerms terms = PartTerms.of(NAME, task, analysis.arguments(), files);
-    Optional<JsonNode> before = PartDirectory.finished(output, terms, task.part());
-    if (before.isPresent()) {
-      return outcome(before.get().path(REPORT), true);
-    }
-    UsableFiles.requireOne(files, request.documentColumns());
-    try (PartDirectory part = PartDirectory.take(output, terms, task.part())) {
-      before = part.finished();
-      if (before.isPresent()) {
-        return outcome(before.get().path(REPORT), true);
-      }
-      List<TextFile> share = FileShares.of(files, task.part());
-      AnalyzeJob job = new AnalyzeJob(request, new TextInputs(share, inputs.leftOut()));
-      try (ProfileFile.Writer profiles = new ProfileFile.Writer(part.file(PROFILES))) {
-        job.measure(profiles::add, progress);
-      }
-      ObjectNode result = MAPPER.createObjectNode();
-      result.set(REPORT, MAPPER.readTree(Json.write(job.tree(analysis.arguments()))));
-      result.set(RULES, MAPPER.valueToTree(job.rules()));
-      part.end(share, result, Set.of(PROFILES));
-      return outcome(result.path(REPORT), false);
-    }
+    return PartDirectory.once(
+        output,
+        terms,
+        task.part(),
+        result -> outcome(result.path(REPORT), true),
+        () -> {
+          UsableFiles.requireOne(files, request.documentColumns());
+          List<TextFile> share = FileShares.of(files, task.part());
+          AnalyzeJob job = new AnalyzeJob(request, new TextInputs(share, inputs.leftOut()));
+          return part -> {
+            try (ProfileFile.Writer profiles = new ProfileFile.Writer(part.file(PROFILES))) {
+              job.measure(profiles::add, progress);
+            }
+            JsonNode result = result(job, analysis.arguments());
+            part.end(share, result, Set.of(PROFILES));
+            return outcome(result.path(REPORT), false);
+          };
+        });
+  }
+
+  private static JsonNode result(AnalyzeJob job, Map<String, Object> arguments) throws IOException {
+    ObjectNode result = MAPPER.createObjectNode();
+    result.set(REPORT, MAPPER.readTree(Json.write(job.tree(arguments))));
+    result.set(RULES, MAPPER.valueToTree(job.rules()));
+    return result;
   }
 
   private static AnalyzeJob.Outcome outcome(JsonNode report, boolean before) {

@@ -11,7 +11,6 @@ import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.process.FileRewriter;
-import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.process.RewritePlan;
 import dev.sluice.jobs.text.JobProgress;
@@ -58,28 +57,32 @@ public final class NearDuplicateParts {
       return new NearDuplicateJob.Outcome(joined.get(), true);
     }
     PartTerms terms = PartTerms.of(plan.name(), task, plan.arguments(), files);
-    Optional<JsonNode> before = PartDirectory.finished(request.output(), terms, task.part());
-    if (before.isPresent()) {
-      return new NearDuplicateJob.Outcome(before.get(), true);
+    return PartDirectory.once(
+        request.output(),
+        terms,
+        task.part(),
+        result -> new NearDuplicateJob.Outcome(result, true),
+        () -> {
+          inputs.check(plan.columns());
+          List<TextFile> share = FileShares.of(files, task.part());
+          DocumentPasses passes =
+              new DocumentPasses(
+                  request, share, plan.columns(), NearDuplicateJob.memory(request), progress);
+          return part -> new NearDuplicateJob.Outcome(sign(passes, share, part), false);
+        });
+  }
+
+  private static JsonNode sign(DocumentPasses passes, List<TextFile> share, PartDirectory part)
+      throws IOException, InterruptedException {
+    JsonNode result;
+    try (SignedFile.Writer writer = new SignedFile.Writer(part.file(SIGNED))) {
+      Signing signing = new Signing(writer);
+      passes.sign(signing);
+      writer.finish();
+      result = MAPPER.readTree(Json.write(signing.result(share.size())));
     }
-    inputs.check(plan.columns());
-    ProcessMemory memory = NearDuplicateJob.memory(request);
-    try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part())) {
-      before = part.finished();
-      if (before.isPresent()) {
-        return new NearDuplicateJob.Outcome(before.get(), true);
-      }
-      List<TextFile> share = FileShares.of(files, task.part());
-      JsonNode result;
-      try (SignedFile.Writer writer = new SignedFile.Writer(part.file(SIGNED))) {
-        Signing signing = new Signing(writer);
-        new DocumentPasses(request, share, plan.columns(), memory, progress).sign(signing);
-        writer.finish();
-        result = MAPPER.readTree(Json.write(signing.result(share.size())));
-      }
-      part.end(share, result, Set.of(SIGNED));
-      return new NearDuplicateJob.Outcome(result, false);
-    }
+    part.end(share, result, Set.of(SIGNED));
+    return result;
   }
 
   /**

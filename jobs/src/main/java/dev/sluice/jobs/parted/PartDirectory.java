@@ -26,6 +26,27 @@ import java.util.stream.Stream;
  * a time. After a kill, the next process finds what is there.
  */
 public final class PartDirectory implements Closeable {
+  /** Checks whether a part can be done, and writes nothing. */
+  @FunctionalInterface
+  public interface Preparation<T> {
+    /** What is then to be done. */
+    Work<T> prepare() throws IOException, InterruptedException;
+  }
+
+  /** Completes a part that is held, or continues what a killed process has left there. */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Ends with {@link #end}. */
+    T complete(PartDirectory part) throws IOException, InterruptedException;
+  }
+
+  /** Makes of a part's result what its completion returned. */
+  @FunctionalInterface
+  public interface Finished<T> {
+    /** Of the result of a part that is complete. */
+    T of(JsonNode result) throws IOException;
+  }
+
   private final PartTerms terms;
   private final JobPart part;
   private final JobDirectory work;
@@ -37,11 +58,28 @@ public final class PartDirectory implements Closeable {
   }
 
   /**
-   * The result of a part that is complete.
+   * Completes a part, unless that is done. Looks before it prepares, since another process may hold
+   * a finished part for a moment, and again once it holds the part, since another process may have
+   * completed it in the meantime.
    *
-   * @throws JobRefusedException if the output holds anything but parts on the same terms
+   * @throws JobRefusedException if another process holds it, the output is not writable, or it
+   *     holds anything but parts on the same terms
    */
-  public static Optional<JsonNode> finished(Path output, PartTerms terms, JobPart part)
+  public static <T> T once(
+      Path output, PartTerms terms, JobPart part, Finished<T> finished, Preparation<T> preparation)
+      throws IOException, InterruptedException {
+    Optional<JsonNode> before = finished(output, terms, part);
+    if (before.isPresent()) {
+      return finished.of(before.get());
+    }
+    Work<T> work = preparation.prepare();
+    try (PartDirectory held = take(output, terms, part)) {
+      before = finished(output, terms, part);
+      return before.isPresent() ? finished.of(before.get()) : work.complete(held);
+    }
+  }
+
+  private static Optional<JsonNode> finished(Path output, PartTerms terms, JobPart part)
       throws IOException {
     requireOurs(output, terms);
     Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
@@ -53,18 +91,7 @@ public final class PartDirectory implements Closeable {
     return Optional.of(finished.result());
   }
 
-  /** The result of this part, if another process has completed it before this one took it. */
-  public Optional<JsonNode> finished() throws IOException {
-    return work.read(PartLayout.REPORT, FinishedPart.class).map(FinishedPart::result);
-  }
-
-  /**
-   * Locks a part, which may have been completed in the meantime.
-   *
-   * @throws JobRefusedException if another process holds it, the output is not writable, or it
-   *     holds anything but parts on the same terms
-   */
-  public static PartDirectory take(Path output, PartTerms terms, JobPart part) throws IOException {
+  private static PartDirectory take(Path output, PartTerms terms, JobPart part) throws IOException {
     OutputDirectory.requireWritable(output);
     requireOurs(output, terms);
     JobDirectory work = JobDirectory.take(PartLayout.part(output, part));

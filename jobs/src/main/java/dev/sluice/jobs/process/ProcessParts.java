@@ -62,31 +62,37 @@ public final class ProcessParts {
     }
     PartTerms terms =
         PartTerms.of(ProcessJob.NAME, task, request.arguments(inputs.files()), inputs.files());
-    Optional<JsonNode> before = PartDirectory.finished(request.output(), terms, task.part());
-    if (before.isPresent()) {
-      return new ProcessJob.Outcome(report(terms, List.of(before.get())), true);
-    }
-    inputs.check(plan.columns());
-    ProcessMemory memory =
-        ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
-            .noting(noteBytes);
-    DocumentScorers scorers = DocumentScorers.open(request.scorers());
-    List<TextFile> share = FileShares.of(inputs.files(), task.part());
-    try (PartDirectory part = PartDirectory.take(request.output(), terms, task.part())) {
-      before = part.finished();
-      if (before.isPresent()) {
-        return new ProcessJob.Outcome(report(terms, List.of(before.get())), true);
-      }
-      try (FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
-        List<ProcessedFile> files =
-            rewriting.run(share, ProcessJob.work(request, scorers, memory, rewriting), progress);
-        ObjectNode result = MAPPER.createObjectNode();
-        result.set(HEAD, MAPPER.valueToTree(ReportHead.of(request, inputs.leftOut())));
-        result.set(FILES, MAPPER.valueToTree(files));
-        part.end(share, result, Set.of(REJECTS, ProcessJob.TRACE));
-        return new ProcessJob.Outcome(report(terms, List.of(result)), false);
-      }
-    }
+    return PartDirectory.once(
+        request.output(),
+        terms,
+        task.part(),
+        result -> new ProcessJob.Outcome(report(terms, List.of(result)), true),
+        () -> {
+          inputs.check(plan.columns());
+          ProcessMemory memory =
+              ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
+                  .noting(noteBytes);
+          DocumentScorers scorers = DocumentScorers.open(request.scorers());
+          List<TextFile> share = FileShares.of(inputs.files(), task.part());
+          return part -> {
+            try (FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
+              JsonNode result =
+                  result(
+                      ReportHead.of(request, inputs.leftOut()),
+                      rewriting.run(
+                          share, ProcessJob.work(request, scorers, memory, rewriting), progress));
+              part.end(share, result, Set.of(REJECTS, ProcessJob.TRACE));
+              return new ProcessJob.Outcome(report(terms, List.of(result)), false);
+            }
+          };
+        });
+  }
+
+  private static JsonNode result(ReportHead head, List<ProcessedFile> files) {
+    ObjectNode result = MAPPER.createObjectNode();
+    result.set(HEAD, MAPPER.valueToTree(head));
+    result.set(FILES, MAPPER.valueToTree(files));
+    return result;
   }
 
   private static JsonNode report(PartTerms terms, List<JsonNode> results) throws IOException {

@@ -67,25 +67,29 @@ public final class TokenizeParts {
           true);
     }
     PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()), inputs.files());
-    Optional<JsonNode> before = PartDirectory.finished(directory, terms, task.part());
-    if (before.isPresent()) {
-      return result(List.of(before.get()), true);
-    }
-    try (PartDirectory part = PartDirectory.take(directory, terms, task.part())) {
-      before = part.finished();
-      if (before.isPresent()) {
-        return result(List.of(before.get()), true);
-      }
-      TokenizeResult done = job.tokenize(share, inputs.leftOut(), Optional.of(output), progress);
-      ObjectNode result = MAPPER.createObjectNode();
-      List<TokenizedFile> finished = output.finished(share);
-      result.set(FILES, MAPPER.valueToTree(finished));
-      result.set(WRITTEN, MAPPER.valueToTree(output.sizes(finished)));
-      result.set(QUARANTINED, MAPPER.valueToTree(done.quarantined()));
-      result.set(LEFT_OUT, MAPPER.valueToTree(done.leftOut()));
-      part.end(share, result, Set.of());
-      return done;
-    }
+    return PartDirectory.once(
+        directory,
+        terms,
+        task.part(),
+        result -> result(List.of(result), true),
+        () ->
+            part -> {
+              TokenizeResult done =
+                  job.tokenize(share, inputs.leftOut(), Optional.of(output), progress);
+              part.end(share, result(done, output.finished(share), output), Set.of());
+              return done;
+            });
+  }
+
+  /** What the join needs to know of a part. */
+  private static JsonNode result(
+      TokenizeResult done, List<TokenizedFile> finished, TokenOutput output) throws IOException {
+    ObjectNode result = MAPPER.createObjectNode();
+    result.set(FILES, MAPPER.valueToTree(finished));
+    result.set(WRITTEN, MAPPER.valueToTree(output.sizes(finished)));
+    result.set(QUARANTINED, MAPPER.valueToTree(done.quarantined()));
+    result.set(LEFT_OUT, MAPPER.valueToTree(done.leftOut()));
+    return result;
   }
 
   /** Those of an output, and the files that all parts share. */

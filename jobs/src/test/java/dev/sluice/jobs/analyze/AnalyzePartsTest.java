@@ -107,20 +107,6 @@ class AnalyzePartsTest {
         .hasMessageContaining("holds parts: complete it with --part and --join");
   }
 
-  /** Whoever comes second hears that the part is finished, however close behind. */
-  @Test
-  void shouldFinishAPartOnceForAllThatBeganAtTheSameTime() throws Exception {
-    List<List<AnalyzeJob.Outcome>> parts =
-        TestingParts.atOnce(
-            24, task -> AnalyzeParts.run(request("length"), task, JobProgress.NONE));
-    for (List<AnalyzeJob.Outcome> outcomes : parts) {
-      assertThat(outcomes).filteredOn(outcome -> !outcome.finishedBefore()).hasSize(1);
-      assertThat(outcomes)
-          .extracting(AnalyzeJob.Outcome::report)
-          .containsOnly(outcomes.get(0).report());
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"emptied", "cut", "changed", "doubled", "without profiles"})
   void shouldNameThePartWhoseProfilesAreDamaged(String damage) throws Exception {

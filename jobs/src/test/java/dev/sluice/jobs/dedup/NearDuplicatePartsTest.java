@@ -127,19 +127,6 @@ class NearDuplicatePartsTest {
     assertThat(part(1, parts)).isEqualTo(expected);
   }
 
-  /** Whoever comes second hears that the part is finished, however close behind. */
-  @Test
-  void shouldFinishAPartOnceForAllThatBeganAtTheSameTime() throws Exception {
-    List<List<NearDuplicateJob.Outcome>> parts =
-        TestingParts.atOnce(24, task -> NearDuplicateParts.run(request(), task, JobProgress.NONE));
-    for (List<NearDuplicateJob.Outcome> outcomes : parts) {
-      assertThat(outcomes).filteredOn(outcome -> !outcome.finishedBefore()).hasSize(1);
-      assertThat(outcomes)
-          .extracting(NearDuplicateJob.Outcome::report)
-          .containsOnly(outcomes.get(0).report());
-    }
-  }
-
   @Test
   void shouldNameWhatIsMissingDiffersOrIsDamaged() throws Exception {
     JsonNode first = part(2, 3);

@@ -1,9 +1,12 @@
 package dev.sluice.jobs.parted;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.jobs.text.JobRefusedException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,20 +17,68 @@ import org.junit.jupiter.api.io.TempDir;
 class PartDirectoryTest {
   @TempDir private Path output;
 
-  /** Another process completes the part after this one has looked, and before it locks it. */
-  @Test
-  void shouldSayThatAPartIsFinishedOnceItIsLocked() throws Exception {
+  /** A part is the text that the work has found, with whether it was finished before. */
+  private String once(PartDirectory.Preparation<String> preparation)
+      throws IOException, InterruptedException {
     PartTask task = TestingParts.task(2, 3);
     PartTerms terms = PartTerms.of("process", task, Map.of(), List.of());
-    JsonNode result = TextNode.valueOf("what it found");
-    assertThat(PartDirectory.finished(output, terms, task.part())).isEmpty();
-    try (PartDirectory other = PartDirectory.take(output, terms, task.part())) {
-      assertThat(other.finished()).isEmpty();
-      other.end(List.of(), result, Set.of());
-    }
-    try (PartDirectory second = PartDirectory.take(output, terms, task.part())) {
-      assertThat(second.finished()).contains(result);
-    }
-    assertThat(PartDirectory.finished(output, terms, task.part())).contains(result);
+    return PartDirectory.once(
+        output, terms, task.part(), result -> result.asText() + " before", preparation);
+  }
+
+  private static String finding(PartDirectory part, String found) throws IOException {
+    JsonNode result = TextNode.valueOf(found);
+    part.end(List.of(), result, Set.of());
+    return found;
+  }
+
+  @Test
+  void shouldNotPrepareAPartThatIsFinished() throws Exception {
+    assertThat(once(() -> part -> finding(part, "first"))).isEqualTo("first");
+    assertThat(
+            once(
+                () -> {
+                  throw new AssertionError("prepared again");
+                }))
+        .isEqualTo("first before");
+  }
+
+  @Test
+  void shouldNotRepeatWhatAnotherProcessCompletedWhileThisOnePrepared() throws Exception {
+    assertThat(
+            once(
+                () -> {
+                  once(() -> part -> finding(part, "other"));
+                  return part -> finding(part, "own");
+                }))
+        .isEqualTo("other before");
+  }
+
+  /** As it is when both have been started at the same time. */
+  @Test
+  void shouldReadAFinishedPartThatAnotherProcessHolds() throws Exception {
+    String own =
+        once(
+            () ->
+                part -> {
+                  assertThatThrownBy(() -> once(() -> held -> finding(held, "other")))
+                      .isInstanceOf(JobRefusedException.class)
+                      .hasMessageContaining("in use by another process");
+                  finding(part, "own");
+                  return once(() -> held -> finding(held, "other"));
+                });
+    assertThat(own).isEqualTo("own before");
+  }
+
+  @Test
+  void shouldLeaveNothingWhereThePreparationRefuses() {
+    assertThatThrownBy(
+            () ->
+                once(
+                    () -> {
+                      throw new JobRefusedException("no");
+                    }))
+        .hasMessage("no");
+    assertThat(output).isEmptyDirectory();
   }
 }

@@ -1,10 +1,8 @@
 package dev.sluice.jobs.parted;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.jobs.documents.TestingDocuments;
-import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +14,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Inputs for parts, and parts in any order. */
@@ -96,40 +90,6 @@ public final class TestingParts {
     Collections.shuffle(order, new Random(parts));
     for (int part : order) {
       work.run(task(part, parts));
-    }
-  }
-
-  /**
-   * Runs each part in several threads at once, which try again while another one has it.
-   *
-   * @return the outcomes of each part
-   */
-  public static <T> List<List<T>> atOnce(int parts, Work<T> work) throws Exception {
-    ExecutorService pool = Executors.newCachedThreadPool();
-    try {
-      List<List<T>> all = new ArrayList<>();
-      for (int number = 1; number <= parts; number++) {
-        PartTask task = task(number, parts);
-        Callable<T> patient = () -> untilItIsFree(task, work);
-        List<T> outcomes = new ArrayList<>();
-        for (Future<T> one : pool.invokeAll(Collections.nCopies(4, patient))) {
-          outcomes.add(one.get());
-        }
-        all.add(outcomes);
-      }
-      return all;
-    } finally {
-      pool.shutdown();
-    }
-  }
-
-  private static <T> T untilItIsFree(PartTask task, Work<T> work) throws Exception {
-    while (true) {
-      try {
-        return work.run(task);
-      } catch (JobRefusedException e) {
-        assertThat(e).hasMessageContaining("is in use by another process: wait for it");
-      }
     }
   }
 

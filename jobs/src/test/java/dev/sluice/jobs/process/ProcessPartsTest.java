@@ -117,19 +117,6 @@ class ProcessPartsTest {
     assertThat(first.path("files").asInt()).isBetween(1, FILES - 1);
   }
 
-  /** Whoever comes second hears that the part is finished, however close behind. */
-  @Test
-  void shouldFinishAPartOnceForAllThatBeganAtTheSameTime() throws Exception {
-    List<List<ProcessJob.Outcome>> parts =
-        TestingParts.atOnce(24, task -> ProcessParts.run(request(2, "9"), task, JobProgress.NONE));
-    for (List<ProcessJob.Outcome> outcomes : parts) {
-      assertThat(outcomes).filteredOn(outcome -> !outcome.finishedBefore()).hasSize(1);
-      assertThat(outcomes)
-          .extracting(ProcessJob.Outcome::report)
-          .containsOnly(outcomes.get(0).report());
-    }
-  }
-
   @Test
   void shouldNameWhatIsMissingUnfinishedOrRunning() throws Exception {
     assertRefused("holds no parts: type the command with --part 1/N to N/N first");

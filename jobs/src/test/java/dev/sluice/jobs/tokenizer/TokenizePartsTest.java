@@ -115,17 +115,6 @@ class TokenizePartsTest {
         .hasMessageContaining("started with format \"parquet\"");
   }
 
-  /** Whoever comes second hears that the part is finished, however close behind. */
-  @Test
-  void shouldFinishAPartOnceForAllThatBeganAtTheSameTime() throws Exception {
-    List<List<TokenizeResult>> parts =
-        TestingParts.atOnce(24, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
-    for (List<TokenizeResult> outcomes : parts) {
-      assertThat(outcomes).filteredOn(outcome -> !outcome.complete()).hasSize(1);
-      assertThat(outcomes).extracting(TokenizeResult::files).containsOnly(outcomes.get(0).files());
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx"})
   void shouldNameAFileOfAnotherSize(TokenFormat ids, String ending) throws Exception {
@@ -146,20 +135,22 @@ class TokenizePartsTest {
     assertThat(cut).hasBinaryContent(whole);
   }
 
-  @Test
-  void shouldNameQuarantinedFilesOfACompleteOutput() throws Exception {
+  private void twoPartsJoined() throws Exception {
     part(1, 2);
     part(2, 2);
     TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+  }
+
+  @Test
+  void shouldNameQuarantinedFilesOfACompleteOutput() throws Exception {
+    twoPartsJoined();
     assertThat(part(1, 2).quarantined()).isEmpty();
     assertThat(part(2, 2).quarantined()).singleElement().asString().contains("d0/broken.parquet");
   }
 
   @Test
   void shouldRefuseFilesThatACompleteOutputLacks() throws Exception {
-    part(1, 2);
-    part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    twoPartsJoined();
     Files.writeString(
         input.resolve("d0/000.jsonl"), "{\"text\": \"more\"}\n", StandardOpenOption.APPEND);
     assertIncomplete("was completed without d0/000.jsonl: type the command without --part");
@@ -171,9 +162,7 @@ class TokenizePartsTest {
 
   @Test
   void shouldRefuseAnInputThatHasLostAFile() throws Exception {
-    part(1, 2);
-    part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    twoPartsJoined();
     Files.delete(input.resolve("d0/000.jsonl"));
     assertIncomplete(
         "was completed with 25 files, of which 24 are there: type the command without");
@@ -183,9 +172,7 @@ class TokenizePartsTest {
 
   @Test
   void shouldRefuseAQuarantinedFileThatWasRepaired() throws Exception {
-    part(1, 2);
-    part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    twoPartsJoined();
     Path broken = input.resolve("d0/broken.parquet");
     Files.copy(input.resolve("d0/002.parquet"), broken, StandardCopyOption.REPLACE_EXISTING);
     assertIncomplete("was completed without d0/broken.parquet: type the command without --part");
@@ -195,9 +182,7 @@ class TokenizePartsTest {
 
   @Test
   void shouldNotCallAnOutputCompleteThatHasLostIds() throws Exception {
-    part(1, 2);
-    part(2, 2);
-    TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION);
+    twoPartsJoined();
     Files.delete(output.resolve("d0/000.parquet"));
     assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
