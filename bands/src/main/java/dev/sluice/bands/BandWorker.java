@@ -2,6 +2,7 @@ package dev.sluice.bands;
 
 import dev.sluice.bands.BandGauge.WorkerWaits;
 import dev.sluice.core.work.WorkerThreads;
+import dev.sluice.storage.page.PartitionRetries;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
@@ -69,7 +70,7 @@ final class BandWorker implements WorkerThreads.Worker {
   private final GroupMember member;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, BandPartition> bands = new LinkedHashMap<>();
-  private final Map<TopicPartition, Integer> failures = new HashMap<>();
+  private final PartitionRetries<TopicPartition> retries;
   private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
   private final Duration turn;
   private volatile boolean stopping;
@@ -83,6 +84,8 @@ final class BandWorker implements WorkerThreads.Worker {
       Duration turn,
       int number) {
     this.settings = settings;
+    this.retries =
+        new PartitionRetries<>(settings.retry(), "I/O error, continuing after the last file");
     this.schemas = schemas;
     this.trimmer = trimmer;
     this.gauge = gauge;
@@ -254,7 +257,7 @@ final class BandWorker implements WorkerThreads.Worker {
   private boolean process(TopicPartition partition, BandPartition band) throws IOException {
     try {
       gauge.add(band.process());
-      failures.remove(partition);
+      retries.succeeded(partition);
       overtaken.remove(partition);
       // If this fails, the next batch tries again.
       trimmer.trim(Map.of(partition, band.nextOffset()));
@@ -296,13 +299,7 @@ final class BandWorker implements WorkerThreads.Worker {
   }
 
   private void pause(TopicPartition partition, IOException error) throws IOException {
-    int failed = failures.merge(partition, 1, Integer::sum);
-    Duration pause = settings.retry().pause(failed, error);
-    LOG.atWarn()
-        .setCause(error)
-        .addKeyValue("partition", partition)
-        .addKeyValue("attempt", failed)
-        .log("I/O error, continuing after the last file");
+    Duration pause = retries.failed(partition, error);
     own.waits().begin(BandWait.RETRY);
     LockSupport.parkNanos(pause.toNanos());
     own.waits().end();

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.core.Counters;
 import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.bands.BandVerdict;
+import dev.sluice.storage.page.PartitionRetries;
 import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
@@ -65,7 +66,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private final GroupMember member;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
-  private final Map<TopicPartition, Integer> failures = new HashMap<>();
+  private final PartitionRetries<TopicPartition> retries;
   private final SourceMerge merge;
   private final SourceTexts texts;
   private final Optional<NearDuplicates> nearDuplicates;
@@ -90,6 +91,9 @@ final class SinkWorker implements WorkerThreads.Worker {
       Duration turn,
       int number) {
     this.settings = settings;
+    this.retries =
+        new PartitionRetries<>(
+            settings.workers().retry(), "I/O error, rewriting from the last cut");
     this.logs = logs;
     this.gauge = gauge;
     this.own = gauge.worker();
@@ -311,7 +315,7 @@ final class SinkWorker implements WorkerThreads.Worker {
       if (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken()) {
         sealing.sealAll();
       }
-      failures.remove(partition);
+      retries.succeeded(partition);
       trim(partition, sink.lastCut().nextOffset());
     }
   }
@@ -331,13 +335,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   private void pause(TopicPartition partition, IOException error) throws IOException {
-    int failed = failures.merge(partition, 1, Integer::sum);
-    Duration pause = settings.workers().retry().pause(failed, error);
-    LOG.atWarn()
-        .setCause(error)
-        .addKeyValue("partition", partition)
-        .addKeyValue("attempt", failed)
-        .log("I/O error, rewriting from the last cut");
+    Duration pause = retries.failed(partition, error);
     own.waits().begin(SinkWait.RETRY);
     LockSupport.parkNanos(pause.toNanos());
   }

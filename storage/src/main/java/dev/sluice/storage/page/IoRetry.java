@@ -63,7 +63,7 @@ public record IoRetry(int retries, Duration backoff) {
    * @param failed number of errors in a row, with this one
    * @throws IOException the error itself, if a retry cannot cure it or there have been too many
    */
-  public Duration pause(int failed, IOException error) throws IOException {
+  Duration pause(int failed, IOException error) throws IOException {
     if (failed > retries || !canMend(error)) {
       throw error;
     }
