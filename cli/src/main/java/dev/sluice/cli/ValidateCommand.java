@@ -144,6 +144,8 @@ final class ValidateCommand implements Callable<Integer> {
                 () ->
                     new ParameterException(
                         spec.commandLine(), "Which output? sluice validate OUT [options]"));
+    requireSourceFor("--model", model);
+    requireSourceFor("--tokenizer", tokenizer);
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
     if (explained.isPresent()) {
       return explain(root, explained.get(), progress);
@@ -159,6 +161,15 @@ final class ValidateCommand implements Callable<Integer> {
     out.print(json ? report.json() : report.text());
     out.flush();
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
+  }
+
+  private void requireSourceFor(String option, Optional<Path> file) {
+    if (file.isPresent() && source.isEmpty()) {
+      throw new ConfigException(
+          List.of(
+              new Problem(
+                  option, "", "scores are computed again only with --source DIR: give it, too")));
+    }
   }
 
   private int explain(Path root, String id, PhaseProgress progress)

@@ -172,8 +172,12 @@ class ScorerIT {
     assertThat(job(input, "output").run(2).err())
         .contains("scorers.0.fasttext")
         .contains("model: " + model + " does not exist");
-    assertThat(Program.run("validate", job.output().toString(), "--source", input.toString()).out())
-        .contains("name the file with --model");
+    assertThat(
+            Program.run("validate", job.output().toString(), "--source", input.toString())
+                .with(2)
+                .err())
+        .contains("model: " + model + " does not exist")
+        .contains("--model FILE");
     Program.run(
             "validate",
             job.output().toString(),
@@ -189,6 +193,22 @@ class ScorerIT {
     Path other = Files.write(directory.resolve("other.bin"), bytes);
     assertThat(job(input, "output", scorer(other)).run(2).err())
         .contains("scorers.0.fasttext.sha256");
+    assertThat(
+            Program.run(
+                    "validate",
+                    job.output().toString(),
+                    "--source",
+                    input.toString(),
+                    "--model",
+                    other.toString())
+                .with(2)
+                .err())
+        .contains(other + " has the SHA-256");
+    assertThat(
+            Program.run("validate", job.output().toString(), "--model", moved.toString())
+                .with(2)
+                .err())
+        .contains("--model: scores are computed again only with --source DIR");
   }
 
   @Test

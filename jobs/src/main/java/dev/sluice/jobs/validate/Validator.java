@@ -61,7 +61,8 @@ public final class Validator {
    * Runs the validation.
    *
    * @throws NoOutputException if output or source is not a directory, the output has nothing of
-   *     Sluice, or the record of the other output cannot be used
+   *     Sluice, the record of the other output cannot be used, or the scores that are to be
+   *     compared with the source cannot be computed again
    * @throws IOException if directories or records cannot be read; an unreadable shard or source
    *     file is a violation
    * @throws InterruptedException if interrupted
@@ -87,23 +88,22 @@ public final class Validator {
   private Explanation explain(String id) throws IOException, InterruptedException {
     checkDirectories();
     ManifestSet manifests = ManifestSet.read(options.output(), findings);
-    Optional<ContentConfiguration> content =
+    Optional<ContentConfiguration> read =
         manifests.isEmpty() ? Optional.empty() : content(manifests);
-    refuseIf(content.isEmpty(), "its manifests cannot be used");
+    refuseIf(read.isEmpty(), "its manifests cannot be used");
     refuseIf(
-        content.get().nearDedup().isEmpty(),
+        read.get().nearDedup().isEmpty(),
         "it was made without near-deduplication (near-dedup.method)");
+    ContentConfiguration content = scored(read.get());
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
     SourceReader reader =
-        new SourceReader(
-            options.source().orElseThrow(), scored(content.get()), steps, findings, progress);
+        new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     refuseIf(
-        !hasOperators(manifests, content.get()) || !reader.isComplete(),
+        !hasOperators(manifests, content) || !reader.isComplete(),
         "its source cannot be read again");
     progress.plan(List.of(SourceReader.SOURCE));
     Explanation explanation =
-        new NearDuplicateExplainer(
-                options, content.get(), documents(manifests, content.get()), reader)
+        new NearDuplicateExplainer(options, content, documents(manifests, content), reader)
             .explain(id);
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
@@ -139,7 +139,7 @@ public final class Validator {
     }
     Optional<ContentConfiguration> content = content(manifests);
     return content.isPresent()
-        ? check(manifests, content.get(), other)
+        ? check(manifests, scored(content.get()), other)
         : report(Optional.empty(), List.of());
   }
 
@@ -181,6 +181,20 @@ public final class Validator {
           ManifestSet.path(manifests.dumps().get(0)),
           "its content configuration cannot be read: " + e.getMessage());
       return Optional.empty();
+    }
+  }
+
+  /** With a source, the same with the files that the scores of the output were computed with. */
+  private ContentConfiguration scored(ContentConfiguration content) {
+    if (options.source().isEmpty()) {
+      return content;
+    }
+    try {
+      return content.scoring(options.models());
+    } catch (IllegalArgumentException e) {
+      throw new NoOutputException(
+          "the scores of %s cannot be computed again: %s; name the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
+              .formatted(options.output(), e.getMessage()));
     }
   }
 
@@ -235,12 +249,8 @@ public final class Validator {
       ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
-    if (!hasScorer(manifests, content)) {
-      return;
-    }
     SourceReader reader =
-        new SourceReader(
-            options.source().orElseThrow(), scored(content), steps, findings, progress);
+        new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents = documents(manifests, content);
@@ -258,25 +268,6 @@ public final class Validator {
                 manifests.total(bucket.name(), Outcome.KEPT)
                     + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
         .sum();
-  }
-
-  private ContentConfiguration scored(ContentConfiguration content) {
-    return content.scoring(options.models());
-  }
-
-  /** Whether the files are here that the scores of the output were computed with. */
-  private boolean hasScorer(ManifestSet manifests, ContentConfiguration content) {
-    try {
-      scored(content);
-      return true;
-    } catch (IllegalArgumentException e) {
-      findings.warning(
-          Check.SOURCE,
-          ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, for the scores cannot be computed again: %s; name the file with --model (a tokenizer: --tokenizer)"
-              .formatted(e.getMessage()));
-      return false;
-    }
   }
 
   /** Whether this program has the operators that the output was made with. */
