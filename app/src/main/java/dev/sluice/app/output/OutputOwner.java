@@ -49,6 +49,9 @@ public record OutputOwner(
   private static final String STARTED =
       "is %s, the output was started with %s: set it back, or choose a new output";
 
+  private static final String STARTED_WITHOUT =
+      "is %s, the output was started without it: leave it out, or choose a new output";
+
   private static final String PLUGIN =
       "is %s, the output was started with %s: give --plugins the jar of then, or choose a new"
           + " output";
@@ -243,8 +246,9 @@ public record OutputOwner(
       String before = begun.getOrDefault(key, "none");
       String after = now.getOrDefault(key, "none");
       if (!before.equals(after)) {
-        boolean plugin = OperatorContent.isPlugin(key) && message.equals(STARTED);
-        problems.add(key, (plugin ? PLUGIN : message).formatted(after, before));
+        String started = begun.containsKey(key) ? STARTED : STARTED_WITHOUT;
+        String own = OperatorContent.isPlugin(key) ? PLUGIN : started;
+        problems.add(key, (message.equals(STARTED) ? own : message).formatted(after, before));
       }
     }
   }

@@ -88,7 +88,7 @@ class OutputOwnerTest {
         .anyMatch(
             problem ->
                 problem.startsWith(
-                    "near-dedup.method: is minhash, the output was started with none"))
+                    "near-dedup.method: is minhash, the output was started without it: leave it"))
         .allMatch(problem -> problem.startsWith("near-dedup."));
   }
 

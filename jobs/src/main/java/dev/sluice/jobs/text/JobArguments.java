@@ -47,8 +47,10 @@ public final class JobArguments {
    * The message for an argument that has changed.
    *
    * @param before its earlier value; empty if it had none
+   * @param now its value; empty if it has none
    */
   public static String changed(String name, String before, String now) {
-    return "it was started with %s %s, this one has %s".formatted(name, before, now);
+    String started = before.isEmpty() ? "without " + name : "with %s %s".formatted(name, before);
+    return "it was started %s, this one has %s".formatted(started, now.isEmpty() ? "none" : now);
   }
 }

@@ -77,7 +77,7 @@ public final class ModelFile {
     String found = hash();
     if (!found.equals(sha256)) {
       throw new IllegalArgumentException(
-          "%s: %s has the SHA-256 %s; needed: %s, the file that the output began with"
+          "%s: %s has the SHA-256 %s; needed: %s, as sha256 in the recipe says or as the output began"
               .formatted(parameter, path, found, sha256));
     }
   }
