@@ -36,7 +36,7 @@ public final class Brokers {
               config.kafka().port(),
               Deployment.maxRecordBytes(config),
               config.kafka().advertise()),
-          BrokerFault::end);
+          Halt::end);
     } catch (BrokerStartException e) {
       if (e.reason() == BrokerStartException.Reason.FAULT
           || e.reason() == BrokerStartException.Reason.DISK_FULL) {

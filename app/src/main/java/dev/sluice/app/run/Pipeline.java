@@ -4,6 +4,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.StopRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -21,6 +22,7 @@ final class Pipeline implements AutoCloseable {
   private final DiskGuard disks;
   private final StopRequest stop;
   private final Deque<RunningRole> roles = new ArrayDeque<>();
+  private final ClockWatch clock = ClockWatch.ofMachine();
 
   Pipeline(Health health, DiskGuard disks, StopRequest stop) {
     this.health = health;
@@ -41,7 +43,7 @@ final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Waits.
+   * Waits. Halts the process when its clock was moved back.
    *
    * @throws dev.sluice.app.Failure when a role fails, or a disk stays full
    * @throws InterruptedException when the process is asked to stop
@@ -49,6 +51,7 @@ final class Pipeline implements AutoCloseable {
   void runUntil(Condition end) throws IOException, InterruptedException {
     while (true) {
       stop.check();
+      clock.movedBack().ifPresent(Pipeline::halt);
       for (RunningRole role : roles) {
         role.check();
       }
@@ -59,6 +62,12 @@ final class Pipeline implements AutoCloseable {
       disks.hasRoom();
       Thread.sleep(POLL_MILLIS);
     }
+  }
+
+  private static void halt(Duration back) {
+    Halt.end(
+        "the clock of this machine was moved back by %d s, and Kafka would wait until it is where it was; the same command continues"
+            .formatted(back.toSeconds()));
   }
 
   @Override

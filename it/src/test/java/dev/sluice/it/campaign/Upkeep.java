@@ -31,7 +31,8 @@ final class Upkeep {
 
   /** Whether some of the work is left. */
   boolean isWorkLeft() {
-    return living.get(Role.INGEST).isAlive();
+    ProgramProcess ingest = living.get(Role.INGEST);
+    return ingest.isAlive() || ingest.await().exitCode() != 0;
   }
 
   /** Lets time pass in which nobody is started again. */

@@ -5,11 +5,11 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.progress.Terminal;
 
 /**
- * Ends the process when its embedded broker fails. Without a broker, no role can stop cleanly, and
- * none has to: the same command continues as after a kill.
+ * Ends the process where roles cannot stop cleanly: its embedded broker has failed, or its clock
+ * was moved back. They do not have to: the same command continues as after a kill.
  */
-final class BrokerFault {
-  private BrokerFault() {}
+final class Halt {
+  private Halt() {}
 
   /** Prints the reason as the last line and halts. */
   static void end(String message) {

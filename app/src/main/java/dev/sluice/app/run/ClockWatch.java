@@ -1,0 +1,49 @@
+package dev.sluice.app.run;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Notices that the clock of the machine was moved back. Kafka Streams then commits nothing until
+ * the clock is where it was, and a consumer that waits for records may wait as long. A few seconds
+ * are waited for. Used by one thread.
+ */
+final class ClockWatch {
+  static final Duration MOST = Duration.ofSeconds(30);
+
+  private final LongSupplier millis;
+  private final LongSupplier nanos;
+  private long lastMillis;
+  private long lastNanos;
+
+  /**
+   * @param millis the clock that may be moved
+   * @param nanos one that is not, from an arbitrary origin
+   */
+  ClockWatch(LongSupplier millis, LongSupplier nanos) {
+    this.millis = millis;
+    this.nanos = nanos;
+    this.lastMillis = millis.getAsLong();
+    this.lastNanos = nanos.getAsLong();
+  }
+
+  /** Of the clock of this machine. */
+  static ClockWatch ofMachine() {
+    return new ClockWatch(System::currentTimeMillis, System::nanoTime);
+  }
+
+  /**
+   * By how much the clock was moved back since the last call, if that is too much. The time between
+   * two calls is never measured too long, even if this process is suspended in the middle of one.
+   */
+  Optional<Duration> movedBack() {
+    long passed = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lastNanos);
+    long now = millis.getAsLong();
+    Duration back = Duration.ofMillis(lastMillis + passed - now);
+    lastMillis = now;
+    lastNanos = nanos.getAsLong();
+    return back.compareTo(MOST) > 0 ? Optional.of(back) : Optional.empty();
+  }
+}
