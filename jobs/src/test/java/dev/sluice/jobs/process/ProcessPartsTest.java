@@ -181,7 +181,7 @@ class ProcessPartsTest {
     Files.writeString(strange, report.replace("\"version\" : \"test\"", "\"version\" : \"0.9\""));
     assertRefused("part 2/3 differs from the others: it was started with version test");
     Files.writeString(strange, report.replace("\"objects\" : \"\"", "\"objects\" : \"e7\""));
-    assertRefused("part 2/3 differs from the others: it was started with versions of objects");
+    assertRefused("part 2/3 differs from the others: it was started without versions of objects");
     Files.writeString(strange, report.replace("\"part\" : 2", "\"part\" : 1"));
     assertRefused("the directory of part 2/3 holds part 1");
     Files.writeString(strange, report.replaceFirst("\"name\" : \"d", "\"name\" : \"x"));

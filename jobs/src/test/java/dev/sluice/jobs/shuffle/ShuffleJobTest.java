@@ -412,7 +412,7 @@ class ShuffleJobTest {
     assertThat(ShuffleJob.run(request, nowhere(), JobProgress.NONE).finishedBefore()).isTrue();
     FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
     assertThatThrownBy(() -> ShuffleJob.run(with(request, two), nowhere(), JobProgress.NONE))
-        .hasMessageContaining("holds another shuffle: it was started with shards")
+        .hasMessageContaining("holds another shuffle: it was started without shards, ")
         .hasMessageContaining("this one has 2");
     Files.delete(directory.resolve(".out.shuffle.json"));
     assertThatThrownBy(() -> ShuffleJob.run(request, nowhere(), JobProgress.NONE))
