@@ -172,20 +172,11 @@ class ScorerIT {
     assertThat(job(input, "output").run(2).err())
         .contains("scorers.0.fasttext")
         .contains("model: " + model + " does not exist");
-    assertThat(
-            Program.run("validate", job.output().toString(), "--source", input.toString())
-                .with(2)
-                .err())
+    String source = "--source=" + input;
+    assertThat(validate(job, source).with(2).err())
         .contains("model: " + model + " does not exist")
         .contains("--model FILE");
-    Program.run(
-            "validate",
-            job.output().toString(),
-            "--source",
-            input.toString(),
-            "--model",
-            moved.toString())
-        .with(0);
+    validate(job, source, "--model=" + moved).with(0);
     job(input, "output", scorer(moved)).run(0);
 
     byte[] bytes = Files.readAllBytes(moved);
@@ -193,22 +184,16 @@ class ScorerIT {
     Path other = Files.write(directory.resolve("other.bin"), bytes);
     assertThat(job(input, "output", scorer(other)).run(2).err())
         .contains("scorers.0.fasttext.sha256");
-    assertThat(
-            Program.run(
-                    "validate",
-                    job.output().toString(),
-                    "--source",
-                    input.toString(),
-                    "--model",
-                    other.toString())
-                .with(2)
-                .err())
+    assertThat(validate(job, source, "--model=" + other).with(2).err())
         .contains(other + " has the SHA-256");
-    assertThat(
-            Program.run("validate", job.output().toString(), "--model", moved.toString())
-                .with(2)
-                .err())
+    assertThat(validate(job, "--model=" + moved).with(2).err())
         .contains("--model: scores are computed again only with --source DIR");
+  }
+
+  private static Program.Ended validate(Job job, String... options) {
+    List<String> line = new ArrayList<>(List.of("validate", job.output().toString()));
+    line.addAll(List.of(options));
+    return Program.run(line.toArray(new String[0]));
   }
 
   @Test
