@@ -12,6 +12,7 @@ import dev.sluice.jobs.text.JobPosition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
@@ -28,13 +29,19 @@ class PhaseProgressTest {
   private static final JobPhase CHECKING = JobPhase.ofItems("checking");
   private static final long SECOND = 1_000_000_000L;
 
+  private final List<PhaseProgress> begun = new ArrayList<>();
+
   private PhaseProgress on(ProgressMode mode, int columns) {
-    return PhaseProgress.on(
-        out, mode, columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns), () -> nanos);
+    OptionalInt width = columns == 0 ? OptionalInt.empty() : OptionalInt.of(columns);
+    PhaseProgress progress = PhaseProgress.on(out, mode, width, () -> nanos);
+    begun.add(progress);
+    return progress;
   }
 
+  /** One that is not ended goes on drawing, and takes the log lines of the tests after it. */
   @AfterEach
   void restore() {
+    begun.forEach(PhaseProgress::end);
     Logging.showLinesOnStderr();
   }
 
