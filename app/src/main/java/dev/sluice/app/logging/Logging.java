@@ -30,7 +30,9 @@ public final class Logging {
   private volatile LoggingOptions options = LoggingOptions.DEFAULT;
   private volatile Consumer<String> console = Logging::printToStderr;
   private volatile boolean stopping;
-  private boolean started;
+
+  /** Held here: the library itself holds it weakly, and would begin anew without options. */
+  private Optional<LoggerContext> started = Optional.empty();
 
   private Logging() {}
 
@@ -43,7 +45,9 @@ public final class Logging {
     // Messages of the library about itself, with stack traces: for example, that the disk is full.
     StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
-      if (PROCESS.started && PROCESS.files.isEmpty() && PROCESS.options.equals(options)) {
+      if (PROCESS.started.isPresent()
+          && PROCESS.files.isEmpty()
+          && PROCESS.options.equals(options)) {
         return;
       }
       PROCESS.options = options;
@@ -129,7 +133,7 @@ public final class Logging {
     if (context.getConfiguration() != first) {
       context.reconfigure(configuration(Optional.of(context)));
     }
-    started = true;
+    started = Optional.of(context);
   }
 
   private LogConfiguration configuration(Optional<LoggerContext> context) {

@@ -1,14 +1,20 @@
 package dev.sluice.app.logging;
 
+import static java.lang.ClassLoader.getPlatformClassLoader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +136,32 @@ class LoggingTest {
     assertThatThrownBy(() -> Logging.start(options(LogLevel.INFO, false, Optional.of(file))))
         .isInstanceOf(IOException.class)
         .hasMessage("cannot write to " + file);
+  }
+
+  /** In a class loader of its own, where no other class has asked for a logger. */
+  @Test
+  void shouldStayStartedWhileNobodyHoldsALogger() throws Exception {
+    try (URLClassLoader alone = new URLClassLoader(classPath(), getPlatformClassLoader())) {
+      Class<?> logging = alone.loadClass(Logging.class.getName());
+      Class<?> options = alone.loadClass(LoggingOptions.class.getName());
+      Object level = alone.loadClass(LogLevel.class.getName()).getField("INFO").get(null);
+      Object text = alone.loadClass(LogFormat.class.getName()).getField("TEXT").get(null);
+      Object verbose =
+          options.getConstructors()[0].newInstance(level, true, text, Optional.empty());
+      logging.getMethod("start", options).invoke(null, verbose);
+      logging.getMethod("showLinesBy", Consumer.class).invoke(null, (Consumer<String>) stderr::add);
+      System.gc();
+      logging.getMethod("recordTrace", Throwable.class).invoke(null, new Exception("why"));
+    }
+    assertThat(stderr).singleElement().asString().contains("Exception: why");
+  }
+
+  private static URL[] classPath() throws IOException {
+    List<URL> entries = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      entries.add(Path.of(entry).toUri().toURL());
+    }
+    return entries.toArray(URL[]::new);
   }
 
   private static LoggingOptions options(LogLevel level, boolean verbose, Optional<Path> file) {
