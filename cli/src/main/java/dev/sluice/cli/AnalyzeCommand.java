@@ -102,17 +102,14 @@ final class AnalyzeCommand implements Callable<Integer> {
             },
             written());
     progress.end();
-    PrintWriter err = spec.commandLine().getErr();
-    if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + parts.named(output.orElseThrow()));
-    }
+    output.ifPresent(target -> parts.tellEnd(spec, target, outcome.finishedBefore()));
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : outcome.text());
     out.flush();
     List<String> quarantined = new ArrayList<>();
     report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
-    return parts.exitCode(TextJobOptions.listQuarantined(quarantined, err));
+    return parts.exitCode(TextJobOptions.listQuarantined(quarantined, spec.commandLine().getErr()));
   }
 
   private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)

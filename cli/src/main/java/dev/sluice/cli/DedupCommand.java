@@ -175,15 +175,12 @@ final class DedupCommand implements Callable<Integer> {
   }
 
   private int print(NearDuplicateJob.Outcome outcome) {
-    PrintWriter err = spec.commandLine().getErr();
-    if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + parts.named(output.orElseThrow()));
-    }
+    parts.tellEnd(spec, output.orElseThrow(), outcome.finishedBefore());
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : text(report));
     out.flush();
-    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, spec.commandLine().getErr()));
   }
 
   private static String text(JsonNode report) {

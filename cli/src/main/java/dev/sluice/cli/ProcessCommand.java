@@ -90,15 +90,12 @@ final class ProcessCommand implements Callable<Integer> {
                     workDir.written(target)),
             workDir.written(target));
     progress.end();
-    PrintWriter err = spec.commandLine().getErr();
-    if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + parts.named(target));
-    }
+    parts.tellEnd(spec, target, outcome.finishedBefore());
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
     out.flush();
-    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, spec.commandLine().getErr()));
   }
 
   private ProcessJob.Outcome process(ProcessRequest request, JobProgress progress)

@@ -95,12 +95,8 @@ final class TokenizeCommand implements Callable<Integer> {
         TextJobOptions.run(
             NAME, () -> live.show(NAME, progress, this::tokenize, written()), written());
     progress.end();
+    output.ifPresent(target -> parts.tellEnd(spec, target, result.complete()));
     PrintWriter out = spec.commandLine().getOut();
-    if (result.complete()) {
-      spec.commandLine()
-          .getErr()
-          .println("sluice: finished already: " + parts.named(output.orElseThrow()));
-    }
     out.print(json ? result.json() : result.text());
     out.flush();
     return parts.exitCode(

@@ -262,7 +262,7 @@ class DedupCommandTest {
         .contains("there is no best; there are first, highest-score, longest")
         .contains("--threads")
         .contains("--compression-level", "20 is out of range: 1 to 19")
-        .contains("1.5 is out of range: more than 0 and less than 1");
+        .contains("1.5 is out of range: more than 0 and at most 1");
   }
 
   @Test

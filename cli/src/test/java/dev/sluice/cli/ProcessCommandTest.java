@@ -114,19 +114,24 @@ class ProcessCommandTest {
     TestingProgram.Ended second = TestingProgram.process(with(command, "--part", "2/2"));
     assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.DONE);
     assertThat(second.out()).contains("1  rows read");
+    String next = second.err().lines().reduce((first, last) -> last).orElseThrow();
+    assertThat(next)
+        .startsWith("sluice: when all parts are complete, join them: ./sluice process ")
+        .endsWith(" --output " + output + " --join")
+        .doesNotContain("--part", "2/2");
     String[] alone = {"process", "--join", "--output", output.toString()};
     TestingProgram.Ended early = TestingProgram.run(alone);
     assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(early.err()).contains("part 1/2 is missing");
-    assertThat(TestingProgram.process(with(command, "--part", "1/2")).exitCode())
-        .isEqualTo(ExitCode.DONE);
+    assertThat(TestingProgram.process(with(command, "--part=1/2")).err().strip()).isEqualTo(next);
     assertThat(TestingProgram.process(with(command, "--part", "1/2")).err())
         .contains("finished already: part 1/2 of " + output);
-    TestingProgram.Ended joined = TestingProgram.run(alone);
+    TestingProgram.Ended joined =
+        TestingProgram.run(next.substring(next.indexOf("process ")).split(" "));
     assertThat(joined.exitCode()).as(joined.err()).isEqualTo(ExitCode.DONE);
     assertThat(joined.out()).contains("3  rows read");
-    assertThat(TestingProgram.process(with(command, "--join")).err())
-        .contains("finished already: " + output);
+    assertThat(TestingProgram.run(alone).err())
+        .isEqualTo("sluice: finished already: " + output + System.lineSeparator());
     assertThat(TestingProgram.process(command).err()).contains("finished already: " + output);
   }
 

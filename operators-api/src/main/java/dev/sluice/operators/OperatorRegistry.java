@@ -9,14 +9,31 @@ import java.util.Optional;
 
 /** Operators by name. Immutable. */
 public final class OperatorRegistry {
+  private final String kind;
+  private final String others;
   private final Map<String, OperatorDescription> byName = new LinkedHashMap<>();
 
   /**
-   * Keeps the given order.
+   * Operators, in the given order.
    *
    * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(Collection<OperatorDescription> descriptions) {
+    this("operator", ", and --plugins DIR adds others", descriptions);
+  }
+
+  /**
+   * Operators of a kind, in the given order.
+   *
+   * @param kind what one of them is called
+   * @param others where others come from, behind "sluice operators lists those there are"; empty if
+   *     there cannot be any
+   * @throws IllegalArgumentException if two have the same name
+   */
+  public OperatorRegistry(
+      String kind, String others, Collection<OperatorDescription> descriptions) {
+    this.kind = kind;
+    this.others = others;
     for (OperatorDescription description : descriptions) {
       if (byName.put(description.name(), description) != null) {
         throw new IllegalArgumentException("two operators are named " + description.name());
@@ -36,10 +53,11 @@ public final class OperatorRegistry {
 
   /** The message for an unknown name. */
   public String unknown(String name) {
-    return "unknown operator"
+    return "unknown "
+        + kind
         + Suggestion.nearest(name, byName.keySet())
             .map(nearest -> "; did you mean " + nearest + "?")
-            .orElse("; sluice operators lists those there are, and --plugins DIR adds others");
+            .orElse("; sluice operators lists those there are" + others);
   }
 
   /**

@@ -63,12 +63,17 @@ class RecipeReaderTest {
                   - [urls]
                   - emails: run
                   - urls: {bare: true, bare: false}
+                scorers:
+                  - lowercase:
+                  - fastext:
                 """))
         .containsExactly(
             "process.4.urls.bare (FILE:9): duplicate key: it is given twice",
             "proces (FILE:1): unknown key; did you mean process?",
             "npp (FILE:2): unknown key; known are project_name, dataset_path, export_path,"
                 + " text_keys, process, scorers",
+            "scorers.0.lowercase (FILE:11): unknown scorer; sluice operators lists those there are",
+            "scorers.1.fastext (FILE:12): unknown scorer; did you mean fasttext?",
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
             "process.1.max (FILE:6): a value or a list is needed",
             "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",

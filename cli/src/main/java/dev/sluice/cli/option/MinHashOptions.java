@@ -106,7 +106,12 @@ final class MinHashOptions {
     rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
     permutations.ifPresent(n -> problems.within("--permutations", n, 1, MOST_PERMUTATIONS));
     threshold.ifPresent(share -> problems.share("--threshold", share));
-    checkThreshold.ifPresent(share -> problems.share("--check-threshold", share));
+    checkThreshold.ifPresent(
+        share ->
+            problems.check(
+                share > 0 && share <= 1,
+                "--check-threshold",
+                "%s is out of range: more than 0 and at most 1".formatted(share)));
   }
 
   /** Reports combinations that are not allowed. */

@@ -2,10 +2,13 @@ package dev.sluice.cli.option;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.ReleaseNumber;
+import dev.sluice.app.ShellCommand;
 import dev.sluice.jobs.parted.JobPart;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.storage.page.SourceFile;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
@@ -95,8 +98,34 @@ public final class PartOptions {
     return part.isPresent() && code == ExitCode.QUARANTINED ? ExitCode.DONE : code;
   }
 
-  /** What has been completed, for the user. */
-  public String named(Path output) {
-    return part.map(text -> "part %s of %s".formatted(text, output)).orElse(output.toString());
+  /**
+   * Says on stderr whether everything had been done before, and after a part how its output is
+   * completed.
+   */
+  public void tellEnd(CommandSpec command, Path output, boolean finishedBefore) {
+    PrintWriter err = command.commandLine().getErr();
+    if (finishedBefore) {
+      String what = part.map(text -> "part %s of ".formatted(text)).orElse("");
+      err.println("sluice: finished already: " + what + output);
+    }
+    if (part.isPresent()) {
+      err.println("sluice: when all parts are complete, join them: " + joining(command));
+    }
+  }
+
+  /** The command line that this one is, with the join in place of a part. */
+  private static ShellCommand joining(CommandSpec command) {
+    Iterator<String> words =
+        command.root().commandLine().getParseResult().originalArgs().iterator();
+    ShellCommand joining = ShellCommand.of(words.next());
+    while (words.hasNext()) {
+      String word = words.next();
+      if (word.equals(PART)) {
+        words.next();
+      } else if (!word.startsWith(PART + "=")) {
+        joining = joining.with(word);
+      }
+    }
+    return joining.with(JOIN);
   }
 }

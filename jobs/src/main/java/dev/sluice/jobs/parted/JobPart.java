@@ -32,7 +32,8 @@ public record JobPart(int number, int of) {
   public static JobPart parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
-      throw new IllegalArgumentException("%s is not I/N, such as 3/64".formatted(text));
+      throw new IllegalArgumentException(
+          "%s is not I/N, such as 3/64, with at most %,d parts".formatted(text, MOST));
     }
     return new JobPart(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)));
   }

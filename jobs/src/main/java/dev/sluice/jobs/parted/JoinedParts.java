@@ -50,6 +50,8 @@ public final class JoinedParts implements Closeable {
           "--output %s holds no parts: type the command with --part 1/N to N/N first"
               .formatted(output));
     }
+    OutputDirectory.requireWritable(output);
+    OutputDirectory.requireWritable(PartLayout.parts(output));
     JobDirectory lock = JobDirectory.take(PartLayout.parts(output), output);
     try {
       PartTerms terms = Json.read(file, PartTerms.class);

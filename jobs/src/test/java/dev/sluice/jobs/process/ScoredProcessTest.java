@@ -244,5 +244,8 @@ class ScoredProcessTest {
     Files.write(model, "PAR1".getBytes(UTF_8));
     assertThatThrownBy(() -> run(request(List.of(scorer("d")))))
         .hasMessageContaining("is no model of fastText");
+    BoundScorer folder = scorer("e", "sha256", "0".repeat(64), "model", directory.toString());
+    assertThatThrownBy(() -> run(request(List.of(folder))))
+        .hasMessageContaining("scorers.0.fasttext.model: " + directory + ": Is a directory");
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Parameter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -97,10 +98,18 @@ public final class ModelFile {
 
   /** The exception for a file that cannot be used. */
   public IllegalArgumentException unusable(IOException cause) {
-    String why =
-        cause instanceof NoSuchFileException
-            ? path + " does not exist"
-            : String.valueOf(cause.getMessage());
-    return new IllegalArgumentException("%s: %s".formatted(parameter, why), cause);
+    return new IllegalArgumentException("%s: %s".formatted(parameter, why(cause)), cause);
+  }
+
+  /** What the system says names the file, the reason, or both. */
+  private String why(IOException cause) {
+    if (cause instanceof NoSuchFileException) {
+      return path + " does not exist";
+    }
+    if (cause instanceof AccessDeniedException) {
+      return path + " is not readable for this user";
+    }
+    String message = String.valueOf(cause.getMessage());
+    return message.contains(path.toString()) ? message : path + ": " + message;
   }
 }

@@ -18,7 +18,7 @@ public final class Scorers {
               + " use for it.");
 
   private static final OperatorRegistry REGISTRY =
-      new OperatorRegistry(List.of(FastText.description(), Onnx.description()));
+      new OperatorRegistry("scorer", "", List.of(FastText.description(), Onnx.description()));
 
   private Scorers() {}
 
