@@ -16,6 +16,7 @@ import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -474,7 +475,8 @@ class ShardSinkIT {
       TestingTopics.await(
           "start", () -> alive(sink) && gauge.partitions() == topics.curated().size());
       Files.move(temporary, away);
-      Files.createFile(temporary); // no shard can be written below
+      Path file = Files.createFile(root.resolve("file"));
+      Files.createSymbolicLink(temporary, file); // no shard can be written below
       topics.send(ended(topics, UNIT_1, 9));
       TestingTopics.await(
           "retry",
@@ -482,8 +484,9 @@ class ShardSinkIT {
               alive(sink)
                   && gauge.waits().stream()
                       .anyMatch(waits -> waits.totals().containsKey(SinkWait.RETRY)));
-      Files.delete(temporary);
-      Files.move(away, temporary);
+      // At once: a directory that is not there would be no reason to try again.
+      Path link = Files.createSymbolicLink(root.resolve("link"), away);
+      Files.move(link, temporary, StandardCopyOption.ATOMIC_MOVE);
 
       TestingTopics.await("seal", () -> alive(sink) && gauge.sealedUnits().contains(UNIT_1));
     }
