@@ -219,19 +219,29 @@ public record OutputOwner(
       SortedMap<String, String> configured,
       OptionalInt partitions,
       Problems problems) {
-    compare(written, configured, partitions, STARTED, problems);
+    compare(written, configured, partitions, OutputOwner::started, problems);
   }
 
-  /**
-   * The same in other words.
-   *
-   * @param message of a problem: what is configured, then what is stored
-   */
+  private static String started(String key, boolean isStored) {
+    if (OperatorContent.isPlugin(key)) {
+      return PLUGIN;
+    }
+    return isStored ? STARTED : STARTED_WITHOUT;
+  }
+
+  /** The message for a key that differs. */
+  @FunctionalInterface
+  public interface Wording {
+    /** The format of what is configured, then what is stored, if anything is. */
+    String of(String key, boolean isStored);
+  }
+
+  /** The same in other words. */
   public static void compare(
       SortedMap<String, String> written,
       SortedMap<String, String> configured,
       OptionalInt partitions,
-      String message,
+      Wording wording,
       Problems problems) {
     SortedMap<String, String> begun = ConfigLoader.completed(written);
     SortedMap<String, String> now = new TreeMap<>(configured);
@@ -246,9 +256,8 @@ public record OutputOwner(
       String before = begun.getOrDefault(key, "none");
       String after = now.getOrDefault(key, "none");
       if (!before.equals(after)) {
-        String started = begun.containsKey(key) ? STARTED : STARTED_WITHOUT;
-        String own = OperatorContent.isPlugin(key) ? PLUGIN : started;
-        problems.add(key, (message.equals(STARTED) ? own : message).formatted(after, before));
+        String message = wording.of(key, begun.containsKey(key));
+        problems.add(key, message.formatted(after, before));
       }
     }
   }

@@ -129,7 +129,11 @@ public final class Original {
   public void checkContent(SluiceConfig config, Problems problems) {
     if (problems.isEmpty()) {
       OutputOwner.compare(
-          making.content(), config.content(), config.kafka().partitions(), CONTENT, problems);
+          making.content(),
+          config.content(),
+          config.kafka().partitions(),
+          (key, isStored) -> CONTENT,
+          problems);
     }
   }
 
