@@ -3,6 +3,7 @@ package dev.sluice.app.run;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.StopRequest;
+import dev.sluice.core.work.ClockWatch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package dev.sluice.app.run;
+package dev.sluice.core.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.app.run;
+package dev.sluice.core.work;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
  * the clock is where it was, and a consumer that waits for records may wait as long. A few seconds
  * are waited for. Used by one thread.
  */
-final class ClockWatch {
-  static final Duration MOST = Duration.ofSeconds(30);
+public final class ClockWatch {
+  /** More is too much. */
+  public static final Duration MOST = Duration.ofSeconds(30);
 
   private final LongSupplier millis;
   private final LongSupplier nanos;
@@ -30,7 +31,7 @@ final class ClockWatch {
   }
 
   /** Of the clock of this machine. */
-  static ClockWatch ofMachine() {
+  public static ClockWatch ofMachine() {
     return new ClockWatch(System::currentTimeMillis, System::nanoTime);
   }
 
@@ -38,7 +39,7 @@ final class ClockWatch {
    * By how much the clock was moved back since the last call, if that is too much. The time between
    * two calls is never measured too long, even if this process is suspended in the middle of one.
    */
-  Optional<Duration> movedBack() {
+  public Optional<Duration> movedBack() {
     long passed = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - lastNanos);
     long now = millis.getAsLong();
     Duration back = Duration.ofMillis(lastMillis + passed - now);
