@@ -122,11 +122,11 @@ class ScorerIT {
     assertThat(within.result().counters(DUMP)).containsEntry("missing_score", 10L);
 
     Path moved = Files.move(tokenizer, directory.resolve("moved.json"));
-    String[] validate = {"validate", within.output().toString(), "--source", input.toString()};
-    assertThat(Program.run(validate).out()).contains("(a tokenizer: --tokenizer)");
-    List<String> named = new ArrayList<>(List.of(validate));
-    named.addAll(List.of("--tokenizer", moved.toString()));
-    Program.run(named.toArray(String[]::new)).with(0);
+    String source = "--source=" + input;
+    assertThat(validate(within, source).with(2).err())
+        .contains("tokenizer: " + tokenizer + " does not exist")
+        .contains("--tokenizer FILE for a tokenizer");
+    validate(within, source, "--tokenizer=" + moved).with(0);
     Files.writeString(moved, Files.readString(moved) + " ");
     assertThat(job(input, "within", scorer.formatted(parameters, moved)).run(2).err())
         .contains("scorers.0.onnx.tokenizer-sha256");
