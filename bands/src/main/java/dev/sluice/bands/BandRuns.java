@@ -6,13 +6,14 @@ import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The files of one band that count: of each unit that is not forgotten, those that cover its
@@ -55,15 +56,15 @@ final class BandRuns {
   }
 
   private void read() throws IOException {
-    Map<Integer, List<BandFile>> byNumber = new TreeMap<>();
-    for (BandFile file : directory.list()) {
-      if (file.band() == band && file.isReset()) {
+    Map<Path, List<BandFile>> byUnit = new LinkedHashMap<>();
+    for (BandFile file : directory.list(band)) {
+      if (file.isReset()) {
         add(BandReader.header(file.path()));
-      } else if (file.band() == band) {
-        byNumber.computeIfAbsent(file.number(), number -> new ArrayList<>()).add(file);
+      } else {
+        byUnit.computeIfAbsent(file.path().getParent(), unit -> new ArrayList<>()).add(file);
       }
     }
-    for (List<BandFile> files : byNumber.values()) {
+    for (List<BandFile> files : byUnit.values()) {
       if (!forgotten.contains(files.get(0).unitHash())) {
         endUnit();
         begin(files);

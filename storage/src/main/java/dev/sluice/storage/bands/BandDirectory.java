@@ -15,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The files of all bands of an output.
@@ -43,16 +45,25 @@ public record BandDirectory(Path root) {
           .thenComparingLong(BandFile::first)
           .thenComparing(Comparator.comparingLong(BandFile::last).reversed());
 
-  /**
-   * All files by number, band and first batch; of those with the same first one, longest first.
-   * Lists until nothing has changed in between: a list that is made while a file is replaced may
-   * have neither of both. Two lists in a row miss it only if it is replaced in each of them, and
-   * merges of the same file are at least as far apart as the batches that follow it.
-   */
+  /** All files by number, band and first batch; of those with the same first one, longest first. */
   public List<BandFile> list() throws IOException {
-    List<BandFile> files = once();
+    return list(file -> true);
+  }
+
+  /**
+   * Those of one band, in the same order. Lists until nothing has changed in between: a list that
+   * is made while a file is replaced may have neither of both. Two lists in a row miss it only if
+   * it is replaced in each of them, and merges of the same file are at least as far apart as the
+   * batches that follow it.
+   */
+  public List<BandFile> list(int band) throws IOException {
+    return list(file -> file.band() == band);
+  }
+
+  private List<BandFile> list(Predicate<BandFile> which) throws IOException {
+    List<BandFile> files = once(which);
     while (true) {
-      List<BandFile> again = once();
+      List<BandFile> again = once(which);
       if (again.equals(files)) {
         return again;
       }
@@ -60,8 +71,8 @@ public record BandDirectory(Path root) {
     }
   }
 
-  private List<BandFile> once() throws IOException {
-    return sorted(OutputFiles.of(root).sizesBelow(root).keySet());
+  private List<BandFile> once(Predicate<BandFile> which) throws IOException {
+    return sorted(OutputFiles.of(root).sizesBelow(root).keySet()).stream().filter(which).toList();
   }
 
   private static List<BandFile> sorted(Collection<Path> paths) {
@@ -144,28 +155,27 @@ public record BandDirectory(Path root) {
    * @return whether every band has it, and nothing of the units is left
    */
   public boolean delete(String reset, Collection<String> units, int bands) throws IOException {
-    List<BandFile> files = list();
-    String hash = BandFile.hash(reset);
     Set<Integer> done = new HashSet<>();
-    files.stream()
-        .filter(file -> file.isReset() && file.unitHash().equals(hash))
-        .forEach(file -> done.add(file.band()));
+    for (Path directory : directories(List.of(reset))) {
+      of(directory).stream().filter(BandFile::isReset).forEach(file -> done.add(file.band()));
+    }
     if (done.size() < bands) {
       return false;
     }
-    Set<String> forgotten = new HashSet<>();
-    units.forEach(unit -> forgotten.add(BandFile.hash(unit)));
-    Set<Path> directories = new HashSet<>();
-    for (BandFile file : files) {
-      if (forgotten.contains(file.unitHash())) {
+    for (Path directory : directories(units)) {
+      for (BandFile file : of(directory)) {
         Files.deleteIfExists(file.path());
-        directories.add(file.path().getParent());
       }
-    }
-    for (Path directory : directories) {
       deleteEmpty(directory);
     }
     return true;
+  }
+
+  private List<Path> directories(Collection<String> units) throws IOException {
+    Set<String> hashes = units.stream().map(BandFile::hash).collect(Collectors.toSet());
+    return children(root).stream()
+        .filter(path -> BandFile.hashOf(path).filter(hashes::contains).isPresent())
+        .toList();
   }
 
   private static void deleteEmpty(Path directory) throws IOException {

@@ -38,6 +38,8 @@ class BandDirectoryTest {
       merge.get();
     }
     threads.shutdown();
+    assertThat(new BandDirectory(root).list(0))
+        .containsExactly(BandFile.of(root, 1, UNIT, 0, 1, MERGES + 1));
   }
 
   private Void merge(int last, int nanosBefore) throws Exception {
