@@ -102,6 +102,11 @@ public final class FileRewriter implements Closeable {
   }
 
   private void begin() throws IOException {
+    if (Files.exists(directory.report())) {
+      throw new JobRefusedException(
+          "--output %s was completed by another process meanwhile: type the command again for its report"
+              .formatted(plan.output()));
+    }
     if (journal.asked().isPresent()) {
       checkSame(plan, journal.asked().get());
     } else {

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * {@link ProcessJob} in parts. A part writes the files of its share under their final names; the
@@ -33,7 +35,9 @@ public final class ProcessParts {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String HEAD = "head";
   private static final String FILES = "files";
+  private static final String BESIDE = "beside";
   private static final String REJECTS = "rejects.jsonl";
+  private static final Set<String> BESIDE_FILES = Set.of(REJECTS, ProcessJob.TRACE);
 
   private ProcessParts() {}
 
@@ -76,22 +80,35 @@ public final class ProcessParts {
           List<TextFile> share = FileShares.of(inputs.files(), task.part());
           return part -> {
             try (FileRewriter rewriting = FileRewriter.open(plan, memory, part)) {
+              List<ProcessedFile> files =
+                  rewriting.run(
+                      share, ProcessJob.work(request, scorers, memory, rewriting), progress);
               JsonNode result =
-                  result(
-                      ReportHead.of(request, inputs.leftOut()),
-                      rewriting.run(
-                          share, ProcessJob.work(request, scorers, memory, rewriting), progress));
-              part.end(share, result, Set.of(REJECTS, ProcessJob.TRACE));
+                  result(ReportHead.of(request, inputs.leftOut()), files, beside(part));
+              part.end(share, result, BESIDE_FILES);
               return new ProcessJob.Outcome(report(terms, List.of(result)), false);
             }
           };
         });
   }
 
-  private static JsonNode result(ReportHead head, List<ProcessedFile> files) {
+  /** The sizes of what the join puts together, by name. */
+  private static SortedMap<String, Long> beside(PartDirectory part) throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    for (String name : BESIDE_FILES) {
+      if (Files.exists(part.file(name))) {
+        sizes.put(name, Files.size(part.file(name)));
+      }
+    }
+    return sizes;
+  }
+
+  private static JsonNode result(
+      ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
     ObjectNode result = MAPPER.createObjectNode();
     result.set(HEAD, MAPPER.valueToTree(head));
     result.set(FILES, MAPPER.valueToTree(files));
+    result.set(BESIDE, MAPPER.valueToTree(beside));
     return result;
   }
 
@@ -134,7 +151,10 @@ public final class ProcessParts {
       return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
     }
     try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME, version)) {
-      parts.requireWritten(part -> written(part, output));
+      if (Files.exists(file)) { // another join was faster
+        return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
+      }
+      parts.requireWritten(part -> written(parts, part, output));
       writeBeside(parts, output.toAbsolutePath().normalize());
       List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
       TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
@@ -143,13 +163,18 @@ public final class ProcessParts {
     }
   }
 
-  private static Map<Path, Long> written(FinishedPart part, Path output) throws IOException {
+  private static Map<Path, Long> written(JoinedParts parts, FinishedPart part, Path output)
+      throws IOException {
     Map<Path, Long> sizes = new LinkedHashMap<>();
     for (ProcessedFile file : files(part.result())) {
       if (file.written()) {
         sizes.put(output.resolve(file.name()), file.outputBytes());
       }
     }
+    part.result()
+        .path(BESIDE)
+        .properties()
+        .forEach(file -> sizes.put(parts.file(part, file.getKey()), file.getValue().asLong()));
     return sizes;
   }
 

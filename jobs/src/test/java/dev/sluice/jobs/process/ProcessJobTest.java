@@ -313,6 +313,21 @@ class ProcessJobTest {
         .hasMessageContaining("started with compression_level 12, this one has 3");
   }
 
+  /** Another process may complete an output between the look for its report and the lock. */
+  @Test
+  void shouldNotBeginAgainWhatAnotherProcessHasCompleted() throws Exception {
+    new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
+    ProcessRequest request = request(1, 0, words("2"));
+    run(request);
+    RewritePlan plan =
+        ProcessJob.plan(request, RewriteInputs.find(request.inputs(), request.output()));
+    ProcessMemory memory = ProcessMemory.of(request.heapBytes(), 1, request.columns());
+    assertThatThrownBy(() -> FileRewriter.open(plan, memory))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("was completed by another process meanwhile");
+    assertThat(ProcessJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
+  }
+
   @Test
   void shouldSayThatItIsFinishedAndRefuseAnotherRequest() throws Exception {
     new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);

@@ -17,6 +17,7 @@ import dev.sluice.operators.OperatorChain;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,6 +188,11 @@ class ProcessPartsTest {
     Files.writeString(strange, report.replaceFirst("\"name\" : \"d", "\"name\" : \"x"));
     assertRefused("the files of all parts together are not the input");
     Files.writeString(strange, report);
+    Path rejects = part("2-of-3/rejects.jsonl");
+    byte[] whole = Files.readAllBytes(rejects);
+    Files.write(rejects, Arrays.copyOf(whole, whole.length / 2));
+    assertRefused("rejects.jsonl of part 2/3 is missing or has another size");
+    Files.write(rejects, whole);
     Files.writeString(output.resolve("d1/021.jsonl"), "changed");
     assertRefused("d1/021.jsonl of part");
   }
