@@ -230,6 +230,18 @@ class ScoredProcessTest {
   }
 
   @Test
+  void shouldRefuseAModelThatIsReplacedBeforeItIsOpened() throws Exception {
+    writeParquet();
+    BoundScorer bound = scorer("hq");
+    byte[] bytes = Files.readAllBytes(model);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(model, bytes);
+    assertThatThrownBy(() -> run(request(List.of(bound))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("has the SHA-256");
+  }
+
+  @Test
   void shouldRefuseModelsThatCannotBeUsedAllAtOnce() throws Exception {
     writeParquet();
     BoundScorer absent = scorer("a", "sha256", "0".repeat(64), "model", directory + "/none.bin");

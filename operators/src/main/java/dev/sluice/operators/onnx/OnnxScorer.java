@@ -27,7 +27,7 @@ public record OnnxScorer(
    */
   public void tryOut() throws ModelFormatException {
     int labels = labels(tokens);
-    int least = tokenizer.frame().size() + 1;
+    int least = Math.max(1, tokenizer.frame().size());
     int ofLeast = labels(least);
     if (labels != ofLeast) {
       throw new ModelFormatException(
@@ -59,6 +59,9 @@ public record OnnxScorer(
   @Override
   public OptionalDouble score(byte[] text, int offset, int length) {
     long[] ids = tokenizer.encode(new String(text, offset, length, UTF_8), tokens);
+    if (ids.length == 0) {
+      return OptionalDouble.empty(); // of characters that the tokenizer removes, as if blank
+    }
     float[] numbers;
     try {
       numbers = model.numbers(ids);

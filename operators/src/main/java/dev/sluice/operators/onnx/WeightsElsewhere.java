@@ -28,7 +28,7 @@ final class WeightsElsewhere {
       return switch (this) {
         case MODEL -> Map.of(7, GRAPH, 25, FUNCTION);
         case GRAPH -> Map.of(1, NODE, 5, TENSOR, 15, SPARSE_TENSOR);
-        case FUNCTION -> Map.of(7, NODE);
+        case FUNCTION -> Map.of(7, NODE, 11, ATTRIBUTE);
         case NODE -> Map.of(5, ATTRIBUTE);
         case ATTRIBUTE ->
             Map.of(

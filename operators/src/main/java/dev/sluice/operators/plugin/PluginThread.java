@@ -40,7 +40,7 @@ final class PluginThread {
     Throwable thrown = null;
     try {
       answer = code.get();
-    } catch (Exception | Error e) { // who asks tells each of them
+    } catch (Throwable e) { // who asks tells each of them
       thrown = e;
     }
     Optional<String> exceeded = call.end();

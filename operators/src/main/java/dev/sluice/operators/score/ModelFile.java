@@ -21,7 +21,6 @@ public final class ModelFile {
   private final String parameter;
   private final Path path;
   private final String sha256;
-  private final boolean isHashed;
 
   /**
    * Names a file; reads it if its SHA-256 is not given.
@@ -33,7 +32,6 @@ public final class ModelFile {
   public ModelFile(Parameter<Path> parameter, Path path, Optional<String> given) {
     this.parameter = parameter.name();
     this.path = path;
-    this.isHashed = given.isEmpty();
     this.sha256 = given.orElseGet(this::hash);
   }
 
@@ -72,9 +70,6 @@ public final class ModelFile {
    * @throws IllegalArgumentException if it cannot be read, or is another
    */
   public void check() {
-    if (isHashed) {
-      return;
-    }
     String found = hash();
     if (!found.equals(sha256)) {
       throw new IllegalArgumentException(

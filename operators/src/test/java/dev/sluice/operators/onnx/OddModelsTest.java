@@ -67,7 +67,7 @@ class OddModelsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "number-per-token | answers 3 numbers for 3 tokens, and 24 for 24; allowed: one for each",
+        "number-per-token | answers 2 numbers for 2 tokens, and 24 for 24; allowed: one for each",
         "row-per-token | answers logits of FLOAT [24, 1] for one text; allowed: [1, labels]",
         "nothing | answers logits of FLOAT [1, 0] for one text; allowed: [1, labels]",
         "hidden-dimensions | answers logits of FLOAT [1, 1, 24] for one text; allowed: [1, labels]",

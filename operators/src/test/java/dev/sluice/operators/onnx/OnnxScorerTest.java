@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import ai.onnxruntime.OrtEnvironment;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.algorithms.wordpiece.BertTokenizer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,6 +78,20 @@ class OnnxScorerTest {
             .isCloseTo(Double.parseDouble(parts[2 + i]), within(1e-6));
       }
     }
+  }
+
+  /** Without special tokens, nothing is left of a character that the tokenizer removes. */
+  @Test
+  void shouldGiveNoScoreWhereNothingIsLeftOfATextAndAScoreToItsNeighbour() throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode file = (ObjectNode) mapper.readTree(tokenizer.toFile());
+    file.putNull("post_processor");
+    mapper.writeValue(tokenizer.toFile(), file);
+    OnnxScorer scorer = scorer(ScoreHead.NONE, 0);
+    scorer.tryOut();
+    byte[] removed = "\u200b".getBytes(UTF_8);
+    assertThat(scorer.score(removed, 0, removed.length)).isEmpty();
+    assertThat(score(scorer, "a\u200b".getBytes(UTF_8))).isFinite();
   }
 
   @Test
