@@ -216,7 +216,7 @@ class LauncherTest {
     environment.put("PATH", barePath());
     Run run = launch("run");
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("needs Maven 3.8 or newer", "apt install maven");
+    assertThat(run.err()).contains("needs Maven 3.8.7 or newer", "apt install maven");
   }
 
   @Test

@@ -169,7 +169,7 @@ public record LogBudget(
       return Optional.empty();
     }
     return Optional.of(
-        "%s is too little: %s. Set kafka.log-budget to at least %s, or lower sink.cut-bytes"
+        "%s is too little: %s. Set kafka.log-budget to at least %s, or, for a new output, lower sink.cut-bytes"
             .formatted(
                 ByteSize.approximate(budgetBytes), arithmetic(), ByteSize.format(leastBytes())));
   }
@@ -240,7 +240,7 @@ public record LogBudget(
     return Optional.of(
         ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + %s, unless"
                 + " kafka.log-budget is set), but %s has %s"
-                + " free. Lower sink.cut-bytes or kafka.log-budget, or make space")
+                + " free. Make space, lower kafka.log-budget or, for a new output, sink.cut-bytes")
             .formatted(
                 ByteSize.approximate(budgetBytes),
                 buckets,

@@ -258,8 +258,9 @@ class BudgetsTest {
         .containsExactly(
             "kafka.log-budget: 2 GiB is too little: 4 buckets x 2 partitions x 256 MiB"
                 + " (sink.cut-bytes) + a quarter of the budget 512 MiB + 2 x 32 MiB"
-                + " (ingest.transaction-bytes) + 2 segments x 32 MiB x 10 topic partitions ="
-                + " 3.2 GiB. Set kafka.log-budget to at least 3670MiB, or lower sink.cut-bytes");
+                + " (ingest.transaction-bytes) + 2 segments x 32 MiB x 10 topic partitions = 3.2"
+                + " GiB. Set kafka.log-budget to at least 3670MiB, or, for a new output, lower"
+                + " sink.cut-bytes");
   }
 
   /** A segment is as large as the largest record at least. */

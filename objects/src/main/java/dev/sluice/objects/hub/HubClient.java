@@ -213,8 +213,8 @@ final class HubClient {
     sleep(
         millis + patience.backoff().toMillis() + jitter(millis),
         token.isPresent()
-            ? "the hub limits requests: going on"
-            : "the hub limits requests, less to those who log in or set HF_TOKEN: going on");
+            ? "the hub limits requests: trying again"
+            : "the hub limits requests, less to those who log in or set HF_TOKEN: trying again");
   }
 
   private static long jitter(long millis) {
