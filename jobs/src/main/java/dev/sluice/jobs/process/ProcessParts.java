@@ -148,19 +148,24 @@ public final class ProcessParts {
     Path file = ProcessDirectory.report(output.toAbsolutePath().normalize(), ProcessJob.NAME);
     if (Files.exists(file)) {
       JoinedParts.clear(output);
-      return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
+      return outcome(file, true);
     }
     try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME, version)) {
       if (Files.exists(file)) { // another join was faster
-        return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), true);
+        return outcome(file, true);
       }
       parts.requireWritten(part -> written(parts, part, output));
       writeBeside(parts, output.toAbsolutePath().normalize());
       List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
       TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
       parts.delete();
-      return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(file)), false);
+      return outcome(file, false);
     }
+  }
+
+  private static ProcessJob.Outcome outcome(Path report, boolean finishedBefore)
+      throws IOException {
+    return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(report)), finishedBefore);
   }
 
   private static Map<Path, Long> written(JoinedParts parts, FinishedPart part, Path output)
