@@ -83,10 +83,7 @@ public record BandDirectory(Path root) {
    * The directory of a unit or reset; empty if no band has begun one. Lists the directories alone.
    */
   public Optional<Path> unit(String unit) throws IOException {
-    String hash = BandFile.hash(unit);
-    return children(root).stream()
-        .filter(path -> hash.equals(BandFile.hashOf(path).orElse("")))
-        .findFirst();
+    return directories(List.of(unit)).stream().findFirst();
   }
 
   /**
