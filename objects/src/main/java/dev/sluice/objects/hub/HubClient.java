@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -143,6 +144,7 @@ final class HubClient {
         }
         failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
       } catch (IOException e) {
+        requireTrust(key, uri, e);
         failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)), e);
       }
       if (attempt == ATTEMPTS) {
@@ -185,6 +187,18 @@ final class HubClient {
   boolean isHub(URI uri) {
     return endpoint.getScheme().equals(uri.getScheme())
         && endpoint.getAuthority().equals(uri.getAuthority());
+  }
+
+  /** Trust does not come by asking again. */
+  private static void requireTrust(HubKey key, URI uri, IOException failure)
+      throws PermanentException {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException) {
+        throw new PermanentException(
+            "%s: Java does not trust the certificate of %s: %s. Have it trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE"
+                .formatted(key, origin(uri), cause.getMessage()));
+      }
+    }
   }
 
   /** Paths say nothing there, and queries are signatures. */

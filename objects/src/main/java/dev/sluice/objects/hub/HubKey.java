@@ -38,7 +38,7 @@ record HubKey(String repository, String revision, String path) {
     return Optional.of(
         new HubKey(
             form.group(1),
-            revision.equals(CONVERTED) ? CONVERTED_REVISION : URLDecoder.decode(revision, UTF_8),
+            revision.equals(CONVERTED) ? CONVERTED_REVISION : unescaped(revision),
             path.endsWith("/") ? path.substring(0, path.length() - 1) : path));
   }
 
@@ -63,6 +63,11 @@ record HubKey(String repository, String revision, String path) {
   /** The path as part of a URL. */
   String escapedPath() {
     return Stream.of(path.split("/")).map(HubKey::escaped).collect(Collectors.joining("/"));
+  }
+
+  /** A plus sign is one: this is no form. */
+  private static String unescaped(String segment) {
+    return URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
   }
 
   private static String escaped(String segment) {

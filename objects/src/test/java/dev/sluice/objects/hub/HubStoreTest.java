@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -312,6 +318,57 @@ class HubStoreTest {
   }
 
   @Test
+  void shouldNotAskAgainWhomItDoesNotTrust() throws Exception {
+    HttpsServer server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(ownCertificate()));
+    server.start();
+    try {
+      String endpoint = "https://127.0.0.1:" + server.getAddress().getPort();
+
+      assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", endpoint)).list(DATA))
+          .isInstanceOf(PermanentException.class)
+          .hasMessageStartingWith(
+              "hf://datasets/org/name@main/data: Java does not trust the certificate of "
+                  + endpoint
+                  + ": ")
+          .hasMessageEndingWith(
+              ". Have it trust its authority: SLUICE_OPTS=-Djavax.net.ssl.trustStore=FILE");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /** A server's key with a certificate that no authority has signed. */
+  private SSLContext ownCertificate() throws Exception {
+    String password = "changeit";
+    Path file = home.resolve("keys.p12");
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    assertThat(
+            new ProcessBuilder(
+                    keytool,
+                    "-genkeypair",
+                    "-alias",
+                    "hub",
+                    "-dname",
+                    "CN=127.0.0.1",
+                    "-keyalg",
+                    "EC",
+                    "-keystore",
+                    file.toString(),
+                    "-storepass",
+                    password)
+                .inheritIO()
+                .start()
+                .waitFor())
+        .isZero();
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    keys.init(KeyStore.getInstance(file.toFile(), password.toCharArray()), password.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
+  }
+
+  @Test
   void shouldSayThatAHubIsNotThere() {
     String nowhere = hub.endpoint();
     hub.close();
@@ -325,7 +382,8 @@ class HubStoreTest {
     "org/name, org/name, main, ''",
     "org/name@v1/a/b, org/name, v1, a/b",
     "org/name@~parquet/x, org/name, refs/convert/parquet, x",
-    "org/name@refs%2Fpr%2F1/x, org/name, refs/pr/1, x"
+    "org/name@refs%2Fpr%2F1/x, org/name, refs/pr/1, x",
+    "org/name@a+b/x, org/name, a+b, x"
   })
   void shouldReadPaths(String key, String repository, String revision, String path) {
     assertThat(HubKey.of(key)).contains(new HubKey(repository, revision, path));
