@@ -46,14 +46,18 @@ final class BandAssignment {
     return band;
   }
 
-  /** The former owner may be replacing files, each a moment. */
+  /**
+   * The former owner may be replacing files, each a moment.
+   *
+   * @throws IOException that a later attempt can cure: a listing on NFS is up to a minute old
+   */
   private BandPartition openFiles(int band) throws IOException, FilesMismatchException {
     for (int attempt = 1; ; attempt++) {
       try {
         return BandPartition.open(settings, band);
       } catch (NoSuchFileException e) {
         if (attempt == ATTEMPTS) {
-          throw e;
+          throw new IOException(e.getFile() + " is listed, but it is not there", e);
         }
       }
     }

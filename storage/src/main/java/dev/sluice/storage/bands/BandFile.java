@@ -79,9 +79,4 @@ public record BandFile(Path path, int number, String unitHash, int band, long fi
   public boolean isReset() {
     return first == 0;
   }
-
-  /** Whether it covers all batches of another file of the same unit and band. */
-  boolean covers(BandFile other) {
-    return first <= other.first && other.last <= last;
-  }
 }
