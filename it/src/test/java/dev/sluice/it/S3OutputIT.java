@@ -151,6 +151,12 @@ class S3OutputIT {
     assertThat(bucketless.exitCode()).isNotZero();
     assertThat(bucketless.lastLine()).contains("there is no bucket nobody");
 
+    Program.Ended large = start(run(url("large"), "--set=output.max-file-size=6GiB")).await();
+    assertThat(large.exitCode()).isEqualTo(2);
+    assertThat(large.lastLine())
+        .startsWith("sluice: output.max-file-size (--set): 6GiB is not allowed in an object store")
+        .endsWith("; allowed there: up to 5GiB");
+
     Program.Ended toHub = start(run("hf://datasets/org/name")).await();
     assertThat(toHub.exitCode()).isEqualTo(2);
     assertThat(toHub.lastLine())

@@ -22,9 +22,6 @@ public record PublicationPlan(int format, List<PlannedFile> files) {
 
   private static final int FORMAT = 1;
 
-  /** An object is written by one request, which takes no more. */
-  private static final long MOST_BYTES = 5L << 30;
-
   /**
    * A file.
    *
@@ -75,10 +72,10 @@ public record PublicationPlan(int format, List<PlannedFile> files) {
 
   private static PlannedFile planned(String name, Path path, OutputForm form) throws IOException {
     long bytes = Files.size(path);
-    if (bytes > MOST_BYTES) {
+    if (bytes > Publication.MAX_OBJECT_BYTES) {
       throw new JobFailedException(
           "%s has %,d bytes, and an object is written with one request, of at most %,d: %s"
-              .formatted(path, bytes, MOST_BYTES, form.smaller()));
+              .formatted(path, bytes, Publication.MAX_OBJECT_BYTES, form.smaller()));
     }
     return new PlannedFile(name, bytes, Publication.sha256(path));
   }

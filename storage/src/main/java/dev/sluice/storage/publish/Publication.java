@@ -31,6 +31,9 @@ import java.util.UUID;
  * one process; the next process that holds it deletes what a killed one has left.
  */
 public final class Publication {
+  /** Size of the largest object: each is written by one request, which takes no more. */
+  public static final long MAX_OBJECT_BYTES = 5L << 30;
+
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final Path temporary;

@@ -2,10 +2,13 @@ package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.OutputConfig;
 import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +32,9 @@ final class OutputBinder {
     ShardCompression compression = reader.read(OutputKeys.COMPRESSION);
     ColumnChoice columns = columns(input);
     Optional<TableSchema> carried = columns.carries() ? carried(columns) : Optional.empty();
+    Optional<Path> path = reader.read(OutputKeys.OUTPUT_PATH);
     return new OutputConfig(
-        reader.read(OutputKeys.OUTPUT_PATH),
+        path,
         partitionBy(),
         columns,
         new ShardFormat(
@@ -40,7 +44,21 @@ final class OutputBinder {
             level(compression),
             Math.toIntExact(reader.read(OutputKeys.PAGE_SIZE)),
             reader.read(OutputKeys.ROW_GROUP_SIZE)),
-        reader.read(OutputKeys.MAX_FILE_SIZE));
+        maxFileBytes(path));
+  }
+
+  private long maxFileBytes(Optional<Path> output) {
+    ConfigKey<Long> key = OutputKeys.MAX_FILE_SIZE;
+    long bytes = reader.read(key);
+    if (bytes > Publication.MAX_OBJECT_BYTES && !output.map(SourceFile::isLocal).orElse(true)) {
+      reader.problem(
+          key,
+          reader.text(key.pattern())
+              + " is not allowed in an object store; allowed there: up to "
+              + (Publication.MAX_OBJECT_BYTES >> 30)
+              + "GiB");
+    }
+    return bytes;
   }
 
   /** The types of the columns, unless they are those of other columns. */
