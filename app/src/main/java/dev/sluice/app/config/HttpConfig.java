@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The endpoint of a process: its health, and more where there is more.
@@ -14,7 +14,8 @@ import java.util.Set;
  * @param names further host names under which the process is reached
  */
 public record HttpConfig(String host, OptionalInt port, List<String> names) {
-  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+  /** No name: a web page cannot have made it resolve to this process (DNS rebinding). */
+  private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|\\[[0-9a-f:.]+]");
 
   /** No endpoint; if there is to be one, on the loopback address. */
   public static final HttpConfig NONE = new HttpConfig("127.0.0.1", OptionalInt.empty(), List.of());
@@ -35,7 +36,7 @@ public record HttpConfig(String host, OptionalInt port, List<String> names) {
   }
 
   /**
-   * Whether a request is for this process.
+   * Whether a request is for this process: by an address, or by one of its names.
    *
    * @param hostHeader its Host header, with or without a port
    */
@@ -47,7 +48,8 @@ public record HttpConfig(String host, OptionalInt port, List<String> names) {
   }
 
   private boolean isOwn(String name) {
-    return LOOPBACK.contains(name)
+    return ADDRESS.matcher(name).matches()
+        || name.equals("localhost")
         || name.equalsIgnoreCase(host)
         || names.stream().anyMatch(name::equalsIgnoreCase);
   }

@@ -170,7 +170,16 @@ class HttpEndpointTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"localhost", "LOCALHOST:80", "127.0.0.1:9", "[::1]", "streams", "other.example:1"})
+      strings = {
+        "localhost",
+        "LOCALHOST:80",
+        "127.0.0.1:9",
+        "[::1]",
+        "10.0.0.1:80",
+        "[FE80::1]:80",
+        "streams",
+        "other.example:1"
+      })
   void shouldAnswerRequestsForItsNames(String host) throws IOException {
     assertThat(client.ask("GET /page", host)).startsWith("HTTP/1.1 200 ");
   }
@@ -179,7 +188,9 @@ class HttpEndpointTest {
   @CsvSource({
     "/page, evil.example",
     "/page, localhost.evil.example",
-    "/page, 10.0.0.1",
+    "/page, 10.0.0.1.evil.example",
+    "/page, [::1].evil.example",
+    "/page, 10.0.0",
     "/page, ''",
     "/events, evil.example"
   })
