@@ -1,12 +1,13 @@
 package dev.sluice.jobs.validate.report;
 
+import static dev.sluice.jobs.validate.report.TestingHistory.appendCut;
+import static dev.sluice.jobs.validate.report.TestingHistory.ended;
+import static dev.sluice.jobs.validate.report.TestingHistory.forgotten;
+import static dev.sluice.jobs.validate.report.TestingHistory.sizes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.sluice.core.Counters;
-import dev.sluice.core.ForgottenUnit;
-import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
@@ -21,12 +22,6 @@ import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
-import dev.sluice.storage.output.CutLog;
-import dev.sluice.storage.output.CutRecord;
-import dev.sluice.storage.output.EndedUnit;
-import dev.sluice.storage.output.ForgottenDump;
-import dev.sluice.storage.output.InputList;
-import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
@@ -262,7 +257,7 @@ class NearDuplicateValidationTest {
       PlainCuration curation = new PlainCuration(source, output);
       curation.unit(OLD + "#1", OLD_FILES);
       long lostToItself = output.counters.total("near_duplicates_removed");
-      forgetOutput();
+      output.forget();
       curation.unit(NEW + "#1", NEW_FILES);
       curation.forget(OLD + "#1");
       long lostToOld = output.counters.total("near_duplicates_removed");
@@ -271,9 +266,13 @@ class NearDuplicateValidationTest {
       assertThat(lostAgain).as("%s: not all of %d", dedup, 2 * DOCUMENTS).isLessThan(700);
       assertThat(lostAgain).as(dedup).isEqualTo(lostToItself);
       output.write();
-      appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-      appendCut(2, List.of(), List.of(forgotten(OLD, OLD_FILES)));
-      appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+      appendCut(
+          output,
+          1,
+          List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)),
+          List.of());
+      appendCut(output, 2, List.of(), List.of(forgotten(OLD, sizes(source, OLD_FILES))));
+      appendCut(output, 3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
       assertThat(validate().violations()).as(dedup).isEmpty();
     }
   }
@@ -291,66 +290,22 @@ class NearDuplicateValidationTest {
       curation.unit(OLD + "#1", OLD_FILES);
       curation.unit(NEW + "#1", NEW_FILES);
       curation.forget(OLD + "#1");
-      forgetOutput();
+      output.forget();
       curation.unit(OLD + "#2", OLD_FILES);
       curation.forget(NEW + "#1");
       curation.unit(NEW + "#2", NEW_FILES);
       output.write();
-      appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-      appendCut(2, List.of(), List.of(forgotten(OLD, OLD_FILES)));
-      appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
-      appendCut(4, List.of(), List.of(forgotten(NEW, NEW_FILES)));
-      appendCut(5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
+      appendCut(
+          output,
+          1,
+          List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)),
+          List.of());
+      appendCut(output, 2, List.of(), List.of(forgotten(OLD, sizes(source, OLD_FILES))));
+      appendCut(output, 3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+      appendCut(output, 4, List.of(), List.of(forgotten(NEW, sizes(source, NEW_FILES))));
+      appendCut(output, 5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
       assertThat(validate().violations()).as(dedup).isEmpty();
     }
-  }
-
-  private void forgetOutput() {
-    output.shards.clear();
-    output.counters = new Counters();
-    output.units.clear();
-  }
-
-  /** The reset of the first unit of a directory. */
-  private static ForgottenDump forgotten(String directory, List<String> paths) throws IOException {
-    List<SourcePart> files = new ArrayList<>();
-    for (String file : paths) {
-      files.add(new SourcePart(file, Files.size(source.resolve(file))));
-    }
-    String dump = directory.substring(directory.indexOf('/') + 1);
-    return new ForgottenDump(
-        dump, "r-" + dump, List.of(ForgottenUnit.ended(directory + "#1", List.of(dump), files)));
-  }
-
-  private void appendCut(long number, List<EndedUnit> ended, List<ForgottenDump> forgotten)
-      throws IOException {
-    CutRecord cut =
-        new CutRecord(
-            CutRecord.FORMAT,
-            "t",
-            0,
-            number,
-            "c",
-            "i",
-            9,
-            0,
-            9,
-            new TreeMap<>(),
-            List.of(),
-            ended,
-            forgotten,
-            new TreeMap<>(),
-            0);
-    for (EndedUnit unit : ended) {
-      InputLists.below(output.root).keep(unit.inputs(), output.publication());
-    }
-    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
-        .append(cut, output.publication());
-  }
-
-  private static EndedUnit ended(String unit, List<String> inputs) {
-    return new EndedUnit(
-        unit, InputList.of(inputs), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
   @Test

@@ -1,5 +1,9 @@
 package dev.sluice.jobs.validate.report;
 
+import static dev.sluice.jobs.validate.report.TestingHistory.appendCut;
+import static dev.sluice.jobs.validate.report.TestingHistory.ended;
+import static dev.sluice.jobs.validate.report.TestingHistory.forgotten;
+import static dev.sluice.jobs.validate.report.TestingHistory.sizes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -22,23 +26,17 @@ import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
-import dev.sluice.storage.output.CutLog;
-import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
-import dev.sluice.storage.output.InputList;
-import dev.sluice.storage.output.InputLists;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -239,47 +237,12 @@ class SourceValidationTest {
     output.units.clear();
     output.units.addAll(List.of(units.get(1), units.get(0)));
     output.write();
-    appendCut(1, units.stream().map(unit -> ended(unit.unit(), unit.inputs())).toList(), List.of());
+    appendCut(
+        output,
+        1,
+        units.stream().map(unit -> ended(unit.unit(), unit.inputs())).toList(),
+        List.of());
     assertThat(validate().violations()).isEmpty();
-  }
-
-  private void appendCut(long number, List<EndedUnit> ended, List<ForgottenDump> forgotten)
-      throws IOException {
-    CutRecord cut =
-        new CutRecord(
-            CutRecord.FORMAT,
-            "t",
-            0,
-            number,
-            "c",
-            "i",
-            9,
-            0,
-            9,
-            new TreeMap<>(),
-            List.of(),
-            ended,
-            forgotten,
-            new TreeMap<>(),
-            0);
-    for (EndedUnit unit : ended) {
-      InputLists.below(output.root).keep(unit.inputs(), output.publication());
-    }
-    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
-        .append(cut, output.publication());
-  }
-
-  private static List<SourcePart> sizes(List<String> paths) throws IOException {
-    List<SourcePart> files = new ArrayList<>();
-    for (String file : paths) {
-      files.add(new SourcePart(file, Files.size(source.resolve(file))));
-    }
-    return files;
-  }
-
-  private static EndedUnit ended(String unit, List<String> inputs) {
-    return new EndedUnit(
-        unit, InputList.of(inputs), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
   @Test
@@ -287,12 +250,14 @@ class SourceValidationTest {
       throws IOException, InterruptedException {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
-    List<SourcePart> files = sizes(OLD_FILES);
+    List<SourcePart> files = sizes(source, OLD_FILES);
     ForgottenUnit old =
         ForgottenUnit.begun(
             OLD + "#1", List.of("CC-MAIN-2013-20"), files, List.of(), files.size(), 0);
-    appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-    appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+    appendCut(
+        output, 1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
+    appendCut(
+        output, 2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
 
     Path copy = root.resolve("source");
@@ -318,12 +283,13 @@ class SourceValidationTest {
       throws IOException, InterruptedException {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
-    List<SourcePart> files = sizes(OLD_FILES);
+    List<SourcePart> files = sizes(source, OLD_FILES);
     List<EndedUnit> units = List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
     List<String> dumps = List.of("CC-MAIN-2013-20");
     ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", dumps, files);
-    appendCut(1, units, List.of());
-    appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+    appendCut(output, 1, units, List.of());
+    appendCut(
+        output, 2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
     assertThat(validate().warnings()).isEmpty();
 
@@ -346,13 +312,13 @@ class SourceValidationTest {
   void shouldNotForgetWhatAnotherUnitHasKept() throws IOException, InterruptedException {
     curate();
     output.write();
-    List<SourcePart> files = sizes(OLD_FILES);
+    List<SourcePart> files = sizes(source, OLD_FILES);
     ForgottenUnit copy = ForgottenUnit.ended(".#1", List.of("CC-MAIN-2013-20"), files);
     List<EndedUnit> units =
         List.of(
             ended(OLD + "#1", OLD_FILES), ended(".#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
-    appendCut(1, units, List.of());
-    appendCut(2, List.of(), List.of(new ForgottenDump("unit .#1", "r1", List.of(copy))));
+    appendCut(output, 1, units, List.of());
+    appendCut(output, 2, List.of(), List.of(new ForgottenDump("unit .#1", "r1", List.of(copy))));
 
     assertThat(validate().violations()).isEmpty();
   }
@@ -364,16 +330,17 @@ class SourceValidationTest {
     curation.unit(OLD + "#1", OLD_FILES);
     curation.unit(NEW + "#1", NEW_FILES);
     curation.forget(OLD + "#1");
-    forgetOutput();
+    output.forget();
     curation.unit(OLD + "#2", OLD_FILES);
     curation.forget(NEW + "#1");
     curation.unit(NEW + "#2", NEW_FILES);
     output.write();
-    appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-    appendCut(2, List.of(), List.of(forgotten(OLD, sizes(OLD_FILES))));
-    appendCut(3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
-    appendCut(4, List.of(), List.of(forgotten(NEW, sizes(NEW_FILES))));
-    appendCut(5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
+    appendCut(
+        output, 1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
+    appendCut(output, 2, List.of(), List.of(forgotten(OLD, sizes(source, OLD_FILES))));
+    appendCut(output, 3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+    appendCut(output, 4, List.of(), List.of(forgotten(NEW, sizes(source, NEW_FILES))));
+    appendCut(output, 5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
     ValidationReport report = validate();
     assertThat(report.violations()).isEmpty();
     assertThat(report.warnings()).isEmpty();
@@ -394,27 +361,22 @@ class SourceValidationTest {
       output.units.add(new UnitPart(OLD + "#2", OLD_FILES, List.of()));
       output.units.add(new UnitPart(NEW + "#2", NEW_FILES, List.of()));
       output.write();
-      appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-      appendCut(2, List.of(), List.of(resets.get(first)));
-      appendCut(3, List.of(), List.of(resets.get(1 - first)));
-      appendCut(4, List.of(ended(OLD + "#2", OLD_FILES), ended(NEW + "#2", NEW_FILES)), List.of());
+      appendCut(
+          output,
+          1,
+          List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)),
+          List.of());
+      appendCut(output, 2, List.of(), List.of(resets.get(first)));
+      appendCut(output, 3, List.of(), List.of(resets.get(1 - first)));
+      appendCut(
+          output,
+          4,
+          List.of(ended(OLD + "#2", OLD_FILES), ended(NEW + "#2", NEW_FILES)),
+          List.of());
       ValidationReport report = validate();
       assertThat(report.violations()).isEmpty();
       assertThat(report.warnings()).isEmpty();
     }
-  }
-
-  private void forgetOutput() {
-    output.shards.clear();
-    output.counters = new Counters();
-    output.units.clear();
-  }
-
-  /** The reset of the first unit of a directory. */
-  private static ForgottenDump forgotten(String directory, List<SourcePart> files) {
-    String dump = directory.substring(directory.indexOf('/') + 1);
-    return new ForgottenDump(
-        dump, "r-" + dump, List.of(ForgottenUnit.ended(directory + "#1", List.of(dump), files)));
   }
 
   @Test

@@ -95,6 +95,13 @@ public final class TestingOutput {
     count(dump, path.split("/")[1], Outcome.KEPT.key(), 1);
   }
 
+  /** Forgets what it holds, and not how it was configured. */
+  void forget() {
+    shards.clear();
+    counters = new Counters();
+    units.clear();
+  }
+
   /** Writes everything. */
   public void write() throws IOException {
     for (Map.Entry<String, List<Document>> shard : shards.entrySet()) {
