@@ -17,6 +17,7 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Failures;
 import dev.sluice.cli.exit.UsageErrors;
 import dev.sluice.cli.option.CommonOptions;
+import dev.sluice.cli.option.NumberConverters;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ProgramVersion;
 import java.io.IOException;
@@ -194,6 +195,7 @@ public final class Sluice {
         .setExecutionStrategy(new CheckedExecution(this))
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Failures());
+    NumberConverters.register(commandLine);
     collectErrors(commandLine);
     return commandLine;
   }
