@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DumpPathTest {
-  private static final int SECONDS = 20;
+  private static final int SECONDS = 120;
 
   @ParameterizedTest
   @CsvSource({

@@ -18,7 +18,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class UnitTurnTest {
   private static final String WRITER = "test"; // of TestingProgress
   private static final UnitPlan FIRST = plan("data/CC-MAIN-2024-10");

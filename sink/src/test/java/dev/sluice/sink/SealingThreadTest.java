@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests are handled on another thread, together, and before the thread ends. */
-@Timeout(60)
+@Timeout(180)
 class SealingThreadTest {
   private static final String DUMP = TestingRecords.DUMP;
   private static final String UNIT = "data/" + DUMP + "#1";

@@ -45,7 +45,7 @@ class ConfigProblemsTest {
 
   @ParameterizedTest
   @MethodSource("bombs")
-  @Timeout(60)
+  @Timeout(180)
   void shouldRefuseBombsInAFewShortLines(String yaml, String message) {
     Path file = TestingConfig.write(directory, yaml);
     List<String> problems = problems(ConfigRequest.of(Optional.of(file), List.of()), Map.of());

@@ -122,7 +122,7 @@ class LaunchTest {
 
   /** It could be read once only. */
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void shouldLeaveAPipeToTheProgram() throws Exception {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();

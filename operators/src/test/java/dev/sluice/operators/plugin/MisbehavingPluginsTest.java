@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Operators that do what operators must not do. */
-@Timeout(60)
+@Timeout(180)
 class MisbehavingPluginsTest {
   private static final String ABOUT = "operator bad of plug-in misbehaving 1.0";
 
@@ -363,10 +363,10 @@ class MisbehavingPluginsTest {
             PluginCheck.of(
                 bound(
                     load(
-                        "{ int n = 0; String s = d.text().string(); for (int i = 0; i < s.length();"
-                            + " i++) { for (int j = 0; j < s.length(); j++) { n += s.charAt(i) ^"
-                            + " s.charAt(j); } } return n == 7 ? new Decision.Dropped(\"no\", 0) :"
-                            + " Decision.KEPT; }",
+                        "{ int n = 0; String s = d.text().string(); for (int i = 0; i < s.length()"
+                            + " && !Thread.currentThread().isInterrupted(); i++) { for (int j = 0;"
+                            + " j < s.length(); j += 4) { n += s.charAt(i) ^ s.charAt(j); } }"
+                            + " return n == 7 ? new Decision.Dropped(\"no\", 0) : Decision.KEPT; }",
                         SHORT))))
         .isNotEmpty()
         .allMatch(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that have broken other readers: each ends in one typed error, or in the right rows. */
-@Timeout(20)
+@Timeout(120)
 class BadParquetTest {
   @TempDir private Path directory;
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever the bytes: rows or a format error, soon, and without memory the file does not cover. */
-@Timeout(60)
+@Timeout(180)
 class BrokenFileTest {
   private static final long MAX_ALLOCATED_BYTES = 16 << 20;
   private static final String JAVA_WORDS =

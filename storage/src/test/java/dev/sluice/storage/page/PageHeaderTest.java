@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sound headers of pages but for one number: it is refused before it is believed. */
-@Timeout(20)
+@Timeout(120)
 class PageHeaderTest {
   private static final int VALUES = 3;
   private static final byte[] BODY = new byte[VALUES * Integer.BYTES];

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that unpack to more than there is memory for, refused before it is allocated. */
-@Timeout(20)
+@Timeout(120)
 class PageMemoryTest {
   private static final int TEXT_BYTES = 3_000_000;
   private static final ColumnMapping TEXT =
