@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.publish.Publication;
-import dev.sluice.topics.TopicNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,21 +24,7 @@ class BandAssignmentTest {
   /** As on NFS, where a directory is listed as it was some seconds ago. */
   @Test
   void shouldAllowForAFileThatIsListedAndNotThere() throws Exception {
-    BandSettings settings =
-        new BandSettings(
-            new TopicNames("test", List.of()),
-            1,
-            1,
-            Optional.empty(),
-            "cluster",
-            "topic",
-            directory.resolve("bands"),
-            new Publication(directory.resolve("tmp")),
-            "a",
-            1,
-            1 << 20,
-            1 << 30,
-            new IoRetry(0, Duration.ZERO));
+    BandSettings settings = TestingBandSettings.of(directory, 1, "a", Optional.empty(), 1 << 20);
     Path listed = BandFile.of(settings.root(), 1, "unit", 0, 1, 1).path();
     Files.createDirectories(listed.getParent());
     Files.createSymbolicLink(listed, directory.resolve("merged"));

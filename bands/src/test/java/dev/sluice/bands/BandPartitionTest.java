@@ -8,9 +8,6 @@ import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandReader;
 import dev.sluice.storage.bands.BandVerdict;
 import dev.sluice.storage.bands.RemovedRows;
-import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.publish.Publication;
-import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Watermark;
@@ -18,7 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,20 +51,7 @@ class BandPartitionTest {
 
   private static BandSettings settings(
       Path output, int partitions, String id, Optional<SketchCheck> check) {
-    return new BandSettings(
-        new TopicNames("test", List.of()),
-        partitions,
-        1,
-        check,
-        "cluster",
-        "topic",
-        output.resolve("bands"),
-        new Publication(output.resolve("tmp-" + id)),
-        id,
-        1,
-        1 << 20,
-        1 << 20,
-        new IoRetry(0, Duration.ZERO));
+    return TestingBandSettings.of(output, partitions, id, check, 1 << 20);
   }
 
   /** Dies before a merge, or before the deletion of a file that was merged. */

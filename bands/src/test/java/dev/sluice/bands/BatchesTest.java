@@ -8,9 +8,6 @@ import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
 import dev.sluice.storage.bands.Frontier;
-import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.publish.Publication;
-import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Watermark;
 import java.io.IOException;
@@ -44,20 +41,7 @@ class BatchesTest {
   }
 
   private BandSettings settings(long batchBytes) {
-    return new BandSettings(
-        new TopicNames("test", List.of()),
-        2,
-        1,
-        Optional.empty(),
-        "cluster",
-        "topic",
-        directory.resolve("bands"),
-        new Publication(directory.resolve("tmp")),
-        "a",
-        1,
-        1 << 20,
-        batchBytes,
-        new IoRetry(0, Duration.ZERO));
+    return TestingBandSettings.of(directory, 2, "a", Optional.empty(), batchBytes);
   }
 
   private void documents(int count) {
