@@ -1,6 +1,5 @@
 package dev.sluice.jobs.validate.report;
 
-import static dev.sluice.jobs.validate.report.TestingHistory.appendCut;
 import static dev.sluice.jobs.validate.report.TestingHistory.ended;
 import static dev.sluice.jobs.validate.report.TestingHistory.forgotten;
 import static dev.sluice.jobs.validate.report.TestingHistory.sizes;
@@ -266,13 +265,10 @@ class NearDuplicateValidationTest {
       assertThat(lostAgain).as("%s: not all of %d", dedup, 2 * DOCUMENTS).isLessThan(700);
       assertThat(lostAgain).as(dedup).isEqualTo(lostToItself);
       output.write();
-      appendCut(
-          output,
-          1,
-          List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)),
-          List.of());
-      appendCut(output, 2, List.of(), List.of(forgotten(OLD, sizes(source, OLD_FILES))));
-      appendCut(output, 3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
+      new TestingHistory(output)
+          .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+          .forgets(forgotten(OLD, sizes(source, OLD_FILES)))
+          .ends(ended(OLD + "#2", OLD_FILES));
       assertThat(validate().violations()).as(dedup).isEmpty();
     }
   }
@@ -295,15 +291,12 @@ class NearDuplicateValidationTest {
       curation.forget(NEW + "#1");
       curation.unit(NEW + "#2", NEW_FILES);
       output.write();
-      appendCut(
-          output,
-          1,
-          List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)),
-          List.of());
-      appendCut(output, 2, List.of(), List.of(forgotten(OLD, sizes(source, OLD_FILES))));
-      appendCut(output, 3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
-      appendCut(output, 4, List.of(), List.of(forgotten(NEW, sizes(source, NEW_FILES))));
-      appendCut(output, 5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
+      new TestingHistory(output)
+          .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+          .forgets(forgotten(OLD, sizes(source, OLD_FILES)))
+          .ends(ended(OLD + "#2", OLD_FILES))
+          .forgets(forgotten(NEW, sizes(source, NEW_FILES)))
+          .ends(ended(NEW + "#2", NEW_FILES));
       assertThat(validate().violations()).as(dedup).isEmpty();
     }
   }

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.validate.report;
 
-import static dev.sluice.jobs.validate.report.TestingHistory.appendCut;
 import static dev.sluice.jobs.validate.report.TestingHistory.ended;
 import static dev.sluice.jobs.validate.report.TestingHistory.forgotten;
 import static dev.sluice.jobs.validate.report.TestingHistory.sizes;
@@ -237,11 +236,11 @@ class SourceValidationTest {
     output.units.clear();
     output.units.addAll(List.of(units.get(1), units.get(0)));
     output.write();
-    appendCut(
-        output,
-        1,
-        units.stream().map(unit -> ended(unit.unit(), unit.inputs())).toList(),
-        List.of());
+    new TestingHistory(output)
+        .ends(
+            units.stream()
+                .map(unit -> ended(unit.unit(), unit.inputs()))
+                .toArray(EndedUnit[]::new));
     assertThat(validate().violations()).isEmpty();
   }
 
@@ -254,10 +253,9 @@ class SourceValidationTest {
     ForgottenUnit old =
         ForgottenUnit.begun(
             OLD + "#1", List.of("CC-MAIN-2013-20"), files, List.of(), files.size(), 0);
-    appendCut(
-        output, 1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-    appendCut(
-        output, 2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+    new TestingHistory(output)
+        .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+        .forgets(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old)));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
 
     Path copy = root.resolve("source");
@@ -284,12 +282,11 @@ class SourceValidationTest {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
     List<SourcePart> files = sizes(source, OLD_FILES);
-    List<EndedUnit> units = List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
     List<String> dumps = List.of("CC-MAIN-2013-20");
     ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", dumps, files);
-    appendCut(output, 1, units, List.of());
-    appendCut(
-        output, 2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+    new TestingHistory(output)
+        .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+        .forgets(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old)));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
     assertThat(validate().warnings()).isEmpty();
 
@@ -314,11 +311,9 @@ class SourceValidationTest {
     output.write();
     List<SourcePart> files = sizes(source, OLD_FILES);
     ForgottenUnit copy = ForgottenUnit.ended(".#1", List.of("CC-MAIN-2013-20"), files);
-    List<EndedUnit> units =
-        List.of(
-            ended(OLD + "#1", OLD_FILES), ended(".#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
-    appendCut(output, 1, units, List.of());
-    appendCut(output, 2, List.of(), List.of(new ForgottenDump("unit .#1", "r1", List.of(copy))));
+    new TestingHistory(output)
+        .ends(ended(OLD + "#1", OLD_FILES), ended(".#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+        .forgets(new ForgottenDump("unit .#1", "r1", List.of(copy)));
 
     assertThat(validate().violations()).isEmpty();
   }
@@ -335,12 +330,12 @@ class SourceValidationTest {
     curation.forget(NEW + "#1");
     curation.unit(NEW + "#2", NEW_FILES);
     output.write();
-    appendCut(
-        output, 1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
-    appendCut(output, 2, List.of(), List.of(forgotten(OLD, sizes(source, OLD_FILES))));
-    appendCut(output, 3, List.of(ended(OLD + "#2", OLD_FILES)), List.of());
-    appendCut(output, 4, List.of(), List.of(forgotten(NEW, sizes(source, NEW_FILES))));
-    appendCut(output, 5, List.of(ended(NEW + "#2", NEW_FILES)), List.of());
+    new TestingHistory(output)
+        .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+        .forgets(forgotten(OLD, sizes(source, OLD_FILES)))
+        .ends(ended(OLD + "#2", OLD_FILES))
+        .forgets(forgotten(NEW, sizes(source, NEW_FILES)))
+        .ends(ended(NEW + "#2", NEW_FILES));
     ValidationReport report = validate();
     assertThat(report.violations()).isEmpty();
     assertThat(report.warnings()).isEmpty();
@@ -361,18 +356,11 @@ class SourceValidationTest {
       output.units.add(new UnitPart(OLD + "#2", OLD_FILES, List.of()));
       output.units.add(new UnitPart(NEW + "#2", NEW_FILES, List.of()));
       output.write();
-      appendCut(
-          output,
-          1,
-          List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)),
-          List.of());
-      appendCut(output, 2, List.of(), List.of(resets.get(first)));
-      appendCut(output, 3, List.of(), List.of(resets.get(1 - first)));
-      appendCut(
-          output,
-          4,
-          List.of(ended(OLD + "#2", OLD_FILES), ended(NEW + "#2", NEW_FILES)),
-          List.of());
+      new TestingHistory(output)
+          .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+          .forgets(resets.get(first))
+          .forgets(resets.get(1 - first))
+          .ends(ended(OLD + "#2", OLD_FILES), ended(NEW + "#2", NEW_FILES));
       ValidationReport report = validate();
       assertThat(report.violations()).isEmpty();
       assertThat(report.warnings()).isEmpty();

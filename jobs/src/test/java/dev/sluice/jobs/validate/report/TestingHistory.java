@@ -15,20 +15,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Units that ended and dumps that were reset, as the cuts of an output say. */
+/** Units that ended and dumps that were reset, one after the other: a cut of an output for each. */
 final class TestingHistory {
-  private TestingHistory() {}
+  private final TestingOutput output;
+  private long cuts;
 
-  /** Adds the next cut to the one log that the output has. */
-  static void appendCut(
-      TestingOutput output, long number, List<EndedUnit> ended, List<ForgottenDump> forgotten)
+  /** A history without cuts. */
+  TestingHistory(TestingOutput output) {
+    this.output = output;
+  }
+
+  /** Adds a cut in which units end. */
+  TestingHistory ends(EndedUnit... units) throws IOException {
+    for (EndedUnit unit : units) {
+      InputLists.below(output.root).keep(unit.inputs(), output.publication());
+    }
+    return append(List.of(units), List.of());
+  }
+
+  /** Adds a cut in which a dump is forgotten. */
+  TestingHistory forgets(ForgottenDump dump) throws IOException {
+    return append(List.of(), List.of(dump));
+  }
+
+  private TestingHistory append(List<EndedUnit> ended, List<ForgottenDump> forgotten)
       throws IOException {
+    cuts++;
     CutRecord cut =
         new CutRecord(
             CutRecord.FORMAT,
             "t",
             0,
-            number,
+            cuts,
             "c",
             "i",
             9,
@@ -40,13 +58,12 @@ final class TestingHistory {
             forgotten,
             new TreeMap<>(),
             0);
-    for (EndedUnit unit : ended) {
-      InputLists.below(output.root).keep(unit.inputs(), output.publication());
-    }
     new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
         .append(cut, output.publication());
+    return this;
   }
 
+  /** A unit without counters. */
   static EndedUnit ended(String unit, List<String> inputs) {
     return new EndedUnit(
         unit, InputList.of(inputs), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
