@@ -2,13 +2,11 @@ package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.OutputConfig;
 import dev.sluice.ingest.source.SourceColumns;
-import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,25 +30,26 @@ final class OutputBinder {
     ShardCompression compression = reader.read(OutputKeys.COMPRESSION);
     ColumnChoice columns = columns(input);
     Optional<TableSchema> carried = columns.carries() ? carried(columns) : Optional.empty();
-    Optional<Path> path = reader.read(OutputKeys.OUTPUT_PATH);
-    return new OutputConfig(
-        path,
-        partitionBy(),
-        columns,
-        new ShardFormat(
-            names(columns, carried),
-            carried,
-            compression,
-            level(compression),
-            Math.toIntExact(reader.read(OutputKeys.PAGE_SIZE)),
-            reader.read(OutputKeys.ROW_GROUP_SIZE)),
-        maxFileBytes(path));
+    OutputConfig output =
+        new OutputConfig(
+            reader.read(OutputKeys.OUTPUT_PATH),
+            partitionBy(),
+            columns,
+            new ShardFormat(
+                names(columns, carried),
+                carried,
+                compression,
+                level(compression),
+                Math.toIntExact(reader.read(OutputKeys.PAGE_SIZE)),
+                reader.read(OutputKeys.ROW_GROUP_SIZE)),
+            reader.read(OutputKeys.MAX_FILE_SIZE));
+    checkObjects(output);
+    return output;
   }
 
-  private long maxFileBytes(Optional<Path> output) {
-    ConfigKey<Long> key = OutputKeys.MAX_FILE_SIZE;
-    long bytes = reader.read(key);
-    if (bytes > Publication.MAX_OBJECT_BYTES && !output.map(SourceFile::isLocal).orElse(true)) {
+  private void checkObjects(OutputConfig output) {
+    if (output.isRemote() && output.maxFileBytes() > Publication.MAX_OBJECT_BYTES) {
+      ConfigKey<Long> key = OutputKeys.MAX_FILE_SIZE;
       reader.problem(
           key,
           reader.text(key.pattern())
@@ -58,7 +57,6 @@ final class OutputBinder {
               + (Publication.MAX_OBJECT_BYTES >> 30)
               + "GiB");
     }
-    return bytes;
   }
 
   /** The types of the columns, unless they are those of other columns. */
