@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * between. Parameters are {@code name=value}, several with {@code ;} between, values of lists with
  * {@code ,}; {@code @name=value} is a column of the row: a number, {@code [a,b]} a list, anything
  * else, or what is in quotes, a text. In texts {@code \n}, {@code \r}, {@code \t}, {@code \\} and a
- * backslash with {@code uXXXX} stand for characters, and {@code ${3*abc}} for abcabcabc.
+ * backslash with {@code u} and four hex digits stand for characters, and {@code ${3*abc}} for
+ * abcabcabc.
  */
 final class GoldenCases {
   private static final Pattern REPEAT = Pattern.compile("\\$\\{(\\d+)\\*((?:[^}])*)\\}");
