@@ -9,6 +9,7 @@ import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -108,21 +109,18 @@ public final class OutputTopics {
         .toList();
   }
 
-  /** Deletes groups and topics. */
-  public void delete() {
+  /** Deletes groups and topics, and waits until the broker lists none of the topics. */
+  public void delete() throws InterruptedException {
     delete(there());
   }
 
-  /** Deletes groups and topics even without an owner record, and waits until they are gone. */
+  /** As {@link #delete()}, once nobody works on them, and even without an owner record. */
   void clear() throws InterruptedException {
     requireIdle();
     delete(present());
-    while (!present().isEmpty()) {
-      Thread.sleep(POLL_MILLIS);
-    }
   }
 
-  private void delete(List<String> topics) {
+  private void delete(List<String> topics) throws InterruptedException {
     for (GroupListing group : groups()) {
       List<String> id = List.of(group.groupId());
       boolean streams = group.type().equals(Optional.of(GroupType.STREAMS));
@@ -131,6 +129,10 @@ public final class OutputTopics {
     }
     for (String topic : topics) {
       AdminCalls.await(admin.deleteTopics(List.of(topic)).all());
+    }
+    // The controller has deleted them; what a broker lists follows.
+    while (!Collections.disjoint(present(), topics)) {
+      Thread.sleep(POLL_MILLIS);
     }
   }
 }
