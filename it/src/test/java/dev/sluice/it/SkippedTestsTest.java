@@ -28,9 +28,9 @@ class SkippedTestsTest {
   @Test
   void shouldCountReasonsOverModules() throws IOException, XMLStreamException {
     report("core/target/surefire-reports/TEST-one.xml", "no kcat");
-    report("it/target/failsafe-reports/TEST-two.xml", "no kcat");
-    report("it/target/failsafe-reports/TEST-three.xml", "no engine");
-    report("it/target/failsafe-reports/failsafe-summary.xml", "no report");
+    report("it/target/surefire-reports/TEST-two.xml", "no kcat");
+    report("it/target/surefire-reports/TEST-three.xml", "no engine");
+    report("it/target/surefire-reports/summary.xml", "no report");
 
     assertThat(SkippedTests.reasons(root, 0)).hasToString("{no engine=1, no kcat=2, not here=3}");
   }

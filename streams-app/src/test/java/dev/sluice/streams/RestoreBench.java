@@ -38,9 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * copy, and what so many ids take on disk. Broker, topology and the filling share one JVM, so CPU
  * seconds include the broker's reading. Run by
  *
- * <pre>mvn -pl streams-app -am verify -Dtest=NoUnit -Dsurefire.failIfNoSpecifiedTests=false \
- *   -Dit.test=RestoreBench -Dfailsafe.failIfNoSpecifiedTests=false \
- *   -Dsluice.bench.keys=1000000</pre>
+ * <pre>mvn -Dquick -pl streams-app -am test -Dtest=RestoreBench -Dsluice.bench.keys=1000000</pre>
  *
  * with {@code -Dsluice.bench.partitions=2} and {@code -Dsluice.bench.threads=2} where these are
  * others.
