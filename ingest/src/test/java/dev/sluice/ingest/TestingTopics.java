@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -24,6 +25,8 @@ import org.apache.kafka.common.TopicPartition;
 
 /** The topics of one ingest on a real broker, and what a reader of committed records sees there. */
 public final class TestingTopics {
+  private static final Duration POLL = Duration.ofMillis(50);
+
   private final KafkaConnection connection;
   private final TestingIngest ingest;
 
@@ -60,11 +63,6 @@ public final class TestingTopics {
   /** The unit's progress. Waits for open transactions: what was just committed may still be one. */
   UnitProgress progress() {
     return log().readToEnd().progress(TestingIngest.UNIT.id()).orElseThrow();
-  }
-
-  /** Who reads the unit, as far as it is committed by now. */
-  String writer() {
-    return log().read().progress(TestingIngest.UNIT.id()).orElseThrow().writer();
   }
 
   public ProgressLog log() {
@@ -111,19 +109,26 @@ public final class TestingTopics {
   }
 
   private Optional<TransactionState> state(Unit unit) {
-    String id = ingest.settings().topics().ingestTransaction(unit.id());
     try (Admin admin = connection.admin()) {
-      return AdminCalls.await(admin.listTransactions().all()).stream()
-          .filter(listing -> listing.transactionalId().equals(id))
-          .map(TransactionListing::state)
-          .findFirst();
+      return state(admin, unit);
     }
+  }
+
+  private Optional<TransactionState> state(Admin admin, Unit unit) {
+    String id = ingest.settings().topics().ingestTransaction(unit.id());
+    return AdminCalls.await(admin.listTransactions().all()).stream()
+        .filter(listing -> listing.transactionalId().equals(id))
+        .map(TransactionListing::state)
+        .findFirst();
   }
 
   /** Until the broker has aborted the last transaction of the unit's producer. */
   void awaitAbort() {
-    while (!state(TestingIngest.UNIT).equals(Optional.of(TransactionState.COMPLETE_ABORT))) {
-      Thread.onSpinWait();
+    try (Admin admin = connection.admin()) {
+      while (!state(admin, TestingIngest.UNIT)
+          .equals(Optional.of(TransactionState.COMPLETE_ABORT))) {
+        LockSupport.parkNanos(POLL.toNanos());
+      }
     }
   }
 }
