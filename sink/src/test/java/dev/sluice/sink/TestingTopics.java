@@ -14,8 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -39,16 +42,6 @@ final class TestingTopics {
     this.broker = broker;
     this.connection = new KafkaConnection(broker.bootstrapServers(), properties);
     this.names = new TopicNames(prefix, buckets);
-  }
-
-  /** Whose workers are missed sooner once they have stopped, and who waits for that waits less. */
-  static TestingTopics withShortSessions(
-      EmbeddedBroker broker, String prefix, List<String> buckets) {
-    return new TestingTopics(
-        broker,
-        prefix,
-        buckets,
-        Map.of("session.timeout.ms", "2500", "heartbeat.interval.ms", "500"));
   }
 
   /** With another property of clients. */
@@ -96,6 +89,23 @@ final class TestingTopics {
           new TopicProvisioner(admin)
               .provision(new TopicPlan(names, PARTITIONS, (short) 1, 2 << 20));
       return sink.settings(names, broker.clusterId(), ids);
+    }
+  }
+
+  /**
+   * As the end of the sessions of a sink's workers, who do not leave their group when they stop.
+   */
+  void removeMembers(SinkSettings settings) {
+    List<MemberToRemove> workers =
+        IntStream.range(0, settings.workers().threads())
+            .mapToObj(i -> new MemberToRemove(settings.output().instanceId() + "-" + i))
+            .toList();
+    try (Admin admin = connection.admin()) {
+      AdminCalls.await(
+          admin
+              .removeMembersFromConsumerGroup(
+                  names.sinkGroup(), new RemoveMembersFromConsumerGroupOptions(workers))
+              .all());
     }
   }
 
