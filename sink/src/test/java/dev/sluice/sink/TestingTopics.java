@@ -10,6 +10,7 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.ProgressLog;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,10 @@ import org.apache.kafka.common.TopicPartition;
 /** The topics of one test on a real broker, and how they are filled. */
 final class TestingTopics {
   static final int PARTITIONS = 2;
+
+  /** Members hear of a rebalance by the answer to a heartbeat. */
+  private static final Map<String, String> SOON_REBALANCED = Map.of("heartbeat.interval.ms", "200");
+
   private static final long PATIENCE_SECONDS = 120;
 
   private final EmbeddedBroker broker;
@@ -34,7 +39,7 @@ final class TestingTopics {
   private final TopicNames names;
 
   public TestingTopics(EmbeddedBroker broker, String prefix, List<String> buckets) {
-    this(broker, prefix, buckets, Map.of());
+    this(broker, prefix, buckets, SOON_REBALANCED);
   }
 
   private TestingTopics(
@@ -46,7 +51,9 @@ final class TestingTopics {
 
   /** With another property of clients. */
   TestingTopics with(String property, String value) {
-    return new TestingTopics(broker, names.prefix(), names.buckets(), Map.of(property, value));
+    Map<String, String> properties = new HashMap<>(connection.properties());
+    properties.put(property, value);
+    return new TestingTopics(broker, names.prefix(), names.buckets(), properties);
   }
 
   /** A condition that becomes true by the work of other threads. */
