@@ -5,6 +5,7 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
@@ -12,15 +13,18 @@ import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /** The topics of one ingest on a real broker, and what a reader of committed records sees there. */
@@ -71,31 +75,27 @@ public final class TestingTopics {
 
   /** Committed records of each partition in order. Waits for open transactions. */
   public List<List<ConsumerRecord<byte[], byte[]>>> documents() {
-    List<List<ConsumerRecord<byte[], byte[]>>> partitions = new ArrayList<>();
-    for (int partition = 0; partition < TestingIngest.PARTITIONS; partition++) {
-      partitions.add(read(new TopicPartition(ingest.settings().topics().documents(), partition)));
-    }
-    return partitions;
-  }
-
-  private List<ConsumerRecord<byte[], byte[]>> read(TopicPartition partition) {
-    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    long end = end(partition);
+    List<TopicPartition> partitions =
+        IntStream.range(0, TestingIngest.PARTITIONS)
+            .mapToObj(i -> new TopicPartition(ingest.settings().topics().documents(), i))
+            .toList();
+    Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> records = new HashMap<>();
+    partitions.forEach(partition -> records.put(partition, new ArrayList<>()));
+    Map<TopicPartition, Long> ends = ends(partitions);
     try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of("fetch.max.wait.ms", 10))) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      while (consumer.position(partition) < end) {
-        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+        ConsumerRecords<byte[], byte[]> polled = consumer.poll(Duration.ofMillis(200));
+        polled.partitions().forEach(each -> records.get(each).addAll(polled.records(each)));
       }
     }
-    return records;
+    return partitions.stream().map(records::get).toList();
   }
 
-  private long end(TopicPartition partition) {
-    try (Consumer<byte[], byte[]> consumer =
-        connection.consumer(Map.of("isolation.level", "read_uncommitted"))) {
-      consumer.assign(List.of(partition));
-      return consumer.endOffsets(List.of(partition)).get(partition);
+  private Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
+    try (Admin admin = connection.admin()) {
+      return PartitionLogs.ends(admin, partitions);
     }
   }
 
