@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class RestoreReportIT {
   private static final TopicPartition CHANGELOG = new TopicPartition("ids-changelog", 0);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
   private EmbeddedBroker broker;
