@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.gauge.WaitTimes;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
@@ -27,15 +26,16 @@ import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Producers that are lost in the midst of a unit, and who goes on. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class NewProducerIT {
   private static final int ROWS = 1700;
   private static final long MANY_TRANSACTIONS = 64 << 10;
@@ -43,20 +43,14 @@ class NewProducerIT {
   private static final Map<String, String> SHORT_TRANSACTIONS =
       Map.of("transaction.timeout.ms", "3000");
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path input;
   private TestingIngest ingest;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   @BeforeEach

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.ingest.source.TestingIngest;
@@ -35,14 +34,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class UnitIngestIT {
   private static final int ROWS = 1700;
   private static final long MANY_TRANSACTIONS = 64 << 10;
@@ -53,20 +53,14 @@ class UnitIngestIT {
 
   private static final Duration POLL = Duration.ofMillis(50);
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path input;
   private TestingIngest ingest;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   /** Without push-down, so that every row travels, and with many small transactions. */
