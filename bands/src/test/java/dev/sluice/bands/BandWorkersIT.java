@@ -41,8 +41,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -51,14 +53,25 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Band workers on a real broker. */
+/**
+ * Band workers on a real broker. Each test has a topic of its own and mostly waits: side by side.
+ */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class BandWorkersIT {
   private static final int BANDS = 5;
   private static final int PARTITIONS = 3;
   private static final long BATCH_BYTES = 20_000;
   private static final byte[] NO_KEY = {};
+
+  /** Members hear of a rebalance by the answer to a heartbeat. */
+  private static final Map<String, String> SOON_REBALANCED = Map.of("heartbeat.interval.ms", "200");
+
+  /** Until the test has mended what is broken. */
+  private static final IoRetry WITHOUT_END = new IoRetry(Integer.MAX_VALUE, Duration.ofMillis(100));
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -88,10 +101,7 @@ class BandWorkersIT {
     Bands(String prefix, int seed) throws Exception {
       this.check = seed % 2 == 0 ? Optional.of(new SketchCheck(112, 0.6)) : Optional.empty();
       this.names = new TopicNames(prefix, List.of("2.8"));
-      this.connection =
-          new KafkaConnection(
-              broker.bootstrapServers(),
-              Map.of("session.timeout.ms", "2500", "heartbeat.interval.ms", "500"));
+      this.connection = new KafkaConnection(broker.bootstrapServers(), SOON_REBALANCED);
       try (Admin admin = connection.admin()) {
         this.topicId =
             new TopicProvisioner(admin)
@@ -131,6 +141,22 @@ class BandWorkersIT {
           connection,
           new ProgressLog(connection, names.progress()),
           settings(instance, threads, retry));
+    }
+
+    /** As the end of the sessions of an instance's workers, who do not leave when they stop. */
+    void removeMembers(String instance) {
+      String group = names.bandsGroup();
+      try (Admin admin = connection.admin()) {
+        AdminCalls.await(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))
+            .members()
+            .stream()
+            .flatMap(member -> member.groupInstanceId().stream())
+            .filter(member -> member.startsWith(instance + "-"))
+            .map(member -> Set.of(new MemberToRemove(member)))
+            .map(RemoveMembersFromConsumerGroupOptions::new)
+            .forEach(
+                gone -> AdminCalls.await(admin.removeMembersFromConsumerGroup(group, gone).all()));
+      }
     }
 
     /** Sends so many more records to each band, in one transaction. */
@@ -345,25 +371,38 @@ class BandWorkersIT {
     }
   }
 
-  /** Processes come and go as if they were killed: members of the group that do not leave it. */
+  /**
+   * Processes come and go as if they were killed: members of the group that do not leave it. They
+   * come back, or their sessions end before others come.
+   */
   @Test
   void shouldDecideTheSameWhileWorkersComeAndGo() throws Exception {
     Bands bands = new Bands("many", 2);
     Random random = new Random(7);
+    Map<String, Integer> threads = Map.of("a", 1, "b", 2, "c", 1);
     Map<String, BandWorkers> running = new HashMap<>();
-    for (int round = 0; !bands.isSent(); round++) {
+    Set<String> gone = new HashSet<>();
+    while (!bands.isSent()) {
       String instance = List.of("a", "b", "c").get(random.nextInt(3));
       BandWorkers former = running.remove(instance);
       if (former == null) {
-        running.put(instance, bands.start(instance, 1 + random.nextInt(2)));
+        gone.remove(instance);
+        gone.forEach(bands::removeMembers);
+        gone.clear();
+        running.put(instance, bands.start(instance, threads.get(instance)));
+        await("they have all bands", () -> bands(running) == BANDS);
       } else {
+        if (random.nextBoolean()) {
+          await("it has read what there is", () -> former.gauge().lag() == 0);
+        }
         former.close();
         assertThat(former.failure()).isEmpty();
+        gone.add(instance);
       }
       bands.send(60);
-      Thread.sleep(300 + random.nextInt(1_500));
     }
     running.values().forEach(BandWorkers::close);
+    bands.removeMembers("c");
     try (BandWorkers one = bands.start("a", 2);
         BandWorkers other = bands.start("b", 2)) {
       await("everything is decided", bands::isDecided);
@@ -371,6 +410,10 @@ class BandWorkersIT {
       assertThat(other.failure()).isEmpty();
     }
     bands.check();
+  }
+
+  private static int bands(Map<String, BandWorkers> running) {
+    return running.values().stream().mapToInt(workers -> workers.gauge().bands()).sum();
   }
 
   @Test
@@ -398,7 +441,7 @@ class BandWorkersIT {
         BandFile.of(directory.resolve("bands"), 1, "data/CC-MAIN-2024-10#1", 2, 1, 1).path();
     Files.createDirectories(file.getParent());
     Files.createSymbolicLink(file, file);
-    try (BandWorkers workers = bands.start("a", 1, new IoRetry(8, Duration.ofMillis(100)))) {
+    try (BandWorkers workers = bands.start("a", 1, WITHOUT_END)) {
       await(
           "it has tried twice",
           () -> {

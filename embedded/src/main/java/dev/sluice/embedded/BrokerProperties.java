@@ -56,6 +56,12 @@ final class BrokerProperties {
    */
   private static final int NEXT_TRANSACTION_MILLIS = 10_000;
 
+  /**
+   * How often the broker looks for transactions that have timed out, while readers wait for their
+   * end. A look is a walk over one entry for each transactional id.
+   */
+  private static final int TIMED_OUT_TRANSACTIONS_MILLIS = 200;
+
   /** Ten years: dumps come monthly, and a project may pause for years. */
   private static final long OFFSETS_RETENTION_DAYS = 3_650;
 
@@ -181,7 +187,9 @@ final class BrokerProperties {
     put("group.initial.rebalance.delay.ms", 0);
     put("group.streams.initial.rebalance.delay.ms", 0);
     put("group.min.session.timeout.ms", 1_000);
-    put("transaction.abort.timed.out.transaction.cleanup.interval.ms", 2_000);
+    put(
+        "transaction.abort.timed.out.transaction.cleanup.interval.ms",
+        TIMED_OUT_TRANSACTIONS_MILLIS);
     put("add.partitions.to.txn.retry.backoff.max.ms", NEXT_TRANSACTION_MILLIS);
   }
 

@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -39,22 +36,15 @@ class KilledCommitIT {
     List<String> acknowledged = new ArrayList<>();
     for (int kill = 0; kill <= KILLS; kill++) {
       try (TestingBrokerProcess broker = TestingBrokerProcess.start(dataDir)) {
-        TestingClient client = new TestingClient(broker.bootstrapServers());
+        TestingClient client = new TestingClient(broker.bootstrapServers(), TOPIC);
         if (kill == 0) {
-          createTopic(client);
+          client.createTopic(PARTITIONS, Map.of());
         }
         assertThat(readCommitted(client, acknowledged.size()))
             .as("after %d kills", kill)
             .containsExactlyInAnyOrderElementsOf(acknowledged);
         acknowledged.addAll(commitAndKill(client, "kill " + kill + " ", broker));
       }
-    }
-  }
-
-  private static void createTopic(TestingClient client) throws Exception {
-    try (Admin admin = client.admin()) {
-      NewTopic topic = new NewTopic(TOPIC, Optional.of(PARTITIONS), Optional.empty());
-      admin.createTopics(List.of(topic)).all().get();
     }
   }
 

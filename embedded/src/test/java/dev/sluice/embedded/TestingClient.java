@@ -18,12 +18,17 @@ import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** What the tests do with a broker: a topic of one partition, filled and read back. */
-record TestingClient(String bootstrapServers) {
-  static final String TOPIC = "documents";
-  static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
-
+/**
+ * What the tests do with a broker: a topic of one partition, filled and read back.
+ *
+ * @param topic of this test
+ */
+record TestingClient(String bootstrapServers, String topic) {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  TopicPartition partition() {
+    return new TopicPartition(topic, 0);
+  }
 
   Admin admin() {
     return Admin.create(Map.of("bootstrap.servers", bootstrapServers));
@@ -37,8 +42,8 @@ record TestingClient(String bootstrapServers) {
   void createTopic(int partitions, Map<String, String> configuration)
       throws ExecutionException, InterruptedException {
     try (Admin admin = admin()) {
-      NewTopic topic = new NewTopic(TOPIC, Optional.of(partitions), Optional.empty());
-      admin.createTopics(List.of(topic.configs(configuration))).all().get();
+      NewTopic made = new NewTopic(topic, Optional.of(partitions), Optional.empty());
+      admin.createTopics(List.of(made.configs(configuration))).all().get();
     }
   }
 
@@ -64,11 +69,11 @@ record TestingClient(String bootstrapServers) {
   }
 
   private void sendWithOneProducer(boolean commit, String... values) {
-    try (KafkaProducer<String, String> producer = transactionalProducer("test")) {
+    try (KafkaProducer<String, String> producer = transactionalProducer(topic)) {
       producer.initTransactions();
       producer.beginTransaction();
       for (String value : values) {
-        producer.send(new ProducerRecord<>(TOPIC, value));
+        producer.send(new ProducerRecord<>(topic, value));
       }
       if (commit) {
         producer.commitTransaction();
@@ -86,15 +91,15 @@ record TestingClient(String bootstrapServers) {
     List<String> values = new ArrayList<>();
     long end = end();
     try (KafkaConsumer<String, String> consumer = consumer("read_committed")) {
-      consumer.assign(List.of(PARTITION));
-      consumer.seekToBeginning(List.of(PARTITION));
+      consumer.assign(List.of(partition()));
+      consumer.seekToBeginning(List.of(partition()));
       long deadline = System.nanoTime() + PATIENCE.toNanos();
-      while (consumer.position(PARTITION) < end) {
+      while (consumer.position(partition()) < end) {
         for (ConsumerRecord<String, String> row : consumer.poll(Duration.ofMillis(200))) {
           values.add(row.value());
         }
         if (System.nanoTime() > deadline) {
-          throw new AssertionError("At " + consumer.position(PARTITION) + " of " + end);
+          throw new AssertionError("At " + consumer.position(partition()) + " of " + end);
         }
       }
     }
@@ -103,7 +108,7 @@ record TestingClient(String bootstrapServers) {
 
   private long end() {
     try (KafkaConsumer<String, String> consumer = consumer("read_uncommitted")) {
-      return consumer.endOffsets(List.of(PARTITION)).get(PARTITION);
+      return consumer.endOffsets(List.of(partition())).get(partition());
     }
   }
 

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.gauge.WaitTimes;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -29,16 +27,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(SharedBroker.class)
 class LogPressureIT {
   private static final int RECORD_BYTES = 100_000;
   private static final int RECORDS = 40;
   private static final int BANDS = 2;
   private static final long LIMIT_BYTES = 1_000_000;
 
-  @TempDir private static Path dataDir;
-  private static EmbeddedBroker broker;
   private static KafkaConnection connection;
   private static Admin admin;
 
@@ -46,16 +43,14 @@ class LogPressureIT {
   private TopicNames names;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+  static void start(EmbeddedBroker shared) {
+    connection = new KafkaConnection(shared.bootstrapServers(), Map.of());
     admin = connection.admin();
   }
 
   @AfterAll
   static void stop() {
     admin.close();
-    broker.close();
   }
 
   @BeforeEach
@@ -123,7 +118,7 @@ class LogPressureIT {
       assertWaits(waiting, IngestWait.TOPOLOGY);
       take(names.applicationId(), names.documents(), RECORDS + 1);
 
-      waiting.get(1, TimeUnit.MINUTES);
+      waiting.get(2, TimeUnit.MINUTES);
     }
   }
 
@@ -155,7 +150,7 @@ class LogPressureIT {
       assertWaits(waiting, IngestWait.BANDS);
       take(names.bandsGroup(), names.bands(), 0, RECORDS + 1);
 
-      waiting.get(1, TimeUnit.MINUTES);
+      waiting.get(2, TimeUnit.MINUTES);
       assertThat(pressure.load().unconsumedBytes()).isZero();
       assertThat(pressure.load().heldBytes()).isGreaterThan(2 * one);
     }

@@ -4,37 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
-import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.record.DocumentRecord;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Producers that are lost in the midst of a unit, and who goes on. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class NewProducerIT {
   private static final int ROWS = 1700;
   private static final long MANY_TRANSACTIONS = 64 << 10;
@@ -42,20 +43,14 @@ class NewProducerIT {
   private static final Map<String, String> SHORT_TRANSACTIONS =
       Map.of("transaction.timeout.ms", "3000");
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path input;
   private TestingIngest ingest;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   @BeforeEach
@@ -123,15 +118,25 @@ class NewProducerIT {
 
   @Test
   void shouldSayWhoTookOverWhileItStoodStill() throws Exception {
+    ingest = ingest.withTransactionBytes(ONE_TRANSACTION);
     TestingTopics topics = topics("fence-asleep");
-    SleepingSource source = new SleepingSource(topics);
-    FutureTask<Void> fenced = source.read("the sleeper");
-    source.awaitAbort("the sleeper");
+    CountDownLatch aborted = new CountDownLatch(1);
+    CompletableFuture<Void> woken = new CompletableFuture<>();
+    FutureTask<Void> fenced =
+        sleeping(
+            topics,
+            ingest.settings().topics().documents(),
+            () -> {
+              topics.awaitAbort();
+              aborted.countDown();
+              woken.join();
+            });
+    aborted.await();
     assertThatThrownBy(
-            () -> topics.stage().read(List.of(source.plan()), BackPressure.NONE, "the second"))
-        .as("it has claimed the unit, then it cannot read the source")
-        .isInstanceOf(IOException.class);
-    source.wake();
+            () -> topics.stage().read(List.of(ingest.plan()), NewProducerIT::stop, "the second"))
+        .as("it has claimed the unit")
+        .isInstanceOf(InterruptedException.class);
+    woken.complete(null);
 
     assertThatThrownBy(fenced::get)
         .cause()
@@ -141,41 +146,50 @@ class NewProducerIT {
     assertWhole(topics);
   }
 
+  private static void stop(WaitTimes<IngestWait> waits) throws InterruptedException {
+    throw new InterruptedException("stopped by the test");
+  }
+
   @Test
   void shouldContinueWithANewProducerAfterItStoodStill() throws Exception {
-    TestingTopics topics = topics("asleep");
-    SleepingSource source = new SleepingSource(topics);
-    FutureTask<Void> sleeper = source.read("the sleeper");
-
-    source.awaitAbort("the sleeper");
-    source.wake();
-    sleeper.get();
-
-    assertWhole(topics);
-    assertThat(topics.progress().writer()).isEqualTo("the sleeper");
+    ingest = ingest.withTransactionBytes(ONE_TRANSACTION);
+    assertGoesOn("asleep", TopicNames::documents);
   }
 
   @Test
   void shouldContinueWithANewProducerAfterItStoodStillInACommit() throws Exception {
-    Map<String, String> properties = new HashMap<>(SHORT_TRANSACTIONS);
-    properties.putAll(StandstillInCommit.properties());
-    ingest = ingest.withPrefix("asleep-in-commit");
-    TestingTopics topics = new TestingTopics(broker, ingest, properties);
-    String transaction = ingest.settings().topics().ingestTransaction(TestingIngest.UNIT.id());
-    AtomicInteger commits = new AtomicInteger();
-    BackPressure planning =
-        waits -> {
-          if (commits.incrementAndGet() == 1) {
-            StandstillInCommit.plan(
-                transaction, ingest.settings().topics().progress(), topics::awaitAbort);
-          }
-        };
+    assertGoesOn("asleep-in-commit", TopicNames::progress);
+  }
 
-    new Ingest(topics.connection(), topics.log(), ingest.settings())
-        .read(List.of(ingest.plan()), planning, "the sleeper");
+  private void assertGoesOn(String prefix, Function<TopicNames, String> step) throws Exception {
+    TestingTopics topics = topics(prefix);
 
-    assertThat(StandstillInCommit.happened(transaction)).isTrue();
+    sleeping(topics, step.apply(ingest.settings().topics()), topics::awaitAbort).get();
+
+    assertThat(StandstillInTransaction.happened(transaction())).isTrue();
     assertWhole(topics);
+    assertThat(topics.progress().writer()).isEqualTo("the sleeper");
+  }
+
+  private String transaction() {
+    return ingest.settings().topics().ingestTransaction(TestingIngest.UNIT.id());
+  }
+
+  /** An ingest that stands still at a record to a topic, with its claim of the unit behind it. */
+  private FutureTask<Void> sleeping(TestingTopics topics, String topic, Runnable until)
+      throws Exception {
+    Map<String, String> properties = new HashMap<>(SHORT_TRANSACTIONS);
+    properties.putAll(StandstillInTransaction.properties());
+    properties.put("linger.ms", "0"); // the first records go before there are others
+    AtomicInteger asked = new AtomicInteger();
+    return reading(
+        new TestingTopics(broker, ingest, properties),
+        "the sleeper",
+        waits -> {
+          if (asked.incrementAndGet() == 1) {
+            StandstillInTransaction.plan(transaction(), topic, until);
+          }
+        });
   }
 
   private FutureTask<Void> reading(TestingTopics topics, String writer, BackPressure pressure)
@@ -189,63 +203,6 @@ class NewProducerIT {
             });
     new Thread(task, writer).start();
     return task;
-  }
-
-  /** A second file that cannot be read for a while, with a transaction open meanwhile. */
-  private final class SleepingSource {
-    private final Path file = input.resolve("data/1.parquet");
-    private final Path away = input.resolve("away");
-    private final TestingTopics topics;
-    private final UnitPlan plan = ingest.plan();
-
-    /** The unit is begun, so that its files are known. */
-    SleepingSource(TestingTopics topics) throws Exception {
-      this.topics = topics;
-      assertThatThrownBy(
-              () ->
-                  topics
-                      .unitIngest(
-                          room -> {
-                            throw new InterruptedException("for a test");
-                          })
-                      .ingest(plan))
-          .isInstanceOf(InterruptedException.class);
-      Files.move(file, away);
-      Files.createDirectory(file);
-    }
-
-    UnitPlan plan() {
-      return plan;
-    }
-
-    FutureTask<Void> read(String writer) {
-      TestingIngest patient = ingest.withTransactionBytes(ONE_TRANSACTION);
-      FutureTask<Void> task =
-          new FutureTask<>(
-              () -> {
-                new Ingest(
-                        topics.connection(),
-                        topics.log(),
-                        patient.settings(new IoRetry(10, Duration.ofMillis(100))))
-                    .read(List.of(plan), BackPressure.NONE, writer);
-                return null;
-              });
-      new Thread(task, writer).start();
-      return task;
-    }
-
-    /** Until the broker has aborted what this reader sends behind its claim of the unit. */
-    void awaitAbort(String writer) {
-      while (!topics.writer().equals(writer)) {
-        Thread.onSpinWait();
-      }
-      topics.awaitAbort();
-    }
-
-    void wake() throws IOException {
-      Files.delete(file);
-      Files.move(away, file);
-    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
@@ -12,18 +13,24 @@ import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /** The topics of one ingest on a real broker, and what a reader of committed records sees there. */
 public final class TestingTopics {
+  private static final Duration POLL = Duration.ofMillis(50);
+
   private final KafkaConnection connection;
   private final TestingIngest ingest;
 
@@ -62,42 +69,33 @@ public final class TestingTopics {
     return log().readToEnd().progress(TestingIngest.UNIT.id()).orElseThrow();
   }
 
-  /** Who reads the unit, as far as it is committed by now. */
-  String writer() {
-    return log().read().progress(TestingIngest.UNIT.id()).orElseThrow().writer();
-  }
-
   public ProgressLog log() {
     return new ProgressLog(connection, ingest.settings().topics().progress());
   }
 
   /** Committed records of each partition in order. Waits for open transactions. */
   public List<List<ConsumerRecord<byte[], byte[]>>> documents() {
-    List<List<ConsumerRecord<byte[], byte[]>>> partitions = new ArrayList<>();
-    for (int partition = 0; partition < TestingIngest.PARTITIONS; partition++) {
-      partitions.add(read(new TopicPartition(ingest.settings().topics().documents(), partition)));
-    }
-    return partitions;
-  }
-
-  private List<ConsumerRecord<byte[], byte[]>> read(TopicPartition partition) {
-    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    long end = end(partition);
+    List<TopicPartition> partitions =
+        IntStream.range(0, TestingIngest.PARTITIONS)
+            .mapToObj(i -> new TopicPartition(ingest.settings().topics().documents(), i))
+            .toList();
+    Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> records = new HashMap<>();
+    partitions.forEach(partition -> records.put(partition, new ArrayList<>()));
+    Map<TopicPartition, Long> ends = ends(partitions);
     try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of("fetch.max.wait.ms", 10))) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      while (consumer.position(partition) < end) {
-        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+        ConsumerRecords<byte[], byte[]> polled = consumer.poll(Duration.ofMillis(200));
+        polled.partitions().forEach(each -> records.get(each).addAll(polled.records(each)));
       }
     }
-    return records;
+    return partitions.stream().map(records::get).toList();
   }
 
-  private long end(TopicPartition partition) {
-    try (Consumer<byte[], byte[]> consumer =
-        connection.consumer(Map.of("isolation.level", "read_uncommitted"))) {
-      consumer.assign(List.of(partition));
-      return consumer.endOffsets(List.of(partition)).get(partition);
+  private Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
+    try (Admin admin = connection.admin()) {
+      return PartitionLogs.ends(admin, partitions);
     }
   }
 
@@ -111,19 +109,26 @@ public final class TestingTopics {
   }
 
   private Optional<TransactionState> state(Unit unit) {
-    String id = ingest.settings().topics().ingestTransaction(unit.id());
     try (Admin admin = connection.admin()) {
-      return AdminCalls.await(admin.listTransactions().all()).stream()
-          .filter(listing -> listing.transactionalId().equals(id))
-          .map(TransactionListing::state)
-          .findFirst();
+      return state(admin, unit);
     }
+  }
+
+  private Optional<TransactionState> state(Admin admin, Unit unit) {
+    String id = ingest.settings().topics().ingestTransaction(unit.id());
+    return AdminCalls.await(admin.listTransactions().all()).stream()
+        .filter(listing -> listing.transactionalId().equals(id))
+        .map(TransactionListing::state)
+        .findFirst();
   }
 
   /** Until the broker has aborted the last transaction of the unit's producer. */
   void awaitAbort() {
-    while (!state(TestingIngest.UNIT).equals(Optional.of(TransactionState.COMPLETE_ABORT))) {
-      Thread.onSpinWait();
+    try (Admin admin = connection.admin()) {
+      while (!state(admin, TestingIngest.UNIT)
+          .equals(Optional.of(TransactionState.COMPLETE_ABORT))) {
+        LockSupport.parkNanos(POLL.toNanos());
+      }
     }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.ingest.source.TestingIngest;
@@ -30,39 +29,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class UnitIngestIT {
   private static final int ROWS = 1700;
   private static final long MANY_TRANSACTIONS = 64 << 10;
   private static final int LARGE_GROUP = 15_000;
 
-  @TempDir private static Path dataDir;
+  /** Until a file can be read that a test has taken away. */
+  private static final IoRetry WITHOUT_END = new IoRetry(Integer.MAX_VALUE, Duration.ofMillis(100));
+
+  private static final Duration POLL = Duration.ofMillis(50);
+
   private static EmbeddedBroker broker;
 
   @TempDir private Path input;
   private TestingIngest ingest;
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   /** Without push-down, so that every row travels, and with many small transactions. */
@@ -362,20 +360,21 @@ class UnitIngestIT {
     assertWhole(topics);
   }
 
+  /** One transaction that never is due is open, and its last file cannot be read. */
   @Test
   void shouldLeaveNoOpenTransactionWhenInterruptedInTheMiddle() throws Exception {
-    // One transaction that never is due: the interrupt meets it while it is open.
     ingest = ingest.withTransactionBytes(1L << 40);
-    TestingSources.write(input.resolve("data/2.parquet"), TestingSources.rows(3, 5000), 20);
+    Path last = input.resolve("data/2.parquet");
+    TestingSources.write(last, TestingSources.rows(3, 60), 60);
     TestingTopics topics = topics("interrupt");
     IngestGauge gauge = new IngestGauge();
     UnitIngest reading =
         new UnitIngest(
             topics.connection(),
             topics.log(),
-            ingest.withPrefix("interrupt").settings(),
+            ingest.withPrefix("interrupt").settings(WITHOUT_END),
             gauge,
-            BackPressure.NONE,
+            waits -> take(last, input.resolve("away")),
             "test");
     FutureTask<Void> task =
         new FutureTask<>(
@@ -385,14 +384,14 @@ class UnitIngestIT {
             });
     Thread thread = new Thread(task, "ingest");
     thread.start();
-    while (gauge.rows() < 2000 && !task.isDone()) {
-      Thread.onSpinWait();
+    while (gauge.rows() < ROWS && !task.isDone()) {
+      LockSupport.parkNanos(POLL.toNanos());
     }
 
     thread.interrupt();
     thread.join();
 
-    assertThatThrownBy(task::get).isInstanceOf(ExecutionException.class);
+    assertThatThrownBy(task::get).hasRootCauseInstanceOf(InterruptedException.class);
     assertThat(topics.hasOpenTransaction()).isFalse();
     assertThat(rows(topics)).isEmpty();
     assertThat(topics.progress().row()).isZero();
@@ -426,9 +425,7 @@ class UnitIngestIT {
         new UnitIngest(
             topics.connection(),
             topics.log(),
-            ingest
-                .withPrefix("waiting")
-                .settings(new IoRetry(8, Duration.ofMillis(100)), Duration.ofMillis(500)),
+            ingest.withPrefix("waiting").settings(WITHOUT_END, Duration.ofMillis(500)),
             new IngestGauge(),
             taking,
             "test");
@@ -440,7 +437,7 @@ class UnitIngestIT {
             });
     new Thread(task, "ingest").start();
     while (reached(topics) < LARGE_GROUP && !task.isDone()) {
-      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      LockSupport.parkNanos(POLL.toNanos());
     }
 
     assertThat(reached(topics)).isEqualTo(LARGE_GROUP);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.WaitTimes;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
@@ -28,20 +27,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several ingests that read units of one output, each its own, with near-deduplication. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class UnitTurnIT {
   private static final NearDedup RULE =
       new NearDedup(BandKeys.of(MinHashPreset.DATATROVE), NearDedupScope.OUTPUT);
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path input;
@@ -49,13 +48,8 @@ class UnitTurnIT {
   private final List<UnitPlan> units = new ArrayList<>();
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   @BeforeEach

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Utf8;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
@@ -27,22 +26,22 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Watermarks of a unit, in a real log. */
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class WatermarksIT {
   private static final NearDedup RULE =
       new NearDedup(BandKeys.of(MinHashPreset.DATATROVE), NearDedupScope.OUTPUT);
 
-  @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
   @TempDir private Path input;
@@ -60,13 +59,8 @@ class WatermarksIT {
   }
 
   @BeforeAll
-  static void start() {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   /** Without push-down, so that every row travels, and with many small transactions. */

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.gauge.WaitTimes;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.bands.BandDirectory;
@@ -14,16 +15,15 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
@@ -65,7 +65,7 @@ class NearDuplicatesIT {
   }
 
   private static TestingTopics topics(String prefix) {
-    return TestingTopics.withShortSessions(broker, prefix, BUCKETS);
+    return new TestingTopics(broker, prefix, BUCKETS);
   }
 
   private static int partitions(TestingTopics topics) {
@@ -277,35 +277,33 @@ class NearDuplicatesIT {
     }
   }
 
-  /** The consumer goes on polling, or the group would remove it. */
+  /** Its workers go on polling, or the group would remove them: here they join others that come. */
   @Test
   void shouldStayInItsGroupWhileRowsWait() throws Exception {
-    TestingTopics topics =
-        new TestingTopics(broker, "polls", BUCKETS).with("max.poll.interval.ms", "10000");
+    TestingTopics topics = topics("polls");
     TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
     SinkSettings settings = topics.provision(out);
+    SinkSettings others = topics.provision(out.withInstance("other"));
     TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
     send(topics, UNIT);
 
-    try (Admin admin = topics.connection().admin();
-        ShardSink sink = start(topics, settings)) {
-      // The first worker has all partitions for a moment, before the second one joins.
+    try (ShardSink sink = start(topics, settings)) {
       TestingTopics.await(
-          "partitions of both",
+          "the wait of all workers",
           () ->
-              ReturningWorkersIT.members(admin, topics).stream()
-                          .filter(member -> !member.assignment().topicPartitions().isEmpty())
-                          .count()
-                      == 2
-                  && sink.gauge().partitions() == partitions(topics));
-      long until = System.nanoTime() + Duration.ofSeconds(15).toNanos();
-      while (System.nanoTime() < until) {
-        assertThat(sink.gauge().partitions()).isEqualTo(partitions(topics));
+              sink.gauge().partitions() == partitions(topics)
+                  && sink.gauge().waits().stream().allMatch(NearDuplicatesIT::isForBands));
+      try (ShardSink other = start(topics, others)) {
+        TestingTopics.await("partitions of both", () -> ShardSinkIT.isShared(topics, sink, other));
         assertThat(taken(sink)).isZero();
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        assertThat(taken(other)).isZero();
+        bands.all(1, UNIT, FILE, 3, 4, 5);
+        awaitSealed(sink, settings, UNIT);
       }
-      bands.all(1, UNIT, FILE, 3, 4, 5);
-      awaitSealed(sink, settings, UNIT);
     }
+  }
+
+  private static boolean isForBands(WaitTimes<SinkWait> waits) {
+    return waits.now().map(WaitTimes.Wait::cause).equals(Optional.of(SinkWait.NEAR_DUPLICATES));
   }
 }

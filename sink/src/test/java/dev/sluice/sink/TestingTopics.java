@@ -10,12 +10,16 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.ProgressLog;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,6 +28,10 @@ import org.apache.kafka.common.TopicPartition;
 /** The topics of one test on a real broker, and how they are filled. */
 final class TestingTopics {
   static final int PARTITIONS = 2;
+
+  /** Members hear of a rebalance by the answer to a heartbeat. */
+  private static final Map<String, String> SOON_REBALANCED = Map.of("heartbeat.interval.ms", "200");
+
   private static final long PATIENCE_SECONDS = 120;
 
   private final EmbeddedBroker broker;
@@ -31,7 +39,7 @@ final class TestingTopics {
   private final TopicNames names;
 
   public TestingTopics(EmbeddedBroker broker, String prefix, List<String> buckets) {
-    this(broker, prefix, buckets, Map.of());
+    this(broker, prefix, buckets, SOON_REBALANCED);
   }
 
   private TestingTopics(
@@ -41,19 +49,11 @@ final class TestingTopics {
     this.names = new TopicNames(prefix, buckets);
   }
 
-  /** Whose workers are missed sooner once they have stopped, and who waits for that waits less. */
-  static TestingTopics withShortSessions(
-      EmbeddedBroker broker, String prefix, List<String> buckets) {
-    return new TestingTopics(
-        broker,
-        prefix,
-        buckets,
-        Map.of("session.timeout.ms", "2500", "heartbeat.interval.ms", "500"));
-  }
-
   /** With another property of clients. */
   TestingTopics with(String property, String value) {
-    return new TestingTopics(broker, names.prefix(), names.buckets(), Map.of(property, value));
+    Map<String, String> properties = new HashMap<>(connection.properties());
+    properties.put(property, value);
+    return new TestingTopics(broker, names.prefix(), names.buckets(), properties);
   }
 
   /** A condition that becomes true by the work of other threads. */
@@ -96,6 +96,23 @@ final class TestingTopics {
           new TopicProvisioner(admin)
               .provision(new TopicPlan(names, PARTITIONS, (short) 1, 2 << 20));
       return sink.settings(names, broker.clusterId(), ids);
+    }
+  }
+
+  /**
+   * As the end of the sessions of a sink's workers, who do not leave their group when they stop.
+   */
+  void removeMembers(SinkSettings settings) {
+    List<MemberToRemove> workers =
+        IntStream.range(0, settings.workers().threads())
+            .mapToObj(i -> new MemberToRemove(settings.output().instanceId() + "-" + i))
+            .toList();
+    try (Admin admin = connection.admin()) {
+      AdminCalls.await(
+          admin
+              .removeMembersFromConsumerGroup(
+                  names.sinkGroup(), new RemoveMembersFromConsumerGroupOptions(workers))
+              .all());
     }
   }
 

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,27 +26,34 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class RestoreReportIT {
   private static final TopicPartition CHANGELOG = new TopicPartition("ids-changelog", 0);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  @TempDir private Path directory;
-  private EmbeddedBroker broker;
-  private KafkaConnection connection;
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+  private static KafkaConnection connection;
+
+  @TempDir private Path stateDir;
   private ProgressLog log;
   private StreamsSettings settings;
   private final RestoreMeter meter = new RestoreMeter(System::nanoTime);
 
-  @BeforeEach
-  void start() throws Exception {
-    broker = EmbeddedBroker.start(BrokerSettings.in(directory), fault -> {});
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
-    TestingTopics topics = new TestingTopics(connection, "reported", 1);
-    log = new ProgressLog(connection, topics.names().progress());
-    settings = TestingCuration.how(topics.names(), directory, 1);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     broker.close();
+  }
+
+  @BeforeEach
+  void provision(TestInfo test) throws Exception {
+    String prefix = test.getTestMethod().orElseThrow().getName();
+    TestingTopics topics = new TestingTopics(connection, prefix, 1);
+    log = new ProgressLog(connection, topics.names().progress());
+    settings = TestingCuration.how(topics.names(), stateDir, 1);
   }
 
   @Test

@@ -25,8 +25,8 @@ import org.apache.kafka.common.TopicPartition;
  * broker has aborted the one that is open.
  */
 final class StandingStill extends TopologyClients {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   private final KafkaConnection connection;
   private final Step step;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Topologies that stand still in a transaction until the broker has aborted it. */
 @Timeout(180)
@@ -38,18 +39,20 @@ class StandstillIT {
   private static final String FIRST_UNIT = "CC-MAIN-2024-10#1";
   private static final String SECOND_UNIT = "CC-MAIN-2024-18#1";
   private static final Map<String, String> SHORT_TRANSACTIONS =
-      Map.of("transaction.timeout.ms", "1500");
+      Map.of("transaction.timeout.ms", "3000");
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
   private static KafkaConnection connection;
+  private static KafkaConnection shortTransactions;
 
   @TempDir private Path stateDir;
 
   @BeforeAll
   static void start() {
     broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-    connection = new KafkaConnection(broker.bootstrapServers(), SHORT_TRANSACTIONS);
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    shortTransactions = new KafkaConnection(broker.bootstrapServers(), SHORT_TRANSACTIONS);
   }
 
   @AfterAll
@@ -60,7 +63,7 @@ class StandstillIT {
   private StreamsRunner run(TestingTopics topics, StandingStill clients) {
     return StreamsRunner.start(
         CurationTopology.build(topics.settings(), clients.gauge()),
-        connection,
+        shortTransactions,
         TestingCuration.how(topics.names(), stateDir, THREADS),
         clients);
   }
@@ -102,8 +105,20 @@ class StandstillIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"RECORDS, 1", "OFFSETS, 1", "COMMIT, 1", "COMMIT, 3"})
-  void shouldResumeByItself(StandingStill.Step step, int standstills) throws Exception {
+  @EnumSource(names = {"RECORDS", "COMMIT"})
+  void shouldResumeByItself(StandingStill.Step step) throws Exception {
+    assertResumes(step, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OFFSETS, 1", "COMMIT, 3"})
+  @Tag("endurance")
+  void shouldResumeByItselfAtAnyStepAndAgain(StandingStill.Step step, int standstills)
+      throws Exception {
+    assertResumes(step, standstills);
+  }
+
+  private void assertResumes(StandingStill.Step step, int standstills) throws Exception {
     TestingTopics topics =
         new TestingTopics(connection, "goes-on-" + step + "-" + standstills, PARTITIONS);
     StandingStill clients = new StandingStill(connection, step);

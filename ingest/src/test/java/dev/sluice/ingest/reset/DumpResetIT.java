@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.ingest.SharedBroker;
 import dev.sluice.ingest.TestingTopics;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
@@ -25,39 +25,35 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class DumpResetIT {
   private static final String DUMP = TestingIngest.UNIT.directoryDump();
   private static final String UNIT = TestingIngest.UNIT.id();
   private static final int MAX_RECORD_BYTES = 4 << 20;
 
-  @TempDir private static Path dataDir;
+  @TempDir private static Path input;
   private static EmbeddedBroker broker;
 
   @BeforeAll
-  static void start() throws Exception {
-    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    broker.close();
+  static void start(EmbeddedBroker shared) {
+    broker = shared;
   }
 
   private static TestingTopics topics(String prefix) throws Exception {
-    return new TestingTopics(broker, TestingIngest.of(dataDir).withPrefix(prefix));
+    return new TestingTopics(broker, TestingIngest.of(input).withPrefix(prefix));
   }
 
   private static DumpReset reset(TestingTopics topics, String prefix) {
     return new DumpReset(
         topics.connection(),
-        TestingIngest.of(dataDir).withPrefix(prefix).settings().topics(),
+        TestingIngest.of(input).withPrefix(prefix).settings().topics(),
         TestingIngest.PARTITIONS,
         MAX_RECORD_BYTES,
         true,
@@ -112,7 +108,7 @@ class DumpResetIT {
     DumpReset small =
         new DumpReset(
             topics.connection(),
-            TestingIngest.of(dataDir).withPrefix("more").settings().topics(),
+            TestingIngest.of(input).withPrefix("more").settings().topics(),
             TestingIngest.PARTITIONS,
             1 << 20,
             true,

@@ -3,9 +3,9 @@ package dev.sluice.ingest.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.BackPressure;
+import dev.sluice.ingest.SharedBroker;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingTopics;
 import dev.sluice.ingest.reset.DumpReset;
@@ -22,9 +22,11 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
+@ExtendWith(SharedBroker.class)
 class DumpWatchIT {
   private static final String DUMP = TestingIngest.UNIT.directoryDump();
   private static final Unit AGAIN = new Unit(TestingIngest.UNIT.name(), 2);
@@ -33,38 +35,35 @@ class DumpWatchIT {
   private static final TestingSources.Row ROW =
       TestingSources.Row.of("id", "A text that is kept.", 4.5);
 
-  @TempDir private static Path dataDir;
   @TempDir private Path input;
 
   @Test
-  void shouldWaitForAResetAndReadAgainWhatItForgot() throws Exception {
-    TestingIngest ingest = TestingIngest.of(input);
-    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {})) {
-      TestingTopics topics = new TestingTopics(broker, ingest);
-      DumpWatch watch =
-          new DumpWatch(
-              topics.log(),
-              ingest.settings(),
-              new WatchSettings(Duration.ZERO, Duration.ZERO, "_FILES"),
-              Set.of());
-      write(TestingIngest.UNIT);
-      topics.stage().read(awaitNext(watch, TestingIngest.UNIT), BackPressure.NONE, "test");
-      watch.refresh();
-      write(OTHER);
-      awaitNext(watch, OTHER);
+  void shouldWaitForAResetAndReadAgainWhatItForgot(EmbeddedBroker broker) throws Exception {
+    TestingIngest ingest = TestingIngest.of(input).withPrefix("watched");
+    TestingTopics topics = new TestingTopics(broker, ingest);
+    DumpWatch watch =
+        new DumpWatch(
+            topics.log(),
+            ingest.settings(),
+            new WatchSettings(Duration.ZERO, Duration.ZERO, "_FILES"),
+            Set.of());
+    write(TestingIngest.UNIT);
+    topics.stage().read(awaitNext(watch, TestingIngest.UNIT), BackPressure.NONE, "test");
+    watch.refresh();
+    write(OTHER);
+    awaitNext(watch, OTHER);
 
-      begin(topics, Reset.started(DUMP, "r1", new TreeMap<>()));
-      assertThat(watch.next()).isEmpty();
-      new DumpReset(
-              topics.connection(),
-              ingest.settings().topics(),
-              TestingIngest.PARTITIONS,
-              4 << 20,
-              true,
-              true)
-          .send(ResetRequest.ofDump(DUMP));
-      awaitNext(watch, AGAIN, OTHER);
-    }
+    begin(topics, Reset.started(DUMP, "r1", new TreeMap<>()));
+    assertThat(watch.next()).isEmpty();
+    new DumpReset(
+            topics.connection(),
+            ingest.settings().topics(),
+            TestingIngest.PARTITIONS,
+            4 << 20,
+            true,
+            true)
+        .send(ResetRequest.ofDump(DUMP));
+    awaitNext(watch, AGAIN, OTHER);
   }
 
   private void write(Unit unit) throws Exception {

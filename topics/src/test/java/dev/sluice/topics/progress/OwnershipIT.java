@@ -11,6 +11,7 @@ import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.record.Schemas;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
@@ -30,8 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(300)
 class OwnershipIT {
+  private static final Duration POLL = Duration.ofMillis(20);
+
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
@@ -97,7 +101,7 @@ class OwnershipIT {
   /** The broker answers a commit before it shows what was committed. */
   private static void awaitOwner(Ownership ownership, Owner owner) {
     while (!ownership.read().equals(Optional.of(owner))) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(POLL.toNanos());
     }
   }
 
@@ -128,10 +132,10 @@ class OwnershipIT {
             CompletableFuture.supplyAsync(() -> claim(ownership, outputId, together), THREADS));
       }
 
-      Owner owner = claims.get(0).get(60, TimeUnit.SECONDS);
+      Owner owner = claims.get(0).get(2, TimeUnit.MINUTES);
 
       for (CompletableFuture<Owner> claim : claims) {
-        assertThat(claim.get(60, TimeUnit.SECONDS)).isEqualTo(owner);
+        assertThat(claim.get(2, TimeUnit.MINUTES)).isEqualTo(owner);
       }
       assertThat(ownership.read()).contains(owner);
     }
@@ -139,7 +143,7 @@ class OwnershipIT {
 
   private static Owner claim(Ownership ownership, String outputId, CyclicBarrier together) {
     try {
-      together.await(30, TimeUnit.SECONDS);
+      together.await(2, TimeUnit.MINUTES);
     } catch (Exception e) {
       throw new AssertionError(e);
     }

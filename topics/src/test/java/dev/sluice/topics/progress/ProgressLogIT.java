@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 class ProgressLogIT {
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -89,7 +89,7 @@ class ProgressLogIT {
       assertThatThrownBy(() -> toEnd.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
       other.commitTransaction();
 
-      ProgressState state = toEnd.get(30, TimeUnit.SECONDS);
+      ProgressState state = toEnd.get(2, TimeUnit.MINUTES);
       assertThat(state.progress("b#1")).contains(progress("b#1", 7));
       assertThat(state.progress("a#1")).contains(progress("a#1", 5));
     }

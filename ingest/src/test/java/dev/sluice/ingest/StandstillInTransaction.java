@@ -12,11 +12,12 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Lets a producer stand still in the middle of a commit: all records of the transaction are
- * written, the last of them to a topic that is known, and the broker has not been asked to end it.
- * The same properties go to all clients: consumers get it too, and are let alone.
+ * Lets a producer stand still in the middle of a transaction, when a record to a certain topic is
+ * written: with the topic of the last record, all of the transaction is written, and the broker has
+ * not been asked to end it. The same properties go to all clients: consumers get it too, and are
+ * let alone.
  */
-public final class StandstillInCommit
+public final class StandstillInTransaction
     implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
   private static final Map<String, Standstill> PLANNED = new ConcurrentHashMap<>();
 
@@ -26,13 +27,14 @@ public final class StandstillInCommit
 
   /** The properties of a client that may stand still. */
   static Map<String, String> properties() {
-    return Map.of(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, StandstillInCommit.class.getName());
+    return Map.of(
+        ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, StandstillInTransaction.class.getName());
   }
 
   /**
-   * Plans that the next commit of these transactions stands still, once.
+   * Plans that a producer stands still at its next record to a topic, once.
    *
-   * @param topic of the last record of a transaction
+   * @param transaction its transactional id
    * @param until returns when the producer may go on
    */
   static void plan(String transaction, String topic, Runnable until) {
