@@ -21,21 +21,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** A broker that wants TLS and a password, which must be seen nowhere. */
 @Timeout(300)
 class SecurityIT {
-  private static final String SECRET = "pl4nt3d-s3cr3t";
+  private static final Certificates CERTIFICATES = Certificates.valid();
+  private static final String SECRET = Certificates.PASSWORD;
   private static final String LOGIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\""
           + " password=\"%s\";";
 
   @TempDir private static Path directory;
-  private static Certificates certificates;
   private static SecuredBroker broker;
 
   @TempDir private Path user;
 
   @BeforeAll
   static void start() {
-    certificates = Certificates.valid(directory, "valid", SECRET);
-    broker = SecuredBroker.start(directory.resolve("broker"), certificates, SECRET);
+    broker = SecuredBroker.start(directory.resolve("broker"), CERTIFICATES);
   }
 
   @AfterAll
@@ -61,7 +60,7 @@ class SecurityIT {
         """
             .formatted(
                 LOGIN.formatted(SecuredBroker.USER, "${file:" + secrets + ":password}"),
-                certificates.trusted(),
+                CERTIFICATES.trusted(),
                 secrets));
   }
 
@@ -210,7 +209,7 @@ class SecurityIT {
   @Test
   void shouldSayThatThePasswordIsWrong() {
     assertOneLine(
-        refused(certificates.trusted(), "wr0ng", broker.servers()),
+        refused(CERTIFICATES.trusted(), "wr0ng", broker.servers()),
         "kafka.properties.sasl.jaas.config",
         broker.servers(),
         "does not let us in",
@@ -219,9 +218,8 @@ class SecurityIT {
 
   @Test
   void shouldSayThatTheCertificateIsNotTrusted() {
-    Certificates others = Certificates.valid(user, "others", SECRET);
     assertOneLine(
-        refused(others.trusted(), SECRET, broker.servers()),
+        refused(Certificates.others().trusted(), SECRET, broker.servers()),
         "kafka.properties.ssl.truststore.location",
         broker.servers(),
         "no certificate that we trust");
@@ -230,8 +228,8 @@ class SecurityIT {
   @Test
   @Tag("endurance")
   void shouldSayThatTheCertificateHasExpired() {
-    Certificates expired = Certificates.expired(user, "expired", SECRET);
-    try (SecuredBroker old = SecuredBroker.start(user.resolve("old"), expired, SECRET)) {
+    Certificates expired = Certificates.expired();
+    try (SecuredBroker old = SecuredBroker.start(user.resolve("old"), expired)) {
       assertOneLine(
           refused(expired.trusted(), SECRET, old.servers()),
           "kafka.properties.ssl.truststore.location",
