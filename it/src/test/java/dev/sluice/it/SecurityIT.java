@@ -74,19 +74,13 @@ class SecurityIT {
             "--kafka=" + broker.servers(),
             "-v");
     List<Program.Ended> ended = new ArrayList<>();
-    try (Program streams = start(job, "streams");
-        Program sink = start(job, "sink");
-        Program ingest = start(job, "ingest", "--wait")) {
-      ended.add(ingest.await().with(0));
-      ended.add(command(job, "status", "--json"));
-      ended.add(command(job, "doctor"));
-      ended.add(Program.run("config", "--config=" + user.resolve("sluice.yaml")).with(0));
-      ended.add(command(job, "peek", "progress", "--limit=1"));
-      streams.terminate();
-      sink.terminate();
-      ended.add(streams.await().with(143));
-      ended.add(sink.await().with(143));
+    try (Program run = job.start()) {
+      ended.add(run.await().with(0));
     }
+    ended.add(command(job, "status", "--json"));
+    ended.add(command(job, "doctor"));
+    ended.add(Program.run("config", "--config=" + user.resolve("sluice.yaml")).with(0));
+    ended.add(command(job, "peek", "progress", "--limit=1"));
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
     for (Program.Ended each : ended) {
       assertThat(each.out() + each.err()).isNotEmpty().doesNotContain(SECRET);
