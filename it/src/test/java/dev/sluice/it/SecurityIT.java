@@ -13,13 +13,17 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that wants TLS and a password, which must be seen nowhere. */
 @Timeout(300)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecurityIT {
   private static final Certificates CERTIFICATES = Certificates.valid();
   private static final String SECRET = Certificates.PASSWORD;
@@ -30,15 +34,21 @@ class SecurityIT {
   @TempDir private static Path directory;
   private static SecuredBroker broker;
 
+  /** Asks for half a minute, meanwhile. */
+  private static Program unanswered;
+
   @TempDir private Path user;
 
   @BeforeAll
   static void start() {
     broker = SecuredBroker.start(directory.resolve("broker"), CERTIFICATES);
+    String work = directory.resolve("unanswered").toString();
+    unanswered = ProgramThread.start("streams", "--work-dir", work, "--kafka", broker.servers());
   }
 
   @AfterAll
   static void stop() {
+    unanswered.close();
     broker.close();
   }
 
@@ -241,10 +251,9 @@ class SecurityIT {
   }
 
   @Test
+  @Order(Integer.MAX_VALUE)
   void shouldHintAtTlsWhereNobodyAnswersWhoSpeaksPlainly() {
-    Program.Ended ended =
-        Program.run("streams", "--work-dir=" + user.resolve("work"), "--kafka=" + broker.servers())
-            .with(1);
+    Program.Ended ended = unanswered.await().with(1);
     assertThat(ended.err()).containsPattern("seconds=1(.|\n)*seconds=2(.|\n)*seconds=4");
     assertThat(ended.lastLine())
         .startsWith("sluice: no broker answers at " + broker.servers())
