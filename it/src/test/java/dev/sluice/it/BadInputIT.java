@@ -14,13 +14,17 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot work is refused with exit code 2: all of it at once, nothing started or written. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BadInputIT {
   private static final List<Sources.Row> ROWS =
       List.of(new Sources.Row("a", "Some text that is long enough.", 3.2, "CC-MAIN-2024-10"));
@@ -28,6 +32,10 @@ class BadInputIT {
   @TempDir static Path everything;
   private static Program broker;
   private static String servers;
+  private static String nobody;
+
+  /** Each asks for as long as a broker may take to start, meanwhile. */
+  private static List<Program> unanswered;
 
   private Path input;
   private Path output;
@@ -37,10 +45,18 @@ class BadInputIT {
     Sources.write(everything.resolve("input/CC-MAIN-2024-10/one.parquet"), List.of(ROWS));
     broker = ProgramThread.startBroker(everything.resolve("broker"));
     servers = broker.out().strip();
+    nobody = "127.0.0.1:" + FreePort.find();
+    String input = everything.resolve("input").toString();
+    String output = everything.resolve("unanswered").toString();
+    unanswered =
+        List.of(
+            ProgramThread.start("run", "--input", input, "--output", output, "--kafka", nobody),
+            ProgramThread.start("doctor", "--kafka", nobody));
   }
 
   @AfterAll
   static void stopBroker() {
+    unanswered.forEach(Program::close);
     broker.close();
   }
 
@@ -141,17 +157,13 @@ class BadInputIT {
     }
   }
 
-  /** Each asks for as long as a broker may take to start. */
   @Test
-  void shouldSayThatABrokerDoesNotAnswer() throws IOException {
-    String nobody = "127.0.0.1:" + FreePort.find();
-    try (Program run = ProgramThread.start(arguments("--kafka", nobody));
-        Program doctor = ProgramThread.start("doctor", "--kafka", nobody)) {
-      assertThat(run.await().with(1).lastLine())
-          .contains("no broker answers at " + nobody, "--kafka");
-      assertThat(doctor.await().with(1).out())
-          .contains("ok    java: ", "FAIL  broker: no broker answers at " + nobody);
-    }
+  @Order(Integer.MAX_VALUE)
+  void shouldSayThatABrokerDoesNotAnswer() {
+    assertThat(unanswered.get(0).await().with(1).lastLine())
+        .contains("no broker answers at " + nobody, "--kafka");
+    assertThat(unanswered.get(1).await().with(1).out())
+        .contains("ok    java: ", "FAIL  broker: no broker answers at " + nobody);
   }
 
   @Test

@@ -12,12 +12,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Dumps of any name, by column, path and constant; scores that are all the same. */
+@Order(3)
 class DumpsIT {
   private static final int ROWS = 120;
   private static final String WIKI = "wikipedia-2024";

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several inputs: directories, files and globs. */
+@Order(3)
 class InputsIT {
   private static final int ROWS = 60;
   private static final String DUMP = "CC-MAIN-2024-10";

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Near-deduplication removes what a brute force removes, whatever the number of partitions and
  * workers, however the text travels, and whoever is killed.
  */
+@Order(3)
 class NearDedupIT {
   private static final String ON = "--set=near-dedup.method=minhash";
   private static final String CHECK = "--set=near-dedup.check=estimate";

@@ -1,5 +1,7 @@
 package dev.sluice.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.Machine;
 import dev.sluice.cli.Sluice;
@@ -9,15 +11,20 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * The program in a thread of this process, which spares a test the start of a JVM. What is not
  * tested by it is what only a process has: kills, signals, its heap, its current directory (so
- * paths are absolute) and the launcher.
+ * paths are absolute), options of its log and the launcher.
  */
 public final class ProgramThread extends Program {
   private static final int TERMINATED = 143;
+
+  private static final Predicate<String> LOG_OPTIONS =
+      Pattern.compile("-v|--verbose|--log-.*").asMatchPredicate();
 
   private final ThreadGroup group;
   private final ThreadStreams.Captured streams;
@@ -26,6 +33,7 @@ public final class ProgramThread extends Program {
 
   private ProgramThread(List<String> arguments) {
     super(arguments);
+    assertThat(arguments).as("one log for all programs").noneMatch(LOG_OPTIONS);
     this.group = new ThreadGroup(String.join(" ", arguments));
     this.streams = ThreadStreams.capture(group);
     this.thread = new Thread(group, () -> execute(arguments), arguments.get(0));

@@ -335,8 +335,7 @@ class S3FaultsIT {
 
   @Test
   void shouldSayThatACertificateIsNotTrusted() throws IOException {
-    Certificates certificates = Certificates.valid(directory, "store", "password");
-    try (SecureListener listener = new SecureListener(certificates, "password")) {
+    try (SecureListener listener = new SecureListener(Certificates.valid())) {
       Program.Ended https =
           run(Map.of("AWS_ENDPOINT_URL_S3", listener.endpoint("https")), INPUT, "out");
       Program.Ended http =

@@ -15,13 +15,14 @@ import javax.net.ssl.SSLSocket;
 final class SecureListener implements AutoCloseable {
   private final SSLServerSocket listener;
 
-  SecureListener(Certificates certificates, String password) throws IOException {
+  SecureListener(Certificates certificates) throws IOException {
+    char[] password = Certificates.PASSWORD.toCharArray();
     try (InputStream in = Files.newInputStream(certificates.keys())) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
-      keys.load(in, password.toCharArray());
+      keys.load(in, password);
       KeyManagerFactory managers =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      managers.init(keys, password.toCharArray());
+      managers.init(keys, password);
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(managers.getKeyManagers(), null, null);
       listener =

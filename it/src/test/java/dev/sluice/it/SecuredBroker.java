@@ -24,7 +24,7 @@ import org.apache.kafka.common.resource.ResourceType;
 
 /** Kafka's own server as a process, which lets clients in over TLS and with a password alone. */
 public final class SecuredBroker implements AutoCloseable {
-  /** Whom it lets in, and may do all. */
+  /** Whom it lets in with {@link Certificates#PASSWORD}, and may do all. */
   public static final String USER = "sluice";
 
   /** Who is let in with the same password, and may do all but delete records, until allowed to. */
@@ -34,29 +34,21 @@ public final class SecuredBroker implements AutoCloseable {
 
   private final Path directory;
   private final Certificates certificates;
-  private final String password;
   private final int port;
   private final int internalPort;
   private Process process;
 
-  private SecuredBroker(Path directory, Certificates certificates, String password)
-      throws IOException {
+  private SecuredBroker(Path directory, Certificates certificates) throws IOException {
     this.directory = Files.createDirectories(directory);
     this.certificates = certificates;
-    this.password = password;
     this.port = FreePort.find();
     this.internalPort = FreePort.find();
   }
 
-  /**
-   * Starts one that is empty.
-   *
-   * @param directory for its data
-   * @param password of the user and of the certificates' stores
-   */
-  public static SecuredBroker start(Path directory, Certificates certificates, String password) {
+  /** Starts one that is empty; its data are in the directory. */
+  public static SecuredBroker start(Path directory, Certificates certificates) {
     try {
-      SecuredBroker broker = new SecuredBroker(directory, certificates, password);
+      SecuredBroker broker = new SecuredBroker(directory, certificates);
       Path properties = directory.resolve("server.properties");
       Files.write(properties, broker.properties(FreePort.find()));
       broker.format();
@@ -80,7 +72,7 @@ public final class SecuredBroker implements AutoCloseable {
   private List<String> properties(int controllerPort) {
     String login =
         "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\" user_%s=\"%s\";"
-            .formatted(USER, password, LIMITED, password);
+            .formatted(USER, Certificates.PASSWORD, LIMITED, Certificates.PASSWORD);
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -97,7 +89,7 @@ public final class SecuredBroker implements AutoCloseable {
                 "listener.name.client.plain.sasl.jaas.config=" + login,
                 "ssl.keystore.type=PKCS12",
                 "ssl.keystore.location=" + certificates.keys(),
-                "ssl.keystore.password=" + password,
+                "ssl.keystore.password=" + Certificates.PASSWORD,
                 "log.dirs=" + directory.resolve("formatted/broker"),
                 "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
                 "super.users=User:ANONYMOUS;User:" + USER,
@@ -190,10 +182,10 @@ public final class SecuredBroker implements AutoCloseable {
     return List.of(
         "--set=kafka.properties.security.protocol=SASL_SSL",
         "--set=kafka.properties.sasl.mechanism=PLAIN",
-        "--set=kafka.properties.sasl.jaas.config=" + login.formatted(user, password),
+        "--set=kafka.properties.sasl.jaas.config=" + login.formatted(user, Certificates.PASSWORD),
         "--set=kafka.properties.ssl.truststore.location=" + certificates.trusted(),
         "--set=kafka.properties.ssl.truststore.type=PKCS12",
-        "--set=kafka.properties.ssl.truststore.password=" + password);
+        "--set=kafka.properties.ssl.truststore.password=" + Certificates.PASSWORD);
   }
 
   /** What clients put into {@code bootstrap.servers}. */

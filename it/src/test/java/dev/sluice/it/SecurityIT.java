@@ -13,33 +13,42 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that wants TLS and a password, which must be seen nowhere. */
 @Timeout(300)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecurityIT {
-  private static final String SECRET = "pl4nt3d-s3cr3t";
+  private static final Certificates CERTIFICATES = Certificates.valid();
+  private static final String SECRET = Certificates.PASSWORD;
   private static final String LOGIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\""
           + " password=\"%s\";";
 
   @TempDir private static Path directory;
-  private static Certificates certificates;
   private static SecuredBroker broker;
+
+  /** Asks for half a minute, meanwhile. */
+  private static Program unanswered;
 
   @TempDir private Path user;
 
   @BeforeAll
   static void start() {
-    certificates = Certificates.valid(directory, "valid", SECRET);
-    broker = SecuredBroker.start(directory.resolve("broker"), certificates, SECRET);
+    broker = SecuredBroker.start(directory.resolve("broker"), CERTIFICATES);
+    String work = directory.resolve("unanswered").toString();
+    unanswered = ProgramThread.start("streams", "--work-dir", work, "--kafka", broker.servers());
   }
 
   @AfterAll
   static void stop() {
+    unanswered.close();
     broker.close();
   }
 
@@ -61,7 +70,7 @@ class SecurityIT {
         """
             .formatted(
                 LOGIN.formatted(SecuredBroker.USER, "${file:" + secrets + ":password}"),
-                certificates.trusted(),
+                CERTIFICATES.trusted(),
                 secrets));
   }
 
@@ -75,19 +84,13 @@ class SecurityIT {
             "--kafka=" + broker.servers(),
             "-v");
     List<Program.Ended> ended = new ArrayList<>();
-    try (Program streams = start(job, "streams");
-        Program sink = start(job, "sink");
-        Program ingest = start(job, "ingest", "--wait")) {
-      ended.add(ingest.await().with(0));
-      ended.add(command(job, "status", "--json"));
-      ended.add(command(job, "doctor"));
-      ended.add(Program.run("config", "--config=" + user.resolve("sluice.yaml")).with(0));
-      ended.add(command(job, "peek", "progress", "--limit=1"));
-      streams.terminate();
-      sink.terminate();
-      ended.add(streams.await().with(143));
-      ended.add(sink.await().with(143));
+    try (Program run = job.start()) {
+      ended.add(run.await().with(0));
     }
+    ended.add(command(job, "status", "--json"));
+    ended.add(command(job, "doctor"));
+    ended.add(Program.run("config", "--config=" + user.resolve("sluice.yaml")).with(0));
+    ended.add(command(job, "peek", "progress", "--limit=1"));
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
     for (Program.Ended each : ended) {
       assertThat(each.out() + each.err()).isNotEmpty().doesNotContain(SECRET);
@@ -210,7 +213,7 @@ class SecurityIT {
   @Test
   void shouldSayThatThePasswordIsWrong() {
     assertOneLine(
-        refused(certificates.trusted(), "wr0ng", broker.servers()),
+        refused(CERTIFICATES.trusted(), "wr0ng", broker.servers()),
         "kafka.properties.sasl.jaas.config",
         broker.servers(),
         "does not let us in",
@@ -219,9 +222,8 @@ class SecurityIT {
 
   @Test
   void shouldSayThatTheCertificateIsNotTrusted() {
-    Certificates others = Certificates.valid(user, "others", SECRET);
     assertOneLine(
-        refused(others.trusted(), SECRET, broker.servers()),
+        refused(Certificates.others().trusted(), SECRET, broker.servers()),
         "kafka.properties.ssl.truststore.location",
         broker.servers(),
         "no certificate that we trust");
@@ -230,8 +232,8 @@ class SecurityIT {
   @Test
   @Tag("endurance")
   void shouldSayThatTheCertificateHasExpired() {
-    Certificates expired = Certificates.expired(user, "expired", SECRET);
-    try (SecuredBroker old = SecuredBroker.start(user.resolve("old"), expired, SECRET)) {
+    Certificates expired = Certificates.expired();
+    try (SecuredBroker old = SecuredBroker.start(user.resolve("old"), expired)) {
       assertOneLine(
           refused(expired.trusted(), SECRET, old.servers()),
           "kafka.properties.ssl.truststore.location",
@@ -249,10 +251,9 @@ class SecurityIT {
   }
 
   @Test
+  @Order(Integer.MAX_VALUE)
   void shouldHintAtTlsWhereNobodyAnswersWhoSpeaksPlainly() {
-    Program.Ended ended =
-        Program.run("streams", "--work-dir=" + user.resolve("work"), "--kafka=" + broker.servers())
-            .with(1);
+    Program.Ended ended = unanswered.await().with(1);
     assertThat(ended.err()).containsPattern("seconds=1(.|\n)*seconds=2(.|\n)*seconds=4");
     assertThat(ended.lastLine())
         .startsWith("sluice: no broker answers at " + broker.servers())

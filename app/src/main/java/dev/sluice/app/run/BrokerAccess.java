@@ -120,7 +120,7 @@ public final class BrokerAccess implements AutoCloseable {
     Map<String, String> properties = new TreeMap<>();
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "15000");
     properties.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "30000");
-    properties.putAll(config.kafka().properties());
+    properties.putAll(Brokers.clientProperties(config));
     return properties;
   }
 

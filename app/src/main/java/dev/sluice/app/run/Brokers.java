@@ -10,6 +10,9 @@ import dev.sluice.embedded.BrokerStartException;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 
@@ -46,6 +49,15 @@ public final class Brokers {
       problems.add(port ? "kafka.port" : "work-dir", e.getMessage());
       throw new ConfigException(problems.all());
     }
+  }
+
+  /** The user's properties of clients. The embedded broker does not collect their metrics. */
+  static Map<String, String> clientProperties(SluiceConfig config) {
+    Map<String, String> properties = new TreeMap<>(config.kafka().properties());
+    if (config.kafka().isEmbedded()) {
+      properties.putIfAbsent(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, "false");
+    }
+    return properties;
   }
 
   /** Before this version, a marker of a killed producer may end its successor's transaction. */

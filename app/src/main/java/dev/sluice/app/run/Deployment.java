@@ -175,7 +175,7 @@ public final class Deployment implements AutoCloseable {
         broker
             .map(EmbeddedBroker::bootstrapServers)
             .orElseGet(() -> config.kafka().bootstrapServers());
-    connection = new KafkaConnection(servers, config.kafka().properties());
+    connection = new KafkaConnection(servers, Brokers.clientProperties(config));
     clusterId = BrokerReach.clusterId(connection);
     connection = connection.in(RegistryAccess.writing(config));
     progressLog = new ProgressLog(connection, names().progress());

@@ -10,7 +10,6 @@ import java.util.List;
 
 /** Incidents of what users may do on a broker. */
 final class Rights {
-  private static final String PASSWORD = "a-password";
   private static final String REFUSED = "the broker does not delete records";
   private static final int MOST_CUTS = 15;
 
@@ -18,9 +17,8 @@ final class Rights {
 
   /** It warns and does all else; now and then somebody gives it the right while it works. */
   static Outcome sinkMayNotDelete(Scene scene) {
-    Certificates certificates = Certificates.valid(scene.directory(), "broker", PASSWORD);
     try (SecuredBroker broker =
-        SecuredBroker.start(scene.directory().resolve("secured"), certificates, PASSWORD)) {
+        SecuredBroker.start(scene.directory().resolve("secured"), Certificates.valid())) {
       scene.roles().stream()
           .filter(role -> role != Role.SINK && role != Role.INGEST)
           .forEach(role -> start(scene, broker, role, SecuredBroker.USER));
