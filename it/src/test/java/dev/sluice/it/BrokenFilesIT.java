@@ -37,9 +37,6 @@ class BrokenFilesIT {
     assertThat(job.result().counters("CC-MAIN-2024-10"))
         .containsEntry("rows", (long) ROWS)
         .containsEntry("kept", (long) ROWS);
-    Program.Ended again = job.run(4);
-    assertThat(again.out()).startsWith("Nothing new");
-    assertThat(again.err()).contains("sluice: quarantined ");
   }
 
   @Test
@@ -59,7 +56,9 @@ class BrokenFilesIT {
             "quarantined CC-MAIN-2024-10/three.parquet: is a link to " + directory.resolve("gone"));
     assertThat(quarantined(job.result(), "CC-MAIN-2024-10")).hasSize(4);
     assertThat(job.result().counters("CC-MAIN-2024-10")).containsEntry("rows", 0L);
-    assertThat(job.run(4).err()).contains("three.parquet: is a link to ");
+    Program.Ended again = job.run(4);
+    assertThat(again.out()).startsWith("Nothing new");
+    assertThat(again.err()).contains("sluice: quarantined ", "three.parquet: is a link to ");
   }
 
   @Test

@@ -136,6 +136,7 @@ class ConfluentIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldLetTheEncodingChangeBetweenRuns() {
     Job first = Job.of(Undisturbed.source(), directory.resolve("other"), "--dump", DUMP);
     first.run(0);

@@ -116,6 +116,6 @@ class DiskFullIT {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+    return process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0;
   }
 }

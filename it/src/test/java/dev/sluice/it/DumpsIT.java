@@ -120,21 +120,26 @@ class DumpsIT {
         .contains("with --set input.dump.column=dump.");
   }
 
-  @ParameterizedTest
-  @CsvSource({"true, source", "false, record"})
-  void shouldTakeAllNamesOfANamedColumn(boolean pushDown, String text) {
-    Job job =
-        job(
-            "output",
-            "input.dump.column=dump",
-            "output.columns=[id, text, score, dump]",
-            "ingest.push-down=" + pushDown,
-            "topics.text=" + text);
+  private Job byColumn(String name, boolean pushDown, String text) {
+    return job(
+        name,
+        "input.dump.column=dump",
+        "output.columns=[id, text, score, dump]",
+        "ingest.push-down=" + pushDown,
+        "topics.text=" + text);
+  }
+
+  @Test
+  void shouldTakeAllNamesOfANamedColumn() {
+    Job job = byColumn("output", true, "source");
     job.run(0);
     assertThat(job.result().kept()).isEqualTo(keptAs(id -> safe(named.get(id))));
     assertThat(job.result().dumps()).containsExactly("Books3_v1.1", CRAWL, "unknown", WIKI);
     assertThat(job.result().counters(WIKI)).containsEntry("rows", FILES.size() * ROWS / 6L);
     assertValid(job);
+    Job other = byColumn("other", false, "record");
+    other.run(0);
+    assertThat(other.result().files()).isEqualTo(job.result().files());
 
     SortedMap<String, List<String>> before = job.result().kept();
     Program.run("compact", "--output", job.output().toString()).with(0);

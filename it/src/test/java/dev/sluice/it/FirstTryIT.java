@@ -34,6 +34,15 @@ class FirstTryIT {
     return Job.of(Undisturbed.source(), output, options);
   }
 
+  private void beginNothing(String... options) {
+    Job job = job(Stream.concat(Stream.of(NO_ROOM), Stream.of(options)).toArray(String[]::new));
+    try (Program program = ProgramThread.start(job.arguments())) {
+      program.awaitThat("an owner", () -> Files.exists(owner));
+      program.terminate();
+      program.await().with(143);
+    }
+  }
+
   private boolean ownerHolds(String text) {
     try {
       return Files.exists(owner) && Files.readString(owner).contains(text);
@@ -44,10 +53,7 @@ class FirstTryIT {
 
   @Test
   void shouldReplaceTheConfigurationOfARunThatBeganNothing() {
-    Job first =
-        job(NO_ROOM, "--seed=7", "--set=kafka.partitions=3", "--set=kafka.topic-prefix=first");
-    assertThat(first.run(1).lastLine()).contains("is nearly full");
-    assertThat(owner).exists();
+    beginNothing("--seed=7", "--set=kafka.partitions=3", "--set=kafka.topic-prefix=first");
 
     assertThat(job().run(0).err()).containsOnlyOnce(REPLACED);
 
@@ -58,7 +64,7 @@ class FirstTryIT {
   @Test
   @Tag("endurance")
   void shouldMakeTopicsAnewThatDifferInNothingThatDecidesContent() {
-    job(NO_ROOM, "--set=input.max-document-size=1MiB").run(1);
+    beginNothing("--set=input.max-document-size=1MiB");
 
     job().run(0);
 
@@ -67,7 +73,7 @@ class FirstTryIT {
 
   @Test
   void shouldContinueWithTheSameConfigurationAndSayNothing() throws IOException {
-    job(NO_ROOM, "--seed=7").run(1);
+    beginNothing("--seed=7");
     String begun = Files.readString(owner).replace("\"tentative\" : true", "\"tentative\" : false");
 
     assertThat(job("--seed=7").run(0).err()).doesNotContain(REPLACED);
@@ -116,10 +122,8 @@ class FirstTryIT {
 
   @Test
   void shouldKeepTheConfigurationThatAUnitWasBegunWith() throws IOException {
-    try (ProgramProcess first = job("--set=kafka.partitions=3").start()) {
-      first.awaitThat("a unit that was begun", () -> ownerHolds("\"tentative\" : false"));
-      first.kill();
-    }
+    Job three = job("--set=kafka.partitions=3");
+    three.startUntil("a unit was begun", () -> ownerHolds("\"tentative\" : false")).kill();
     Files.writeString(
         owner, Files.readString(owner).replace("\"tentative\" : false", "\"tentative\" : true"));
 
@@ -127,7 +131,7 @@ class FirstTryIT {
         .as("killed before it could note that a unit was begun")
         .contains("sampling.seed: is 7, the output was started with 42")
         .doesNotContain("sluice: kafka.partitions");
-    job("--set=kafka.partitions=3").run(0);
+    three.run(0);
     assertThat(ownerHolds("\"tentative\" : false")).isTrue();
   }
 }

@@ -46,21 +46,23 @@ public record Job(Path input, Path output, List<String> options) {
   }
 
   /**
-   * Starts it as a process of its own, which stands still once something holds and before it has
+   * Starts it as a process of its own, which stands still while something holds and before it has
    * ended. It begins anew, without what it has written, where it was too fast.
    */
   public ProgramProcess startUntil(String what, BooleanSupplier condition) {
+    String told = "";
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       ProgramProcess program = start();
-      program.awaitThat(what, condition);
+      program.awaitThat(what, () -> condition.getAsBoolean() || !program.isAlive());
       program.suspend();
-      if (program.isAlive() && program.out().isEmpty()) {
+      if (program.isAlive() && program.out().isEmpty() && condition.getAsBoolean()) {
         return program;
       }
       program.close();
+      told = program.told();
       deleteOutput();
     }
-    throw new AssertionError("it ends before it is seen that " + what);
+    throw new AssertionError("not seen while it works: " + what + "; it " + told);
   }
 
   private void deleteOutput() {

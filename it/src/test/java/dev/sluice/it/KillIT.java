@@ -32,9 +32,19 @@ class KillIT {
   }
 
   @Test
+  void shouldContinueAfterAKillBetweenCuts() {
+    continueAfterKills(9);
+  }
+
+  @Test
+  @Tag("endurance")
   void shouldContinueAfterKillsBetweenCuts() {
+    continueAfterKills(1, 9, 30);
+  }
+
+  private void continueAfterKills(int... afterCuts) {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    for (int cuts : new int[] {1, 9, 30}) {
+    for (int cuts : afterCuts) {
       try (ProgramProcess program = job.start()) {
         program.awaitThat(cuts + " cuts", () -> job.result().cuts() >= cuts);
         program.kill();

@@ -90,6 +90,7 @@ class MakeAgainIT {
     compare(again.root(), record).with(0);
     Program.run("validate", again.root().toString(), "--source=" + input).with(0);
     tamper(again, record);
+    shouldRefuseOtherInputAndOtherOptionsBeforeAnythingIsWritten(record);
   }
 
   private static JsonNode shards(Path record) throws IOException {
@@ -129,11 +130,9 @@ class MakeAgainIT {
     assertThat(again.files()).isEqualTo(job.result().files());
   }
 
-  @Test
-  void shouldRefuseOtherInputAndOtherOptionsBeforeAnythingIsWritten() throws IOException {
-    Job job = original();
-    Path record = record(job.output());
-    Path again = directory.resolve("again");
+  private void shouldRefuseOtherInputAndOtherOptionsBeforeAnythingIsWritten(Path record)
+      throws IOException {
+    Path again = directory.resolve("never");
     Path grown = input.resolve(FIRST + "/later.parquet");
     Files.write(grown, new byte[1], StandardOpenOption.APPEND);
     Path gone = Output.walk(input.resolve(SECOND)).get(0);
@@ -148,14 +147,14 @@ class MakeAgainIT {
                     like(
                         record,
                         again,
-                        "--seed=7",
+                        "--seed=42",
                         "--bucket=4.0",
                         "--dump=CC-MAIN-2014-10",
-                        "--set=kafka.partitions=3"))
+                        "--set=kafka.partitions=2"))
                 .with(2)
                 .err())
-        .contains("sampling.seed: is 7, --like needs 42: leave it out")
-        .contains("kafka.partitions: is 3, --like needs 2")
+        .contains("sampling.seed: is 42, --like needs 7: leave it out")
+        .contains("kafka.partitions: is 2, --like needs 3")
         .contains("buckets.0.name: is 4.0, --like needs 2.8")
         .contains("--dump: ");
     assertThat(again).doesNotExist();

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NearDedupIT {
   private static final String ON = "--set=near-dedup.method=minhash";
   private static final String CHECK = "--set=near-dedup.check=estimate";
+  private static final String UNCHECKED = "--set=near-dedup.check=none";
   private static final int DOCUMENTS = 3_000;
 
   @TempDir Path directory;
@@ -59,37 +60,67 @@ class NearDedupIT {
     Program.run("validate", job.output().toString(), "--source", job.input().toString()).with(0);
   }
 
-  /** With texts in records, and in the source. */
+  private Job withTextsInRecords(String many, String check) {
+    return job(
+        "record-" + many,
+        check,
+        "--set=kafka.partitions=" + many,
+        "--set=ingest.workers=" + many,
+        "--set=topics.text=record");
+  }
+
+  private Job withTextsInTheSource(String many, String check) {
+    return job(
+        "source-" + many,
+        check,
+        "--set=kafka.partitions=" + many,
+        "--set=topics.text=source",
+        "--set=ingest.workers=3",
+        "--set=ingest.push-down=false",
+        "--set=ingest.transaction-bytes=64KiB");
+  }
+
   private void assertIsOnAnyNumber(PlainCuration.Result expected, String check) {
     for (String many : List.of("1", "2", "7")) {
-      Job records =
-          job(
-              "record-" + many,
-              check,
-              "--set=kafka.partitions=" + many,
-              "--set=ingest.workers=" + many,
-              "--set=topics.text=record");
+      Job records = withTextsInRecords(many, check);
       records.run(0);
       assertIs(expected, records);
-      Job sources =
-          job(
-              "source-" + many,
-              check,
-              "--set=kafka.partitions=" + many,
-              "--set=topics.text=source",
-              "--set=ingest.workers=3",
-              "--set=ingest.push-down=false",
-              "--set=ingest.transaction-bytes=64KiB");
+      Job sources = withTextsInTheSource(many, check);
       sources.run(0);
       assertThat(sources.result().files()).as(many).isEqualTo(records.result().files());
     }
   }
 
   @Test
-  void shouldRemoveTheSameOnAnyNumberOfPartitionsAndWorkers() {
+  void shouldRemoveWhatABruteForceRemovesAndExplainIt() {
     PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
     assertThat(expected.removed()).hasSizeGreaterThan(150);
-    assertIsOnAnyNumber(expected, "--set=near-dedup.check=none");
+    Job one = withTextsInRecords("1", UNCHECKED);
+    one.run(0);
+    assertIs(expected, one);
+    Job seven = withTextsInTheSource("7", UNCHECKED);
+    seven.run(0);
+    assertIs(expected, seven);
+
+    Sources.Row row = expected.survivors().get(expected.removed().iterator().next());
+    String said =
+        Program.run(
+                "validate",
+                one.output().toString(),
+                "--source",
+                one.input().toString(),
+                "--explain",
+                row.id())
+            .with(0)
+            .out();
+    assertThat(said)
+        .contains(row.id() + ": data/" + row.dump(), "near_duplicates_removed", "Jaccard");
+  }
+
+  @Test
+  @Tag("endurance")
+  void shouldRemoveTheSameOnAnyNumberOfPartitionsAndWorkers() {
+    assertIsOnAnyNumber(PlainCuration.of(source(), rules("bucket", "output")), UNCHECKED);
   }
 
   /** Some that share a key are too different, and which ones depends on the threshold. */
@@ -239,9 +270,7 @@ class NearDedupIT {
     Job alone = job("alone", "--set=kafka.partitions=3");
     alone.run(0);
     for (int instances : List.of(1, 4)) {
-      List<String> options = new ArrayList<>(Roles.SHORT_SESSIONS);
-      options.add("--set=kafka.partitions=3");
-      Job job = job("apart-" + instances, options.toArray(String[]::new));
+      Job job = job("apart-" + instances, "--set=kafka.partitions=3");
       try (Roles roles = Roles.of(directory.resolve("roles-" + instances), job)) {
         roles.start("streams", "a");
         roles.start("streams", "b");
@@ -259,7 +288,7 @@ class NearDedupIT {
   @Test
   @Tag("endurance")
   void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill() {
-    shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill("--set=near-dedup.check=none");
+    shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(UNCHECKED);
   }
 
   private void shouldMakeTheSameBytesWhenBandWorkersAreKilledAndStandStill(String check) {
@@ -398,26 +427,6 @@ class NearDedupIT {
       }
     }
     return left;
-  }
-
-  @Test
-  void shouldExplainWhatItRemoves() {
-    Job job = job("output");
-    job.run(0);
-    PlainCuration.Result expected = PlainCuration.of(source(), rules("bucket", "output"));
-    Sources.Row row = expected.survivors().get(expected.removed().iterator().next());
-    String said =
-        Program.run(
-                "validate",
-                job.output().toString(),
-                "--source",
-                job.input().toString(),
-                "--explain",
-                row.id())
-            .with(0)
-            .out();
-    assertThat(said)
-        .contains(row.id() + ": data/" + row.dump(), "near_duplicates_removed", "Jaccard");
   }
 
   @Test

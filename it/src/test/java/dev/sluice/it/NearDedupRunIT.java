@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,16 +32,28 @@ class NearDedupRunIT {
   private static final int WORDS = 150;
   private static final double BEST = 4.5;
 
-  @TempDir Path directory;
-  private Path source;
-  private final Random random = new Random(7);
-  private final Set<String> kept = new HashSet<>();
-  private int ids;
+  private static final Random RANDOM = new Random(7);
 
-  /** Ids of the documents that are to be kept are noted. */
-  @BeforeEach
-  void write() throws IOException {
+  /** Ids of the documents that are to be kept. */
+  private static final Set<String> KEPT = new HashSet<>();
+
+  @TempDir static Path directory;
+  private static Path source;
+  private static int ids;
+  private static Job atOnce;
+
+  @BeforeAll
+  static void runAtOnce() {
     source = directory.resolve("source");
+    writeSource();
+    atOnce = job("at-once");
+    assertThat(atOnce.run(0).out())
+        .containsPattern("near_duplicates_removed +" + (NEAR + 1 + COPIES + 2))
+        .containsPattern("kept +" + (2 * DOCUMENTS + 1));
+    shouldBeWhatIsExpected(atOnce.result());
+  }
+
+  private static void writeSource() {
     List<String> texts = IntStream.range(0, DOCUMENTS).mapToObj(i -> text()).toList();
     List<Sources.Row> first = new ArrayList<>();
     texts.forEach(text -> first.add(row(FIRST, text, true)));
@@ -59,16 +71,16 @@ class NearDedupRunIT {
     write(SECOND, second);
   }
 
-  private Sources.Row row(String dump, String text, boolean stays) {
+  private static Sources.Row row(String dump, String text, boolean stays) {
     String id = "id-" + ids++;
     if (stays) {
-      kept.add(id);
+      KEPT.add(id);
     }
     return new Sources.Row(id, text, BEST, dump);
   }
 
-  private String text() {
-    return random
+  private static String text() {
+    return RANDOM
         .ints(WORDS, 0, 5_000)
         .mapToObj(word -> "word" + Integer.toString(word, Character.MAX_RADIX))
         .collect(Collectors.joining(" "));
@@ -79,7 +91,7 @@ class NearDedupRunIT {
   }
 
   /** The order of the rows is the order of the files and rows. */
-  private void write(String dump, List<Sources.Row> rows) {
+  private static void write(String dump, List<Sources.Row> rows) {
     int each = (rows.size() + FILES - 1) / FILES;
     for (int file = 0; file < FILES; file++) {
       int from = file * each;
@@ -89,11 +101,12 @@ class NearDedupRunIT {
     }
   }
 
-  private Job job(String output, String... more) {
-    List<String> all = new ArrayList<>(List.of(more));
-    all.add("--set=near-dedup.method=minhash");
-    all.add("--set=kafka.partitions=2");
-    return Job.of(source, directory.resolve(output), all.toArray(String[]::new));
+  private static Job job(String output) {
+    return Job.of(
+        source,
+        directory.resolve(output),
+        "--set=near-dedup.method=minhash",
+        "--set=kafka.partitions=2");
   }
 
   private static Set<String> ids(Output output) {
@@ -103,8 +116,8 @@ class NearDedupRunIT {
         .collect(Collectors.toSet());
   }
 
-  private void shouldBeWhatIsExpected(Output output) {
-    assertThat(ids(output)).isEqualTo(kept);
+  private static void shouldBeWhatIsExpected(Output output) {
+    assertThat(ids(output)).isEqualTo(KEPT);
     assertThat(output.counters(FIRST))
         .containsEntry("rows", DOCUMENTS + NEAR + 2L)
         .containsEntry("near_duplicates_removed", NEAR + 1L)
@@ -117,33 +130,28 @@ class NearDedupRunIT {
 
   @Test
   void shouldRemoveFromADumpWhatIsSimilarToOneBefore() throws IOException {
-    Job job = job("output");
-    assertThat(job.run(0).out())
-        .containsPattern("near_duplicates_removed +" + (NEAR + 1 + COPIES + 2))
-        .containsPattern("kept +" + (2 * DOCUMENTS + 1));
-    shouldBeWhatIsExpected(job.result());
-    String output = job.output().toString();
+    String output = atOnce.output().toString();
     assertThat(Program.run("validate", output, "--source", source.toString()).with(0).out())
         .contains("Result: PASSED");
-    assertThat(Files.readString(job.output().resolve("README.md"))).contains("by similarity");
-    SortedMap<String, String> atOnce = job.result().files();
-    assertThat(job.run(0).out()).as("again").contains("Nothing new");
-    assertThat(job.result().files()).isEqualTo(atOnce);
+    assertThat(Files.readString(atOnce.output().resolve("README.md"))).contains("by similarity");
+    SortedMap<String, String> files = atOnce.result().files();
+    assertThat(atOnce.run(0).out()).as("again").contains("Nothing new");
+    assertThat(atOnce.result().files()).isEqualTo(files);
 
     Job inTurn = job("in-turn");
     List<String> one = new ArrayList<>(inTurn.arguments());
     one.addAll(List.of("--dump", FIRST));
     Program.run(one).with(0);
     inTurn.run(0);
-    assertThat(inTurn.result().files()).as("dump by dump").isEqualTo(atOnce);
+    assertThat(inTurn.result().files()).as("dump by dump").isEqualTo(files);
 
-    Program.run("reset", "--output", output, "--all").with(0);
-    assertThat(job.output()).as("also files of bands are ours").isEmptyDirectory();
+    Program.run("reset", "--output", inTurn.output().toString(), "--all").with(0);
+    assertThat(inTurn.output()).as("also files of bands are ours").isEmptyDirectory();
   }
 
   @Test
   void shouldMakeTheSameBytesWithBandsApartOfWhichOneIsKilled() throws JsonProcessingException {
-    Job job = job("apart", Roles.SHORT_SESSIONS.toArray(String[]::new));
+    Job job = job("apart");
     try (Roles roles = Roles.of(directory, job)) {
       roles.start("streams", "a");
       roles.start("sink", "a");
@@ -151,6 +159,7 @@ class NearDedupRunIT {
       Program ingest = roles.start("ingest", "a", "--wait");
       killed.awaitThat("bands of the first dump", () -> files(job, "bands") > 0);
       killed.kill();
+      roles.endSessions(List.of("sluice.bands"));
       Program bands = roles.start("bands", "b");
       ingest.await().with(0);
       shouldBeWhatIsExpected(job.result());
@@ -171,9 +180,7 @@ class NearDedupRunIT {
       bands.terminate();
       bands.await().with(143);
     }
-    Job one = job("one");
-    one.run(0);
-    assertThat(job.result().files()).isEqualTo(one.result().files());
+    assertThat(job.result().files()).isEqualTo(atOnce.result().files());
   }
 
   private static long files(Job job, String kind) {

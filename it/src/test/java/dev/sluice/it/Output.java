@@ -86,9 +86,18 @@ public record Output(Path root) {
 
   /** The number of records cut so far. */
   public int cuts() {
-    Path cuts = root.resolve("_sluice/cuts");
-    return Files.exists(cuts)
-        ? (int) walk(cuts).stream().filter(file -> file.toString().endsWith(".json")).count()
+    return count("_sluice/cuts");
+  }
+
+  /** Whether there are cuts, and no dump is sealed yet. */
+  boolean hasCutsAlone() {
+    return cuts() > 0 && count("_sluice/dumps") == 0;
+  }
+
+  private int count(String directory) {
+    Path path = root.resolve(directory);
+    return Files.exists(path)
+        ? (int) walk(path).stream().filter(file -> file.toString().endsWith(".json")).count()
         : 0;
   }
 

@@ -92,14 +92,28 @@ class ResetIT {
   }
 
   @Test
-  void shouldEndTheSameWheneverItWasKilled() {
+  void shouldEndTheSameWhenItWasKilledAtItsFirstCut() {
     SortedMap<String, String> forgotten = withoutDump(job.result().files());
-    Random random = new Random(11);
+    killAtTheFirstCut(arguments("--dump", DUMP));
+    reset("--dump", DUMP).with(0);
+    assertThat(job.result().files()).isEqualTo(forgotten);
+    job.result().hasNoLeftovers();
+  }
+
+  private void killAtTheFirstCut(List<String> command) {
     int cuts = job.result().cuts();
-    try (ProgramProcess program = ProgramProcess.start(directory, arguments("--dump", DUMP))) {
+    try (ProgramProcess program = ProgramProcess.start(directory, command)) {
       program.awaitThat("the first cut", () -> job.result().cuts() > cuts);
       program.kill();
     }
+  }
+
+  @Test
+  @Tag("endurance")
+  void shouldEndTheSameWheneverItWasKilled() {
+    SortedMap<String, String> forgotten = withoutDump(job.result().files());
+    Random random = new Random(11);
+    killAtTheFirstCut(arguments("--dump", DUMP));
     for (int kill = 0; kill < KILLS; kill++) {
       try (ProgramProcess program = ProgramProcess.start(directory, arguments("--dump", DUMP))) {
         program.killAfter(Duration.ofMillis(random.nextLong(Undisturbed.time().toMillis())));
@@ -237,12 +251,8 @@ class ResetIT {
     job = Job.of(job.input(), directory.resolve("killed"));
     Sources.copy(undisturbed.output(), job.output());
 
-    int cuts = job.result().cuts();
     List<String> command = arguments("--dump", OTHER, "--units");
-    try (ProgramProcess program = ProgramProcess.start(directory, command)) {
-      program.awaitThat("the first cut", () -> job.result().cuts() > cuts);
-      program.kill();
-    }
+    killAtTheFirstCut(command);
     Program.run(command).with(0);
     SortedMap<String, String> forgotten = job.result().files();
     job.run(0);

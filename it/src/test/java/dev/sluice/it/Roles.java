@@ -1,33 +1,30 @@
 package dev.sluice.it;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /**
  * A broker, and roles against it, which all end with this: threads of this process, or processes of
  * their own where they are to be killed or to stand still.
  */
 final class Roles implements AutoCloseable {
-  /** Sessions and transactions end soon, so that what outlives them need not be waited for. */
+  /** Sessions and transactions end soon, for processes that are to outlive them standing still. */
   static final List<String> SHORT_SESSIONS =
       List.of(
           "--set=kafka.properties.session.timeout.ms=3000",
           "--set=kafka.properties.heartbeat.interval.ms=1000",
           "--set=kafka.properties.transaction.timeout.ms=5000");
 
-  private static final List<String> GROUPS = List.of("sluice.curation", "sluice.sink");
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  static final List<String> GROUPS = List.of("sluice.curation", "sluice.sink");
 
   private final Path directory;
   private final Job job;
@@ -105,34 +102,40 @@ final class Roles implements AutoCloseable {
     return ingest;
   }
 
-  /** Deletes the groups with all their offsets, as they expire in time; members are gone soon. */
+  /** Deletes the groups of topology and sinks with all their offsets, as they expire in time. */
   void deleteGroups() {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    endSessions(GROUPS);
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
-      for (String group : GROUPS) {
-        while (!isDeleted(admin, group)) {
-          if (System.nanoTime() > deadline) {
-            throw new AssertionError(group + " still has members");
-          }
-        }
-      }
+      admin.deleteConsumerGroups(GROUPS).all().get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private static boolean isDeleted(Admin admin, String group) {
-    try {
-      admin.deleteConsumerGroups(Set.of(group)).all().get();
-      return true;
+  /** Removes all members of groups, as the end of their sessions does where they are gone. */
+  void endSessions(List<String> groups) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+      for (String group : groups) {
+        endSessions(admin, group);
+      }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static void endSessions(Admin admin, String group) throws InterruptedException {
+    try {
+      admin
+          .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+          .all()
+          .get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof GroupNotEmptyException) {
-        return false;
+      boolean ended = // in the meantime; Kafka refuses to remove nobody
+          e.getCause() instanceof IllegalArgumentException
+              || e.getCause() instanceof UnknownMemberIdException;
+      if (!ended) {
+        throw new IllegalStateException(group, e.getCause());
       }
-      if (e.getCause() instanceof GroupIdNotFoundException) {
-        return true;
-      }
-      throw new IllegalStateException(group, e.getCause());
     }
   }
 

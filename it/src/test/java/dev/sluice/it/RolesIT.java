@@ -30,7 +30,7 @@ class RolesIT {
 
   @BeforeEach
   void chooseOutput() {
-    job = job(Roles.SHORT_SESSIONS);
+    job = job(List.of());
   }
 
   private Job job(List<String> options) {
@@ -97,6 +97,7 @@ class RolesIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldForgetADumpAndThenEverything() {
     String dump = "CC-MAIN-2013-20";
     try (Roles roles = Roles.of(directory, job)) {
@@ -114,6 +115,7 @@ class RolesIT {
       sink.terminate();
       streams.await();
       sink.await();
+      roles.endSessions(Roles.GROUPS);
       assertThat(roles.start("reset", "b", "--all").await().with(0).out())
           .contains("sluice.documents", "sluice.ingest.progress", "sluice.curation-ids-changelog");
       assertThat(job.result().files()).isEmpty();

@@ -25,10 +25,8 @@ class ScaleIT {
     opened.forEach(Roles::close);
   }
 
-  private Job job(String output, List<String> more) {
-    List<String> options = new ArrayList<>(more);
-    options.add("--set=kafka.partitions=4");
-    return Job.of(Undisturbed.source(), directory.resolve(output), options.toArray(new String[0]));
+  private Job job(String output) {
+    return Job.of(Undisturbed.source(), directory.resolve(output), "--set=kafka.partitions=4");
   }
 
   private Roles roles(Job job) {
@@ -39,9 +37,9 @@ class ScaleIT {
 
   @Test
   void shouldMakeTheSameBytesWhileInstancesComeAndGo() {
-    Job alone = job("alone", List.of());
+    Job alone = job("alone");
     alone.run(0);
-    Job job = job("several", Roles.SHORT_SESSIONS);
+    Job job = job("several");
     Roles roles = roles(job);
     roles.start("streams", "a");
     ProgramProcess second = roles.startProcess("streams", "b");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,9 +61,11 @@ class StatusIT {
 
       Program reset = roles.start("reset", "1", "--dump=" + DUMP);
       String through = "reset " + DUMP + ": through 0 of 8 partitions; 0 files, 0 B to be deleted";
+      AtomicReference<String> said = new AtomicReference<>("");
       reset.awaitThat(
-          "the records are sent", () -> status(job, kafka).with(0).out().contains(through));
-      assertThat(status(job, kafka).out()).contains("time left unknown");
+          "the records are sent",
+          () -> said.updateAndGet(before -> status(job, kafka).with(0).out()).contains(through));
+      assertThat(said.get()).contains("time left unknown");
       Program waiting =
           ProgramThread.start("status", job.output().toString(), kafka, "--wait", "--json");
 

@@ -99,6 +99,7 @@ class TokenizerIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldContinueASampleThatWasKilledWithTheSameBytes() throws IOException {
     Path source = source();
     Path config = directory.resolve("sample.yaml");

@@ -2,6 +2,7 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.app.output.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +35,7 @@ class WatchIT {
             directory.resolve("output"),
             "--set=kafka.partitions=2",
             "--set=ingest.watch.interval=100ms",
-            "--set=ingest.watch.settle=1s",
-            "--set=kafka.properties.session.timeout.ms=3000",
-            "--set=kafka.properties.heartbeat.interval.ms=1000");
+            "--set=ingest.watch.settle=200ms");
     roles = Roles.of(directory, job);
   }
 
@@ -49,14 +48,18 @@ class WatchIT {
     return Undisturbed.source().resolve("data").resolve(dump);
   }
 
-  /** Nobody meets half of a file, or half of the files for as long as they have to settle. */
   private void deliver(String dump) throws IOException {
-    Path aside = directory.resolve("aside").resolve(dump);
-    Sources.copy(source(dump), aside);
-    Path arrived = Files.createDirectories(input.resolve(dump));
-    for (Path file : Output.walk(aside)) {
-      Files.move(file, arrived.resolve(file.getFileName()));
-    }
+    deliver(dump, input);
+  }
+
+  /** All files at once: nobody meets half of a file, or some of the files. */
+  private void deliver(String dump, Path to) throws IOException {
+    Sources.copy(source(dump), aside(dump));
+    Files.move(aside(dump), to.resolve(dump));
+  }
+
+  private Path aside(String dump) {
+    return directory.resolve("aside").resolve(dump);
   }
 
   private void awaitSeal(Program watch, String dump) {
@@ -82,7 +85,7 @@ class WatchIT {
     roles.start("sink", "a");
     deliver(FIRST);
     awaitSeal(watch, FIRST);
-    Sources.copy(source(SECOND), more.resolve(SECOND));
+    deliver(SECOND, more);
     awaitSeal(watch, SECOND);
 
     assertThat(watch.err()).contains("input/data/" + FIRST + "#1", "more/" + SECOND + "#1");
@@ -109,14 +112,12 @@ class WatchIT {
     Files.createDirectories(stalled.getParent());
     Files.write(stalled, Arrays.copyOf(whole, whole.length / 2));
     watch.awaitThat("it waits", () -> watch.err().contains("no readable footer"));
-    for (Path file : Output.walk(input.resolve(SECOND))) {
-      Files.delete(file);
-    }
+    FileTree.deleteAll(input.resolve(SECOND));
     deliver(SECOND);
     roles.start("streams", "a");
     roles.start("sink", "a");
     awaitSeal(watch, SECOND);
-    Files.createFile(Files.createDirectories(input.resolve(THIRD)).resolve("_SUCCESS"));
+    Files.createFile(Files.createDirectories(aside(THIRD)).resolve("_SUCCESS"));
     deliver(THIRD);
     awaitSeal(watch, THIRD);
 

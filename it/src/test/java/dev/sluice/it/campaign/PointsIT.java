@@ -7,6 +7,7 @@ import dev.sluice.it.ProgramProcess;
 import dev.sluice.it.Sources;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A point that nobody comes to has lost its method: the campaign would miss it unseen. */
 @Tag("endurance")
 class PointsIT {
+  private static final Duration LONG = Duration.ofMinutes(2);
+
   @TempDir Path directory;
 
   /** With logs long enough for packs. */
@@ -32,7 +35,14 @@ class PointsIT {
     if (!Files.exists(source)) {
       Input.CUTS.make(source);
     }
-    return Job.of(source, directory.resolve(output), Input.CUTS.settings().toArray(new String[0]));
+    return job(source, output, Input.CUTS);
+  }
+
+  /** All of it stands still at each point, and no session is to end meanwhile. */
+  private Job job(Path source, String output, Input input) {
+    List<String> settings = new ArrayList<>(input.settings());
+    settings.add("--set=kafka.properties.session.timeout.ms=" + LONG.toMillis());
+    return Job.of(source, directory.resolve(output), settings.toArray(new String[0]));
   }
 
   @Test
@@ -49,8 +59,7 @@ class PointsIT {
   void shouldPassEveryPointOfNearDeduplication() {
     Path source = directory.resolve("near");
     Input.NEAR_DUPLICATES.make(source);
-    String[] settings = Input.NEAR_DUPLICATES.settings().toArray(new String[0]);
-    Job job = Job.of(source, directory.resolve("output"), settings);
+    Job job = job(source, "output", Input.NEAR_DUPLICATES);
     List<Aim> aims = aims(points(Point::isOfNearDuplicates));
     assertThat(passed(job.arguments(), aims, aim -> false)).containsAll(aims);
   }
