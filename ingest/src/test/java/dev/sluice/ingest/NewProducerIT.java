@@ -32,10 +32,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Producers that are lost in the midst of a unit, and who goes on. */
 @Timeout(180)
 @ExtendWith(SharedBroker.class)
+@Execution(ExecutionMode.CONCURRENT)
 class NewProducerIT {
   private static final int ROWS = 1700;
   private static final long MANY_TRANSACTIONS = 64 << 10;
