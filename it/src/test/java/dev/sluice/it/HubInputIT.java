@@ -34,9 +34,10 @@ class HubInputIT {
   private final Map<String, String> environment = new TreeMap<>();
 
   @BeforeEach
-  void point() {
+  void fill() {
     environment.put("HF_ENDPOINT", hub.endpoint());
     environment.put("HF_HOME", directory.toString());
+    hub.putAll(Undisturbed.source());
   }
 
   @AfterEach
@@ -95,8 +96,6 @@ class HubInputIT {
 
   @Test
   void shouldWriteTheFilesOfALocalInput() {
-    hub.putAll(Undisturbed.source());
-
     Program.Ended ended = run(directory.resolve("hub"), DATA_SET);
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -108,8 +107,6 @@ class HubInputIT {
 
   @Test
   void shouldWriteTheFilesOfALocalInputThatAGlobNames() {
-    hub.putAll(Undisturbed.source());
-
     Program.Ended ended = run(directory.resolve("glob"), DATA_SET + "@main/**/*.parquet");
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -122,7 +119,6 @@ class HubInputIT {
   @ValueSource(strings = {"record", "source"})
   void shouldReadOnAtTheCommitThatAUnitBeganWith(String text) throws Exception {
     Path input = Undisturbed.source();
-    hub.putAll(input);
     Path local = directory.resolve("local");
     run(local, input.toString(), "--set=topics.text=" + text);
     List<String> dumps = new Output(local).dumps();
@@ -163,7 +159,6 @@ class HubInputIT {
   @Tag("endurance")
   void shouldSayWhatItWaitsForAndNotShowTheToken() throws IOException {
     String secret = "hf_cjYkXe7sXnGN";
-    hub.putAll(Undisturbed.source());
     hub.require(secret, "GatedRepo");
     Path output = directory.resolve("out");
     environment.put("HF_TOKEN", "hf_oGfRsMlKx0");

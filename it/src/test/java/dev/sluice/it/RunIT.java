@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.testing.Corpus;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Order(2)
 class RunIT {
   @TempDir Path directory;
+
+  /** Here, so that its time is not that of a test. */
+  @BeforeAll
+  static void awaitTheRun() {
+    Undisturbed.output();
+  }
 
   @Test
   void shouldKeepAndCountWhatTheRulesSay() {
