@@ -56,13 +56,15 @@ public final class HttpEndpoint implements AutoCloseable {
   private final Map<String, Route> routes;
   private final HttpServer server;
   private final ThreadPoolExecutor threads = threads();
-  private final TimeLimit limit = new TimeLimit(MOST_TIME);
-  private final Viewers viewers = new Viewers(limit);
+  private final TimeLimit limit;
+  private final Viewers viewers;
 
-  private HttpEndpoint(HttpConfig config, int port, List<Route> routes) {
+  private HttpEndpoint(HttpConfig config, List<Route> routes, Duration mostTime) {
     this.config = config;
     this.routes = routes.stream().collect(Collectors.toMap(Route::path, Function.identity()));
-    this.server = bind(port);
+    this.limit = new TimeLimit(mostTime);
+    this.viewers = new Viewers(limit);
+    this.server = bind(config.port().orElseThrow());
   }
 
   /**
@@ -74,7 +76,12 @@ public final class HttpEndpoint implements AutoCloseable {
    * @throws java.util.NoSuchElementException if no port is configured
    */
   public static HttpEndpoint start(HttpConfig config, List<Route> routes) {
-    HttpEndpoint started = new HttpEndpoint(config, config.port().orElseThrow(), routes);
+    return start(config, routes, MOST_TIME);
+  }
+
+  /** The same with another time for an answer or an event; that of a request stays. */
+  static HttpEndpoint start(HttpConfig config, List<Route> routes, Duration mostTime) {
+    HttpEndpoint started = new HttpEndpoint(config, routes, mostTime);
     started.serve();
     return started;
   }
@@ -205,6 +212,11 @@ public final class HttpEndpoint implements AutoCloseable {
     if (body.length > 0) {
       exchange.getResponseBody().write(body);
     }
+  }
+
+  /** The number of threads that wait for clients, viewers aside. */
+  int threadsInUse() {
+    return threads.getActiveCount();
   }
 
   /** The port it listens on, 1 to 65535. */
