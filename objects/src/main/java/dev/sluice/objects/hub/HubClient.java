@@ -35,7 +35,6 @@ final class HubClient {
   private static final int SERVER_ERROR = 500;
   private static final int REDIRECTION = 3;
   private static final int MOST_REDIRECTS = 5;
-  private static final int ATTEMPTS = 5;
   private static final int MOST_LIMITS = 20;
   private static final long UNKNOWN_LIMIT_SECONDS = 60;
   private static final long LONGEST_LIMIT_SECONDS = 600;
@@ -55,9 +54,10 @@ final class HubClient {
    *
    * @param silence without a byte of an answer, before it is given up
    * @param backoff before a request is sent again; twice as long each time
+   * @param attempts how often a request is sent before it fails
    */
-  record Patience(Duration silence, Duration backoff) {
-    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(1));
+  record Patience(Duration silence, Duration backoff, int attempts) {
+    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(1), 5);
   }
 
   private HubClient(URI endpoint, Optional<HubToken> token, Patience patience) {
@@ -147,7 +147,7 @@ final class HubClient {
         requireTrust(key, uri, e);
         failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)), e);
       }
-      if (attempt == ATTEMPTS) {
+      if (attempt == patience.attempts()) {
         throw failure;
       }
       long millis = patience.backoff().toMillis() << (attempt - 1);
