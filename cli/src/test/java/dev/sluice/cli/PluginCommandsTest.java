@@ -116,12 +116,13 @@ class PluginCommandsTest {
   void shouldFailWithOneLineThatNamesOperatorAndDocument() throws Exception {
     plugin(
         "1.0", "{ try { Thread.sleep(60_000); } catch (InterruptedException e) { } return null; }");
-    TestingProgram.Ended ended = process("--plugins", plugins.toString(), "--plugin-timeout", "2s");
+    TestingProgram.Ended ended =
+        process("--plugins", plugins.toString(), "--plugin-timeout", "100ms");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(ended.err().lines())
         .last()
         .asString()
-        .contains("operator not-one of plug-in not-one 1.0 takes longer than 2s for document");
+        .contains("operator not-one of plug-in not-one 1.0 takes longer than 100ms for document");
     plugin("1.0", DROP_ONE);
     assertThat(process("--plugins", plugins.toString()).exitCode()).isEqualTo(ExitCode.USAGE);
   }

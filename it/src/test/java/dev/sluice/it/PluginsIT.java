@@ -151,8 +151,8 @@ class PluginsIT {
   void shouldNameOperatorAndDocumentWhereOneIsInterrupted() throws IOException {
     Path slow =
         plugins("slow", "1.0", "{ while (!Thread.interrupted()) { } return Decision.KEPT; }");
-    assertThat(job("slow-output", slow, "--plugin-timeout=3s").run(1).lastLine())
-        .contains("operator thirds of plug-in thirds 1.0 takes longer than 3s for document \"")
+    assertThat(job("slow-output", slow, "--plugin-timeout=100ms").run(1).lastLine())
+        .contains("operator thirds of plug-in thirds 1.0 takes longer than 100ms for document \"")
         .contains("mend it, or allow more with --plugin-timeout");
   }
 
@@ -160,10 +160,10 @@ class PluginsIT {
   @Tag("endurance")
   void shouldEndAProcessWhosePluginIgnoresInterrupts() throws IOException {
     Path deaf = plugins("deaf", "1.0", "{ for (long i = 1; i != 0; ) { i |= 1; } return null; }");
-    try (ProgramProcess program = job("deaf-output", deaf, "--plugin-timeout=3s").start()) {
+    try (ProgramProcess program = job("deaf-output", deaf, "--plugin-timeout=100ms").start()) {
       Program.Ended ended = program.await();
       assertThat(ended.exitCode()).isEqualTo(1);
-      assertThat(ended.lastLine()).contains("takes longer than 3s for document \"");
+      assertThat(ended.lastLine()).contains("takes longer than 100ms for document \"");
     }
   }
 }

@@ -54,10 +54,8 @@ final class GuardedFactory implements OperatorFactory {
 
   private Created created(Arguments arguments) {
     PluginThread.Ended<Created> ended =
-        thread.run(
-            guard.about(),
-            () -> "its creation",
-            () -> Created.of(operator.factory().create(arguments)));
+        thread.load(
+            guard.about(), "its creation", () -> Created.of(operator.factory().create(arguments)));
     if (ended.exceeded().isPresent()) {
       throw new IllegalArgumentException(ended.exceeded().get());
     }

@@ -156,9 +156,9 @@ final class PluginArchive {
   private static List<OperatorDescription> operators(
       PluginJar jar, ClassLoader loader, PluginThread thread) throws UnusableJar {
     PluginThread.Ended<List<OperatorDescription>> ended =
-        thread.run(
+        thread.load(
             "plug-in %s %s".formatted(jar.name(), jar.version()),
-            () -> "the list of its operators",
+            "the list of its operators",
             () -> listed(loader));
     if (ended.exceeded().isPresent()) {
       throw new UnusableJar(ended.exceeded().get());

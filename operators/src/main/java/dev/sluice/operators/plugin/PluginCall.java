@@ -1,5 +1,6 @@
 package dev.sluice.operators.plugin;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -8,19 +9,33 @@ final class PluginCall {
   /** So long ago that its last words are not told again. */
   private static final long TOLD = Long.MIN_VALUE / 2;
 
+  /** This part of the time is counted while a thread has no processor. */
+  private static final int PART = 10;
+
   private final Thread thread = Thread.currentThread();
   private String operator;
   private Supplier<String> about;
-  private long allocatedBefore;
-  private long millis;
+  private Duration most;
+  private long bytesBefore;
+  private long cpuNanos;
+  private long nanos;
   private String exceeded;
 
+  /**
+   * What a thread has used so far.
+   *
+   * @param cpuNanos of processors
+   * @param bytes allocated
+   */
+  record Used(long cpuNanos, long bytes) {}
+
   /** Called by the thread itself. */
-  synchronized void begin(String asked, Supplier<String> what, long allocated) {
+  synchronized void begin(String asked, Supplier<String> what, Duration time, long allocated) {
     operator = asked;
     about = what;
-    allocatedBefore = allocated;
-    millis = 0;
+    most = time;
+    bytesBefore = allocated;
+    nanos = 0;
     exceeded = null;
   }
 
@@ -38,31 +53,43 @@ final class PluginCall {
   /**
    * Called by the watch.
    *
-   * @param elapsed milliseconds since it last looked
-   * @param allocated bytes of the thread so far
+   * @param elapsed nanoseconds since it last looked
+   * @param used by the thread
    * @return the message with which the process must end, if nothing else helps
    */
-  synchronized Optional<String> look(long elapsed, long allocated, PluginLimits limits) {
+  synchronized Optional<String> look(long elapsed, Used used, PluginLimits limits) {
+    nanos += counted(elapsed, used.cpuNanos() - cpuNanos);
+    cpuNanos = used.cpuNanos();
     if (operator == null) {
       return Optional.empty();
     }
-    millis += elapsed;
-    long bytes = allocated - allocatedBefore;
+    long bytes = used.bytes() - bytesBefore;
     if (exceeded == null && bytes > limits.bytes()) {
       exceeded = limits.allocating(operator, about.get(), bytes);
       thread.interrupt();
-      millis = TOLD;
+      nanos = TOLD;
       return Optional.of(exceeded); // waiting would end in a lack of memory that names nobody
     }
-    if (exceeded == null && millis > limits.millis()) {
-      exceeded = limits.late(operator, about.get());
+    if (exceeded == null && nanos > most.toNanos()) {
+      exceeded = PluginLimits.late(operator, about.get(), most);
       thread.interrupt();
-      millis = 0;
-    } else if (exceeded != null && millis > limits.graceMillis()) {
-      millis = TOLD;
+      nanos = 0;
+    } else if (exceeded != null && nanos > limits.grace().toNanos()) {
+      nanos = TOLD;
       return Optional.of(exceeded);
     }
     return Optional.empty();
+  }
+
+  /**
+   * All of the time in which the thread sleeps or waits for another, or computes. One that waits
+   * for a processor is not to blame, but looks like one that waits for a file or the network.
+   */
+  private long counted(long elapsed, long computed) {
+    return switch (thread.getState()) {
+      case BLOCKED, WAITING, TIMED_WAITING -> elapsed;
+      default -> Math.min(elapsed, Math.max(computed, elapsed / PART));
+    };
   }
 
   boolean isOver() {

@@ -47,7 +47,7 @@ final class PluginGuard {
   <T> T watched(Document document, Function<Document, T> asking) throws Thrown {
     Document own = document.with(Text.of(document.text().string()));
     PluginThread.Ended<T> ended =
-        thread.run(about(), () -> shown(document), () -> asking.apply(own));
+        thread.ask(about(), () -> shown(document), () -> asking.apply(own));
     if (ended.exceeded().isPresent()) {
       throw new PluginFailure(ended.exceeded().get());
     }

@@ -26,16 +26,30 @@ final class PluginThread {
   record Ended<T>(T answer, Throwable thrown, Optional<String> exceeded) {}
 
   /**
-   * Runs it.
+   * Asks an operator about a document.
    *
    * @param who is asked, for messages
    * @param about what it is asked, for messages; called if there is one
    */
-  <T> Ended<T> run(String who, Supplier<String> about, Supplier<T> code) {
+  <T> Ended<T> ask(String who, Supplier<String> about, Supplier<T> code) {
+    return run(() -> watch.beginDocument(who, about), code);
+  }
+
+  /**
+   * Asks a plug-in for its operators, or for one of them.
+   *
+   * @param who is asked, for messages
+   * @param what is asked for, for messages
+   */
+  <T> Ended<T> load(String who, String what, Supplier<T> code) {
+    return run(() -> watch.beginLoading(who, what), code);
+  }
+
+  private <T> Ended<T> run(Supplier<PluginCall> begin, Supplier<T> code) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
-    PluginCall call = watch.begin(who, about);
+    PluginCall call = begin.get();
     T answer = null;
     Throwable thrown = null;
     try {

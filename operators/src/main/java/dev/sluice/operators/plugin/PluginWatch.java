@@ -2,10 +2,9 @@ package dev.sluice.operators.plugin;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -17,8 +16,8 @@ public final class PluginWatch {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final long INTERVAL_MILLIS = 10;
 
-  /** A process that was suspended, or waited for a processor, has not worked meanwhile. */
-  private static final long LONGEST_INTERVAL_MILLIS = 100;
+  /** A process that was suspended has not worked meanwhile. */
+  private static final long LONGEST_INTERVAL_NANOS = 100_000_000;
 
   private final PluginLimits limits;
   private final Consumer<String> ending;
@@ -50,10 +49,19 @@ public final class PluginWatch {
     return call;
   }
 
-  /** The calling thread begins to ask an operator, or for the operators of a plug-in. */
-  PluginCall begin(String who, Supplier<String> about) {
+  /** The calling thread begins to ask an operator about a document. */
+  PluginCall beginDocument(String who, Supplier<String> about) {
+    return begin(who, about, limits.document());
+  }
+
+  /** The calling thread begins to ask for the operators of a plug-in, or for one of them. */
+  PluginCall beginLoading(String who, String what) {
+    return begin(who, () -> what, limits.loading());
+  }
+
+  private PluginCall begin(String who, Supplier<String> about, Duration most) {
     PluginCall call = ofThread.get();
-    call.begin(who, about, THREADS.getCurrentThreadAllocatedBytes());
+    call.begin(who, about, most, THREADS.getCurrentThreadAllocatedBytes());
     return call;
   }
 
@@ -61,9 +69,8 @@ public final class PluginWatch {
     long before = System.nanoTime();
     while (sleep()) {
       long now = System.nanoTime();
-      long elapsed = TimeUnit.NANOSECONDS.toMillis(now - before);
+      look(Math.min(now - before, LONGEST_INTERVAL_NANOS));
       before = now;
-      look(Math.min(elapsed, LONGEST_INTERVAL_MILLIS));
     }
   }
 
@@ -72,11 +79,14 @@ public final class PluginWatch {
       if (call.isOver()) {
         calls.remove(call);
       } else {
-        Optional<String> last =
-            call.look(elapsed, THREADS.getThreadAllocatedBytes(call.threadId()), limits);
-        last.ifPresent(ending);
+        call.look(elapsed, used(call.threadId()), limits).ifPresent(ending);
       }
     }
+  }
+
+  private static PluginCall.Used used(long thread) {
+    return new PluginCall.Used(
+        THREADS.getThreadCpuTime(thread), THREADS.getThreadAllocatedBytes(thread));
   }
 
   private static boolean sleep() {

@@ -16,7 +16,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * @param lastWords with which the process would have been ended
  */
 record LoadedPlugins(OperatorRegistry registry, List<String> problems, List<String> lastWords) {
-  static final PluginLimits LIMITS = new PluginLimits(Duration.ofSeconds(30), 64 << 20);
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  static final PluginLimits LIMITS = new PluginLimits(LONG, LONG, LONG, 64 << 20);
 
   static LoadedPlugins of(Path directory) {
     return of(directory, LIMITS);
