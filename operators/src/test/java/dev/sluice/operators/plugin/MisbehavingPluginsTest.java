@@ -355,6 +355,7 @@ class MisbehavingPluginsTest {
   @Test
   void shouldBeFoundByTheCheckBeforeAnyRun() throws Exception {
     assertThat(PluginCheck.of(bad("Decision.changed(d, d.text().string().strip())"))).isEmpty();
+    assertThat(PluginCheck.of(bad("null"))).singleElement().asString().contains("returned null");
     assertThat(PluginCheck.of(bad("d.text().string().charAt(0) == 7 ? null : Decision.KEPT")))
         .singleElement()
         .asString()
