@@ -508,9 +508,11 @@ class LauncherTest {
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(60)));
   }
 
+  /** A Maven that does this, and is looked at more often than another. */
   private void installMaven(String body) throws IOException {
     Path bin = Files.createDirectories(directory.resolve("maven"));
     script(bin.resolve("mvn"), "#!/bin/sh\necho \"$@\" >>called\n" + body + "\n");
+    script(bin.resolve("sleep"), "#!/bin/sh\nexec /bin/sleep 0.05\n");
     environment.put("PATH", bin + ":" + environment.get("PATH"));
   }
 
