@@ -58,13 +58,19 @@ def source():
         parquet.write_table(table.filter(compute.greater(compute.utf8_length(table["id"]), 0)), target)
 
 
+def cuts():
+    return sum(1 for _ in (WORK / "killed/_sluice/cuts").rglob("*.json"))
+
+
 def kill_and_continue():
     seed = random.Random(7)
     for _ in range(2):
         started = subprocess.Popen([SLUICE, *RUN, "--input", "in", "--output", "killed", "--plugins", "plugins-1.0.0",
                                     "--set", f"operators={OPERATORS}"], cwd=WORK, stderr=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL)
-        time.sleep(2 + 3 * seed.random())
+        wanted = cuts() + seed.randrange(1, 4)
+        while started.poll() is None and cuts() < wanted:
+            time.sleep(0.01)
         started.kill()
         started.wait()
     sluice(*RUN, "--input", "in", "--output", "killed", "--set", f"operators={OPERATORS}")

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """What process-check does: process_check.py SLUICE WORK [--kills N] [--seed N]"""
 import argparse
+import contextlib
 import gzip
 import json
+import os
 import pathlib
 import random
 import re
@@ -66,6 +68,16 @@ def content(output):
     return {str(path.relative_to(output)): path.read_bytes() for path in sorted(output.rglob("*")) if path.is_file()}
 
 
+def written(output):
+    """Bytes, of files that are finished and of others, which come and go."""
+    sizes = 0
+    for directory, _, files in os.walk(output):
+        for file in files:
+            with contextlib.suppress(FileNotFoundError):
+                sizes += os.path.getsize(os.path.join(directory, file))
+    return sizes
+
+
 class Check:
     def __init__(self, sluice, work):
         self.sluice, self.work, self.failed = sluice, work, False
@@ -95,20 +107,21 @@ class Check:
         read = sum(map(len, kinds.values()))
         self.told(f"counters of {read} rows", sums == read == report["rows_read"])
 
-    def killed(self, output, threads, rng, span):
-        """Kills until it is finished, sooner or later; the number of kills that met it at work."""
+    def killed(self, output, threads, rng, size):
+        """Kills when some of it is written, three times; the number of kills that met it at work."""
         kills = 0
         while True:
             process = subprocess.Popen(self.command(output, "--threads", str(threads)),
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            try:
-                process.communicate(timeout=span * (0.25 + 0.6 * rng.random()) if kills < 3 else None)
-            except subprocess.TimeoutExpired:
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            enough = size * (kills + rng.random()) / 4
+            while kills < 3 and process.poll() is None and written(output) < enough:
+                time.sleep(0.01)
+            if kills < 3 and process.poll() is None:
                 process.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)))
-                process.communicate()
+                process.wait()
                 kills += 1
                 continue
-            if process.returncode:
+            if process.wait():
                 raise SystemExit(f"exit code {process.returncode}")
             return kills
 
@@ -127,14 +140,12 @@ def main():
     check.run(options.work / "undisturbed")
     check.rows(options.work / "undisturbed", kinds)
     undisturbed = content(options.work / "undisturbed")
-    began = time.monotonic()
     check.run(options.work / "one", "--threads", "1", "--memory", "400MiB")
-    span = time.monotonic() - began
     check.told("bytes with 1 thread and 400 MiB", content(options.work / "one") == undisturbed)
     total = 0
     for number in range(options.kills):
         output = options.work / f"killed-{number}"
-        kills = check.killed(output, 1 + number % 2, rng, span)
+        kills = check.killed(output, 1 + number % 2, rng, written(options.work / "undisturbed"))
         total += kills
         different = differences(content(output), undisturbed)
         check.told(f"bytes after {kills} kills {different}", not different)
