@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -116,14 +117,15 @@ class FastTextModelTest {
   @ValueSource(strings = {"subwords.bin", "tree.bin", "quantized.ftz", "pruned.ftz"})
   void shouldNotTrustDamagedModels(String name) throws IOException {
     byte[] whole = Files.readAllBytes(copy(name));
-    Path file = directory.resolve("damaged.bin");
+    Path file = Files.write(directory.resolve("damaged.bin"), whole);
     Random random = new Random(5);
     byte[] text = "the water of a naïve café 日本語".getBytes(UTF_8);
     for (int round = 0; round < 2_000; round++) {
       byte[] damaged = whole.clone();
       int at = random.nextInt(round < 1_000 ? 120 : damaged.length);
       damaged[at] = (byte) random.nextInt();
-      Files.write(file, damaged);
+      // over what is there: ext4 writes a file to the disk each time that it was emptied first
+      Files.write(file, damaged, StandardOpenOption.WRITE);
       try {
         FastTextModel model = FastTextModel.open(file);
         model.scorer(model.labels().get(0)).score(text, 0, text.length);

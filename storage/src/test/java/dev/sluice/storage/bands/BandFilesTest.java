@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.sluice.algorithms.neardup.SortedKeysReader;
 import dev.sluice.core.Digests;
+import dev.sluice.storage.testing.MutatedFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileAlreadyExistsException;
@@ -186,7 +187,7 @@ class BandFilesTest {
   }
 
   private static void requireDamage(Path file, byte[] bytes) throws IOException {
-    Files.write(file, bytes);
+    new MutatedFile(file).write(bytes);
     assertThatThrownBy(
             () -> {
               rows(file);

@@ -2,9 +2,9 @@ package dev.sluice.storage.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.testing.MutatedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,13 +46,13 @@ class CutRecordFuzzTest {
   @Timeout(value = 2, unit = TimeUnit.HOURS)
   void shouldAnswerEveryRecordWithOneOrATypedError() throws IOException {
     List<List<CutRecord>> sound = cuts().logs();
-    Path file = directory.resolve("1.json");
+    MutatedFile file = new MutatedFile(directory.resolve("1.json"));
     for (int number = 0; number < COUNT; number++) {
       Random random = new Random(SEED * 1_000_003 + number);
       int log = random.nextInt(sound.size());
       int cut = random.nextInt(sound.get(log).size());
-      Files.write(file, mutated(Json.write(sound.get(log).get(cut)), random));
-      outcomes.merge(read(file, sound, log, cut, number), 1, Integer::sum);
+      Path written = file.write(mutated(Json.write(sound.get(log).get(cut)), random));
+      outcomes.merge(read(written, sound, log, cut, number), 1, Integer::sum);
     }
     assertThat(outcomes).containsOnlyKeys("record", "typed error");
   }

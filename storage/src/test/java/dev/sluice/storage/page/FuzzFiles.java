@@ -7,7 +7,6 @@ import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.testing.BrokenParquet;
 import dev.sluice.storage.testing.Corpus;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,10 +136,5 @@ public final class FuzzFiles {
     } catch (SourceFormatException e) {
       return List.of("text");
     }
-  }
-
-  /** Where a mutation is written to be read. */
-  public static Path write(Path directory, byte[] bytes) throws IOException {
-    return Files.write(directory.resolve("mutated.parquet"), bytes);
   }
 }

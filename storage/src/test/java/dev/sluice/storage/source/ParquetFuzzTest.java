@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.storage.page.FuzzFiles;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.testing.Corpus;
+import dev.sluice.storage.testing.MutatedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class ParquetFuzzTest {
   private void tryOne(
       ExecutorService reader, long number, FuzzFile file, FuzzMutation mutation, String name)
       throws Exception {
-    Path path = FuzzFiles.write(directory, mutation.bytes());
+    Path path = new MutatedFile(directory.resolve("mutated.parquet")).write(mutation.bytes());
     Future<FuzzRow.Read> read = reader.submit(() -> FuzzRow.read(path, file.mapping()));
     try {
       judge(number, file, mutation, read.get(PATIENCE_SECONDS, TimeUnit.SECONDS), name);
