@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,16 +36,41 @@ class CompactorTest {
   private static final long SEED = 7;
   private static final String VERSION = "set-v1.0-20260206.json";
 
+  /** An output as it was written, and as it is compacted: tests change copies. */
+  @TempDir private static Path shared;
+
+  private static TestingSink written;
+  private static TestingSink compacted;
+  private static List<MergedShard> merges;
+
   @TempDir Path directory;
 
-  private TestingSink sink(String name) {
-    return TestingSink.in(directory.resolve(name)).withMaxFileBytes(24 << 10);
+  @BeforeAll
+  static void write() throws Exception {
+    written = sink(shared.resolve("written"));
+    TestingOutput.write(written, UNITS, SEED);
+    compacted = copy(written, shared.resolve("compacted"));
+    compact(compacted);
+    merges = compactions(compacted).get(0).merges();
+    assertThat(merges).hasSizeGreaterThan(3);
   }
 
-  private TestingSink copy(TestingSink of, String name) throws IOException {
-    TestingSink copy = of.withRoot(directory.resolve(name));
+  private static TestingSink sink(Path root) {
+    return TestingSink.in(root).withMaxFileBytes(24 << 10);
+  }
+
+  private static TestingSink copy(TestingSink of, Path root) throws IOException {
+    TestingSink copy = of.withRoot(root);
     TestingOutput.copy(of.root(), copy.root());
     return copy;
+  }
+
+  private TestingSink sink(String name) {
+    return sink(directory.resolve(name));
+  }
+
+  private TestingSink copyOfWritten(String name) throws IOException {
+    return copy(written, directory.resolve(name));
   }
 
   private static Compactor compactor(TestingSink in) {
@@ -114,8 +140,7 @@ class CompactorTest {
 
   @Test
   void shouldListTheNewShardsInManifestsAndVersion() throws Exception {
-    TestingSink sink = sink("out");
-    TestingOutput.write(sink, UNITS, SEED);
+    TestingSink sink = copyOfWritten("out");
     Path manifest = sink.root().resolve("_sluice/dumps/CC-MAIN-2024-10.json");
     DumpManifest before = Json.read(manifest, DumpManifest.class);
     long rows = Json.read(sink.root().resolve(VERSION), VersionRecord.class).totalRecords();
@@ -136,8 +161,7 @@ class CompactorTest {
 
   @Test
   void shouldLeaveLargeShardsAndUnitsThatAreNotComplete() throws Exception {
-    TestingSink sink = sink("out");
-    TestingOutput.write(sink, UNITS, SEED);
+    TestingSink sink = copyOfWritten("out");
     TopicPartition first = TestingOutput.partitions().get(0);
     TestingSink.feed(sink.open(first), TestingOutput.records(first, UNITS + 1, SEED).all());
 
@@ -167,24 +191,13 @@ class CompactorTest {
     return TestingOutput.unit(number);
   }
 
-  /** An output before and after, and the states between that a kill may leave. */
+  /** The states between the two that a kill may leave. */
   private final class Killed {
-    private final TestingSink before = sink("before");
-    private final TestingSink after;
-    private final List<MergedShard> merges;
     private int copies;
-
-    Killed() throws Exception {
-      TestingOutput.write(before, UNITS, SEED);
-      after = copy(before, "after");
-      compact(after);
-      merges = compactions(after).get(0).merges();
-      assertThat(merges).hasSizeGreaterThan(3);
-    }
 
     /** After so many merged shards had their names. */
     TestingSink published(int shards) throws IOException {
-      TestingSink killed = copy(before, "killed-" + copies++);
+      TestingSink killed = copyOfWritten("killed-" + copies++);
       for (MergedShard merge : merges.subList(0, shards)) {
         take(killed, merge.file().path());
       }
@@ -203,7 +216,7 @@ class CompactorTest {
     /** After so many of the replaced shards were deleted. */
     TestingSink deleted(int shards) throws IOException {
       TestingSink killed = recorded();
-      for (String path : after.contents("_sluice/dumps").keySet()) {
+      for (String path : compacted.contents("_sluice/dumps").keySet()) {
         take(killed, path);
       }
       take(killed, "_sluice/shards.txt");
@@ -219,28 +232,27 @@ class CompactorTest {
       Path target = killed.root().resolve(path);
       Files.createDirectories(target.getParent());
       Files.deleteIfExists(target);
-      Files.copy(after.root().resolve(path), target);
+      Files.copy(compacted.root().resolve(path), target);
     }
 
     void assertFinished(TestingSink killed) throws IOException {
-      assertThat(TestingOutput.contents(killed)).isEqualTo(TestingOutput.contents(after));
+      assertThat(TestingOutput.contents(killed)).isEqualTo(TestingOutput.contents(compacted));
     }
   }
 
   @Test
   void shouldEndTheSameWhereverItWasKilled() throws Exception {
     Killed kills = new Killed();
-    SortedMap<String, List<String>> rows = TestingOutput.rows(kills.before);
+    SortedMap<String, List<String>> rows = TestingOutput.rows(written);
     Random random = new Random(SEED);
-    int merges = kills.merges.size();
     List<TestingSink> killed =
         List.of(
             kills.published(0),
-            kills.published(1 + random.nextInt(merges - 1)),
-            kills.published(merges),
+            kills.published(1 + random.nextInt(merges.size() - 1)),
+            kills.published(merges.size()),
             kills.recorded(),
             kills.deleted(0),
-            kills.deleted(1 + random.nextInt(merges)));
+            kills.deleted(1 + random.nextInt(merges.size())));
     for (TestingSink sink : killed) {
       assertThat(TestingOutput.rows(sink)).isEqualTo(rows);
       compact(sink);
@@ -261,21 +273,20 @@ class CompactorTest {
   @Test
   void shouldBeUndoneBySinksNoMoreThanByItselfBeforeItIsRecorded() throws Exception {
     Killed kills = new Killed();
-    TestingSink sink = kills.published(kills.merges.size());
+    TestingSink sink = kills.published(merges.size());
     TestingOutput.seal(sink);
-    assertThat(sink.contents("_sluice/dumps")).isEqualTo(kills.before.contents("_sluice/dumps"));
-    assertThat(sink.contents("en")).containsAllEntriesOf(kills.before.contents("en"));
+    assertThat(sink.contents("_sluice/dumps")).isEqualTo(written.contents("_sluice/dumps"));
+    assertThat(sink.contents("en")).containsAllEntriesOf(written.contents("en"));
   }
 
   @Test
   void shouldEndWithTheSameShardsInRoundsThatAreKilled() throws Exception {
-    Killed kills = new Killed();
-    TestingSink rounds = copy(kills.before, "rounds");
+    TestingSink rounds = copyOfWritten("rounds");
     compactor(rounds, 1).run(SMALL, (done, of) -> {});
-    assertThat(compactions(rounds)).hasSize(kills.merges.size());
+    assertThat(compactions(rounds)).hasSize(merges.size());
     SortedMap<String, String> expected = TestingOutput.contents(rounds);
 
-    TestingSink killed = copy(kills.before, "killed-rounds");
+    TestingSink killed = copyOfWritten("killed-rounds");
     int[] reports = {0};
     assertThatThrownBy(
             () ->
@@ -295,8 +306,7 @@ class CompactorTest {
 
   @Test
   void shouldNameAShardThatIsNotWhatWasPublishedAndChangeNothing() throws Exception {
-    TestingSink sink = sink("out");
-    TestingOutput.write(sink, UNITS, SEED);
+    TestingSink sink = copyOfWritten("out");
     CutFile damaged = compactor(sink).plan(SMALL).merges().get(1).first();
     Path file = sink.root().resolve(damaged.path());
     byte[] bytes = Files.readAllBytes(file);
@@ -315,8 +325,8 @@ class CompactorTest {
   @Test
   void shouldTakeBackItsNamesWhereOneCannotBeGiven() throws Exception {
     Killed kills = new Killed();
-    TestingSink sink = copy(kills.before, "taken");
-    Path taken = sink.root().resolve(kills.merges.get(2).file().path());
+    TestingSink sink = copyOfWritten("taken");
+    Path taken = sink.root().resolve(merges.get(2).file().path());
     Files.createDirectories(taken);
     SortedMap<String, String> before = TestingOutput.contents(sink);
 
@@ -330,8 +340,7 @@ class CompactorTest {
 
   @Test
   void shouldForgetAMergedShardWithAllOfItsUnits() throws Exception {
-    TestingSink sink = sink("out");
-    TestingOutput.write(sink, UNITS, SEED);
+    TestingSink sink = copyOfWritten("out");
     compact(sink);
     String[] units = {unit(2), unit(4), unit(6)};
     String[] others = {unit(1), unit(3), unit(5)};
@@ -353,8 +362,7 @@ class CompactorTest {
     TestingSink plain = sink("plain");
     int units = 20;
     TestingOutput.write(plain, units, SEED);
-    TestingSink sink = sink("together");
-    TestingOutput.write(sink, UNITS, SEED);
+    TestingSink sink = copyOfWritten("together");
     List<Callable<Void>> tasks = new ArrayList<>();
     for (TopicPartition partition : TestingOutput.partitions()) {
       tasks.add(

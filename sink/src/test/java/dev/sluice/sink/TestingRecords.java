@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import static dev.sluice.sink.TestingSink.utf8;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.ForgottenUnit;
@@ -204,10 +205,11 @@ final class TestingRecords {
 
   /** Text of this many bytes that cannot be packed to less than two thirds. */
   static String text(Random random, int length) {
-    StringBuilder text = new StringBuilder(length);
+    byte[] text = new byte[length];
+    random.nextBytes(text);
     for (int i = 0; i < length; i++) {
-      text.append((char) ('0' + random.nextInt(64)));
+      text[i] = (byte) ('0' + (text[i] & 63));
     }
-    return text.toString();
+    return new String(text, US_ASCII);
   }
 }

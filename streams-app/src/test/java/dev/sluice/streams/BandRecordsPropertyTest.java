@@ -210,9 +210,9 @@ class BandRecordsPropertyTest {
     void send(Step step) {
       if (step instanceof Step.Send send) {
         send.documents().forEach(reference::send);
-        List<TestingDocument> passed = reference.takePassed();
+        List<TestingKeys.Signed> passed = TestingKeys.Signed.all(nearDedup, reference.takePassed());
         for (int band = 0; band < bands.size(); band++) {
-          TestingKeys.line(nearDedup, band, passed).forEach(bands.get(band)::add);
+          TestingKeys.line(band, passed).forEach(bands.get(band)::add);
         }
       } else if (step instanceof Step.Mark mark && !ended.contains(mark.watermark().unit())) {
         bands.forEach(band -> band.add(mark.watermark().toString()));

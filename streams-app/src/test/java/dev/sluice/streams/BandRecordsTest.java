@@ -89,8 +89,9 @@ class BandRecordsTest {
 
   /** The blocks that these documents of one file have, by band. */
   private static List<List<String>> blocks(TestingDocument... documents) {
+    List<TestingKeys.Signed> signed = TestingKeys.Signed.all(NEAR, List.of(documents));
     return IntStream.range(0, TestingKeys.BANDS)
-        .mapToObj(band -> TestingKeys.line(NEAR, band, List.of(documents)).toList())
+        .mapToObj(band -> TestingKeys.line(band, signed).toList())
         .toList();
   }
 
@@ -297,7 +298,10 @@ class BandRecordsTest {
               .mapToObj(
                   band ->
                       Stream.of(HIGH.withText("a b c d e"), LOW)
-                          .flatMap(each -> TestingKeys.line(NEAR, band, List.of(each)))
+                          .flatMap(
+                              each ->
+                                  TestingKeys.line(
+                                      band, TestingKeys.Signed.all(NEAR, List.of(each))))
                           .toList())
               .toList();
       assertThat(lines(curation)).isEqualTo(expected);

@@ -80,20 +80,27 @@ final class TestingKeys {
     return "%s %s %s %s".formatted(unit, file, dumps, rows);
   }
 
+  /** A document and its keys. */
+  record Signed(TestingDocument document, long[] keys) {
+    static List<Signed> all(NearDedup nearDedup, List<TestingDocument> documents) {
+      return documents.stream().map(each -> new Signed(each, of(nearDedup, each))).toList();
+    }
+  }
+
   /** The line of the block that these documents have in a band; empty if there is none. */
-  static Stream<String> line(NearDedup nearDedup, int band, List<TestingDocument> documents) {
-    List<TestingDocument> inBand =
-        documents.stream().filter(document -> of(nearDedup, document).length > band).toList();
+  static Stream<String> line(int band, List<Signed> documents) {
+    List<Signed> inBand = documents.stream().filter(each -> each.keys().length > band).toList();
     return inBand.stream()
+        .map(Signed::document)
         .limit(1)
         .map(
             first ->
                 line(
                     first.unit(),
                     first.file(),
-                    inBand.stream().map(TestingDocument::dump).distinct().toList(),
+                    inBand.stream().map(each -> each.document().dump()).distinct().toList(),
                     inBand.stream()
-                        .map(each -> each.row() + "=" + of(nearDedup, each)[band])
+                        .map(each -> each.document().row() + "=" + each.keys()[band])
                         .toList()));
   }
 }

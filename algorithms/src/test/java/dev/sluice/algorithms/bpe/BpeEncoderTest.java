@@ -35,7 +35,7 @@ class BpeEncoderTest {
     BpeModel model = train(preTokenizer);
     BpeEncoder encoder = new BpeEncoder(model, preTokenizer);
     Random random = new Random(5);
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < 2_000; i++) {
       String text =
           i < TestingTexts.REAL.size() ? TestingTexts.REAL.get(i) : TestingTexts.random(random);
       int[] ids = encoder.encode(text.getBytes(UTF_8));

@@ -13,7 +13,7 @@ class SmallestHashesTest {
   void shouldChooseWhatSortingChooses() {
     SplittableRandom random = new SplittableRandom(1);
     for (int round = 0; round < 12; round++) {
-      int candidates = random.nextInt(300_000);
+      int candidates = random.nextInt(100_000);
       long few = random.nextBoolean() ? -1L : random.nextLong(1, 50);
       long[] hashes = random.longs(candidates).map(hash -> few < 0 ? hash : hash % few).toArray();
       int most = random.nextBoolean() ? candidates : candidates / 8; // far fewer: room is made

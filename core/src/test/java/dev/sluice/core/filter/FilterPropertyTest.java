@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random filters, evaluated on random rows, against an evaluator of the test. */
 class FilterPropertyTest {
-  private static final int FILTERS = 20_000;
+  private static final int FILTERS = 5_000;
   private static final int ROWS = 40;
 
   private final RandomFilters random = new RandomFilters(1);

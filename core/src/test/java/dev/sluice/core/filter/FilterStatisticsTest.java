@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FilterStatisticsTest {
-  private static final int FILTERS = 40_000;
+  private static final int FILTERS = 10_000;
   private static final Map<String, ColumnKind> KINDS =
       Map.of(
           "b", ColumnKind.BOOLEAN,

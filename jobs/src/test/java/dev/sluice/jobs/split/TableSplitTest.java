@@ -23,10 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Parquet. */
 class TableSplitTest {
+  @TempDir private static Path sources;
   @TempDir private Path directory;
 
-  private Path generated(int documents) throws Exception {
-    Path source = directory.resolve("source");
+  /** Made once. */
+  private static Path generated(int documents) throws Exception {
+    Path source = sources.resolve(Integer.toString(documents));
     Generator.generate(new GenerateOptions(source, 2 * documents, 1, 1), done -> {});
     try (Stream<Path> files = Files.walk(source)) {
       return files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow();

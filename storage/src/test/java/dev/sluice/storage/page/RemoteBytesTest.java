@@ -58,7 +58,7 @@ class RemoteBytesTest {
     byte[] bytes = random(20 * MIB + 17);
     try (RemoteBytes remote = remote(bytes)) {
       int next = 0;
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < 100; i++) {
         boolean follows = random.nextBoolean() && next < bytes.length;
         int position = follows ? next : random.nextInt(bytes.length);
         int length = Math.min(bytes.length - position, 1 + random.nextInt(3 * MIB));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever the bytes, a parser answers with a record or with MalformedRecordException. */
 class MalformedRecordTest {
-  private static final int FLIPS = 60_000;
+  private static final int FLIPS = 20_000;
 
   @FunctionalInterface
   private interface Parser {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class RecordFuzzTest {
   private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
-  private static final long COUNT = Long.getLong("sluice.fuzz.count", 60_000);
+  private static final long COUNT = Long.getLong("sluice.fuzz.count", 20_000);
   private static final long MAX_ALLOCATED_BYTES = 4 << 20;
   private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -113,7 +113,8 @@ class TableShuffleTest {
 
   @Test
   void shouldShuffleAllColumnsIntoTheSameBytesWhateverMemoryAndThreads() throws Exception {
-    Path source = generated(2_000);
+    Path source = generated(1_000);
+    List<String> expected = inOrder(rows(source));
     List<byte[]> bytes = new ArrayList<>();
     int number = 0;
     for (ShuffleMemory memory : List.of(LITTLE, MUCH)) {
@@ -121,7 +122,7 @@ class TableShuffleTest {
         Path output = directory.resolve("out" + number++);
         run(request(source, output, Optional.empty(), memory, threads));
         bytes.add(Files.readAllBytes(output.resolve("train-00001-of-00002.parquet")));
-        assertThat(rows(output)).isEqualTo(inOrder(rows(source)));
+        assertThat(rows(output)).isEqualTo(expected);
       }
     }
     assertThat(bytes).allSatisfy(one -> assertThat(one).isEqualTo(bytes.get(0)));

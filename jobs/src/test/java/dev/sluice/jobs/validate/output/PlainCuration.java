@@ -47,7 +47,7 @@ public final class PlainCuration {
 
   private static final int MOST_BYTES = 1500;
   private static final int LEAST_CHARACTERS = 500;
-  private static final int ROWS_PER_SHARD = 300;
+  private static final int ROWS_PER_SHARD = 100;
 
   private final Path source;
   private final TestingOutput output;
