@@ -76,7 +76,7 @@ class BertWordsTest {
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       if (point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE) {
         String text = Character.toString(point);
-        parts.add(text + " a" + text + "b \u0345" + text + "\u0334");
+        parts.add("%s a%sb \u0345%s\u0334".formatted(text, text, text));
       }
       if (parts.size() == 64 || point == Character.MAX_CODE_POINT) {
         texts.add(String.join(" ", parts));

@@ -69,7 +69,7 @@ class AnalyzePartsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 7, 32})
+  @ValueSource(ints = {1, 2, 3, 7, 64})
   void shouldMeasureWhatOneProcessMeasures(int parts) throws Exception {
     Path whole = directory.resolve("whole");
     AnalyzeJob.Outcome expected = AnalyzeJob.run(request().into(whole), JobProgress.NONE);
@@ -110,8 +110,7 @@ class AnalyzePartsTest {
   @ParameterizedTest
   @ValueSource(strings = {"emptied", "cut", "changed", "doubled", "without profiles"})
   void shouldNameThePartWhoseProfilesAreDamaged(String damage) throws Exception {
-    AnalyzeRequest lengths = request("length");
-    TestingParts.inAnyOrder(3, task -> AnalyzeParts.run(lengths, task, JobProgress.NONE));
+    TestingParts.inAnyOrder(3, task -> AnalyzeParts.run(request(), task, JobProgress.NONE));
     Path profiles = output.resolve("_sluice/parts/2-of-3/profiles.zst");
     byte[] whole = Files.readAllBytes(profiles);
     Files.write(profiles, damaged(damage, whole));
@@ -153,7 +152,7 @@ class AnalyzePartsTest {
     Random random = new Random(5);
     for (int file = 0; file < 4; file++) {
       List<String> lines = new ArrayList<>();
-      for (int row = 0; row < 20_000; row++) {
+      for (int row = 0; row < 40_000; row++) {
         String text = "w ".repeat(random.nextInt(1, 9));
         lines.add("{\"text\": \"%s\", \"score\": %s}".formatted(text, random.nextDouble()));
       }

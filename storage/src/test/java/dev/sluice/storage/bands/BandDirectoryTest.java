@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BandDirectoryTest {
   private static final String UNIT = "data/CC-MAIN-2024-10#1";
   private static final int MERGES = 60;
-  private static final int OTHERS = 1_000;
-  private static final int MOST_NANOS_BEFORE = 10_000_000;
+  private static final int OTHERS = 3_000;
+  private static final int MOST_NANOS_BEFORE = 30_000_000;
 
   @TempDir private Path root;
 

@@ -84,7 +84,7 @@ class SourceTextCacheTest {
     SplittableRandom random = new SplittableRandom(3);
     for (long bytes : new long[] {0, 3_000, PLENTY}) {
       try (SourceTextCache cache = new SourceTextCache(bytes)) {
-        for (int i = 0; i < 150; i++) {
+        for (int i = 0; i < 500; i++) {
           int row = random.nextInt(count);
           int group = row / (count - 30);
           assertThat(cache.text(source, group, row).map(ByteBuffer::duplicate).map(UTF_8::decode))

@@ -47,7 +47,7 @@ class NearDuplicateValidationTest {
   private static final String NEW = "data/CC-MAIN-2014-10";
   private static final List<String> OLD_FILES = List.of(OLD + "/0.parquet", OLD + "/1.parquet");
   private static final List<String> NEW_FILES = List.of(NEW + "/0.parquet");
-  private static final int DOCUMENTS = 400;
+  private static final int DOCUMENTS = 500;
 
   @TempDir private static Path source;
   @TempDir private Path root;
