@@ -1,8 +1,5 @@
 package dev.sluice.it;
 
-import dev.sluice.app.output.FileTree;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +16,6 @@ import java.util.function.BooleanSupplier;
 public record Job(Path input, Path output, List<String> options) {
   /** So small that a few thousand documents are cut often. */
   public static final String SMALL_CUTS = "sink.cut-bytes=256KiB";
-
-  private static final int ATTEMPTS = 10;
 
   public Job {
     options = List.copyOf(options);
@@ -50,27 +45,7 @@ public record Job(Path input, Path output, List<String> options) {
    * ended. It begins anew, without what it has written, where it was too fast.
    */
   public ProgramProcess startUntil(String what, BooleanSupplier condition) {
-    String told = "";
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      ProgramProcess program = start();
-      program.awaitThat(what, () -> condition.getAsBoolean() || !program.isAlive());
-      program.suspend();
-      if (program.isAlive() && program.out().isEmpty() && condition.getAsBoolean()) {
-        return program;
-      }
-      program.close();
-      told = program.told();
-      deleteOutput();
-    }
-    throw new AssertionError("not seen while it works: " + what + "; it " + told);
-  }
-
-  private void deleteOutput() {
-    try {
-      FileTree.deleteAll(output);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ProgramProcess.startUntil(what, condition, this::start, output);
   }
 
   /** Runs it to an end with this exit code, in this process. */

@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.app.output.FileTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The program as its users start it: a process of its own, which can be killed, sent signals and
@@ -21,6 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class ProgramProcess extends Program {
   private static final Duration DUMPED = Duration.ofSeconds(2);
   private static final Duration ENDING = Duration.ofMinutes(1);
+  private static final int ATTEMPTS = 10;
 
   private final Process process;
   private final Path out;
@@ -89,6 +93,35 @@ public final class ProgramProcess extends Program {
       builder.environment().put("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
       builder.environment().putAll(environment);
       return new ProgramProcess(arguments, builder.start(), out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Starts a process that then stands still, while something holds and before it has ended. Where
+   * it was too fast for that, its output is deleted, and it begins anew.
+   */
+  static ProgramProcess startUntil(
+      String what, BooleanSupplier condition, Supplier<ProgramProcess> start, Path output) {
+    String told = "";
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      ProgramProcess program = start.get();
+      program.awaitThat(what, () -> condition.getAsBoolean() || !program.isAlive());
+      program.suspend();
+      if (program.isAlive() && program.out().isEmpty() && condition.getAsBoolean()) {
+        return program;
+      }
+      program.close();
+      told = program.told();
+      deleteAll(output);
+    }
+    throw new AssertionError("not seen while it works: " + what + "; it " + told);
+  }
+
+  private static void deleteAll(Path output) {
+    try {
+      FileTree.deleteAll(output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
