@@ -41,6 +41,7 @@ public final class S3Server implements AutoCloseable {
    * @param latencyMillis before each answer
    */
   public static S3Server start(Path directory, int latencyMillis) throws IOException {
+    ClassArchive.file(); // its clients are processes, and many
     int port = FreePort.find();
     Path log = Files.createTempFile("s3-server-", ".log");
     Process process =

@@ -1,5 +1,6 @@
 package dev.sluice.it.campaign;
 
+import dev.sluice.it.ClassArchive;
 import dev.sluice.it.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,7 @@ final class Campaign {
             ? Files.createDirectories(options.keep().get()).toAbsolutePath()
             : Files.createTempDirectory("sluice-campaign");
     Campaign campaign = new Campaign(work, Oracle.ofEnvironment(), keeps);
+    ClassArchive.file(); // for the many processes to come
     boolean good = campaign.run(options);
     if (good && !keeps) {
       delete(work);
