@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with a topology without near-deduplication.
  */
 class BandRecordsPropertyTest {
-  private static final int STEPS = 1_200;
+  private static final int STEPS = 400;
   private static final int RESTARTS = 3;
   private static final int UNITS_AT_A_TIME = 2;
   private static final String[] DUMPS = {"CC-MAIN-2024-10", "CC-MAIN-2024-18", "unknown"};
