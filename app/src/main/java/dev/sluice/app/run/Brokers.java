@@ -51,11 +51,15 @@ public final class Brokers {
     }
   }
 
-  /** The user's properties of clients. The embedded broker does not collect their metrics. */
+  /**
+   * The user's properties of clients. The embedded broker does not collect their metrics, and what
+   * it cannot answer yet, such as where a coordinator is, it can a few milliseconds later.
+   */
   static Map<String, String> clientProperties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>(config.kafka().properties());
     if (config.kafka().isEmbedded()) {
       properties.putIfAbsent(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, "false");
+      properties.putIfAbsent(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, "20");
     }
     return properties;
   }
