@@ -263,7 +263,7 @@ def main():
     arguments.add_argument("--kills", type=int, default=2, help="rounds; half as many of --check exact and of lines")
     arguments.add_argument("--seed", type=int, default=9)
     arguments.add_argument("files", nargs="*")
-    options = arguments.parse_args()
+    options = arguments.parse_intermixed_args()
     rng = random.Random(options.seed)
     check = Check(options.sluice, options.work)
     rows = make(options.work / "in", rng, 9_000)
