@@ -6,9 +6,11 @@ import java.util.Locale;
  * What happened to a row. Every row read has exactly one outcome, so their sum is the rows read.
  */
 public enum Outcome {
+  /** In place of a row, there is no JSON object, no valid one, or one that is too large. */
+  INVALID_ROW,
   /** The row has no score. */
   MISSING_SCORE,
-  /** The score is NaN, below the lowest or above the highest allowed. */
+  /** The score is no number, or below the lowest or above the highest allowed. */
   INVALID_SCORE,
   /** The text is absent or only white space. */
   EMPTY_TEXT,
@@ -16,7 +18,10 @@ public enum Outcome {
   FILTERED_OUT,
   /** The hash of the id is not below the bucket's rate. */
   SAMPLED_OUT,
-  /** The id or the text is not UTF-8, or the id is too long; the record is in the rejects. */
+  /**
+   * The id or the text is no string or not UTF-8, or the id is too long; the record is in the
+   * rejects.
+   */
   INVALID_TEXT,
   /** An operator dropped the document. */
   OPERATOR_DROPPED,
@@ -37,11 +42,10 @@ public enum Outcome {
   }
 
   /**
-   * Whether lists of all outcomes name it when it has so many rows: always, or, if it needs a step
-   * that most outputs do not have, only when there are any. So outputs without that step have the
-   * same bytes as before there was such a step.
+   * Whether lists of all outcomes name it when it has so many rows: always, or, if most outputs
+   * cannot have such rows, only when there are any.
    */
   public boolean isListed(long rows) {
-    return rows != 0 || this != NEAR_DUPLICATES_REMOVED;
+    return rows != 0 || this != NEAR_DUPLICATES_REMOVED && this != INVALID_ROW;
   }
 }

@@ -140,7 +140,7 @@ final class TestingReference {
 
   private static boolean reachesBucket(Outcome outcome) {
     return switch (outcome) {
-      case MISSING_SCORE, INVALID_SCORE, EMPTY_TEXT, FILTERED_OUT -> false;
+      case INVALID_ROW, MISSING_SCORE, INVALID_SCORE, EMPTY_TEXT, FILTERED_OUT -> false;
       case SAMPLED_OUT,
           INVALID_TEXT,
           OPERATOR_DROPPED,

@@ -27,6 +27,7 @@ final class FlowDiagram {
     IN_A_BUCKET(
         "in a bucket",
         List.of(
+            Outcome.INVALID_ROW,
             Outcome.MISSING_SCORE,
             Outcome.INVALID_SCORE,
             Outcome.EMPTY_TEXT,

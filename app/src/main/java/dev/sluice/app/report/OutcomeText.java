@@ -14,6 +14,7 @@ final class OutcomeText {
       case NEAR_DUPLICATES_REMOVED -> "Near-duplicates removed";
       case SAMPLED_OUT -> "Sampled out";
       case FILTERED_OUT -> "Outside all buckets";
+      case INVALID_ROW -> "Invalid rows";
       case MISSING_SCORE -> "No score";
       case INVALID_SCORE -> "Invalid score";
       case EMPTY_TEXT -> "Empty text";
@@ -31,10 +32,11 @@ final class OutcomeText {
       case NEAR_DUPLICATES_REMOVED -> "an earlier document is a near-duplicate";
       case SAMPLED_OUT -> "the hash of the id is not below the bucket's rate";
       case FILTERED_OUT -> "no bucket contains the score, or the filter does not pass";
+      case INVALID_ROW -> "there is no valid JSON object, or it is too large";
       case MISSING_SCORE -> "the row has no score";
       case INVALID_SCORE -> "the score is not a number, or outside the allowed range";
       case EMPTY_TEXT -> "the text is absent or only white space";
-      case INVALID_TEXT -> "id or text is not UTF-8, or the id is too long";
+      case INVALID_TEXT -> "id or text is no text in UTF-8, or the id is too long";
       case OPERATOR_DROPPED -> "an operator dropped the document";
       case REJECTED -> "an operator could not judge the document";
     };

@@ -5,8 +5,6 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decodes a file of JSON objects from its beginning to its end, because nothing in it can be found
@@ -16,7 +14,6 @@ import org.slf4j.LoggerFactory;
  * <p>Memory: {@value #WAITING_BATCHES} batches, in addition to what reading needs.
  */
 final class JsonDecode implements FileDecode {
-  private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
   private static final int WAITING_BATCHES = 4;
 
   /** Nominal: few objects are as large as they may be. */
@@ -85,18 +82,11 @@ final class JsonDecode implements FileDecode {
 
   private void decode(RowEncoder encoder) throws IOException, InterruptedException {
     try {
-      source.read(encoder).first().ifPresent(this::warn);
+      source.read(encoder);
     } catch (SourceFormatException e) {
       encoder.flush();
       throw e;
     }
     encoder.flush();
-  }
-
-  private void warn(String first) {
-    LOG.atWarn()
-        .addKeyValue("file", path)
-        .addKeyValue("first", first)
-        .log("rows of this file are no JSON objects, and count as rows without fields");
   }
 }

@@ -13,9 +13,12 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Turns the rows of one row group into batches of records. Counts every row, applies the rules, and
@@ -39,7 +42,7 @@ final class RowEncoder implements RowConsumer {
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
-  /** Rows that do not pass the filter are not published, push-down or not. */
+  private static final Verdict INVALID_ROW = new Verdict(Outcome.INVALID_ROW, ScoreBuckets.NONE);
   private static final Verdict FILTERED_OUT = new Verdict(Outcome.FILTERED_OUT, ScoreBuckets.NONE);
 
   private final IngestSettings settings;
@@ -48,6 +51,7 @@ final class RowEncoder implements RowConsumer {
   private final CurationRules rules;
   private final RowJudge judge;
   private final RowRecords records;
+  private final RowRejects rejects;
   private final Tally tally;
   private long nextRow;
 
@@ -82,6 +86,7 @@ final class RowEncoder implements RowConsumer {
         text == TextLocation.SOURCE
             ? new SelectedRowRecords(settings, signer, unit, file, rowGroup)
             : new DocumentRecords(settings, signer, unit, file, rowGroup);
+    this.rejects = new RowRejects(settings, unit, file);
     this.tally = new Tally(rules.buckets());
   }
 
@@ -91,20 +96,35 @@ final class RowEncoder implements RowConsumer {
       return;
     }
     nextRow = row.row() + 1;
-    if (!row.passesFilter()) {
-      tally.row(row.dump());
-      tally.outcome(row.dump(), FILTERED_OUT);
-      addExample(row, Outcome.FILTERED_OUT);
-      return;
+    if (row.defect().isPresent()) {
+      reject(row, row.defect().get());
+    } else if (row.passesFilter()) {
+      encode(new ScaledRow(file, row, rules.scoreScale()));
+    } else {
+      drop(row, FILTERED_OUT);
     }
-    ScaledRow scaled = new ScaledRow(file, row, rules.scoreScale());
+    if (records.isFull()) {
+      flush();
+    }
+  }
+
+  /** Counts a row that is not published, push-down or not. */
+  private void drop(SourceRow row, Verdict verdict) {
+    tally.row(row.dump());
+    tally.outcome(row.dump(), verdict);
+    addExample(row, verdict.outcome());
+  }
+
+  private void reject(SourceRow row, String defect) {
+    drop(row, INVALID_ROW);
+    rejects.add(new ScaledRow(file, row, rules.scoreScale()), defect);
+  }
+
+  private void encode(ScaledRow scaled) throws IOException {
     Verdict verdict = judge.judge(scaled);
     count(scaled, verdict);
     if (!settings.pushDown() || !DROPPED_HERE.contains(verdict.outcome())) {
       send(scaled, verdict);
-    }
-    if (records.isFull()) {
-      flush();
     }
   }
 
@@ -115,7 +135,9 @@ final class RowEncoder implements RowConsumer {
 
   /** Hands over the last batch, even an empty one, so that its counters arrive. */
   void flush() throws InterruptedException {
-    batches.accept(new EncodedBatch(records.take(), tally.take(), nextRow, records.takeBytes()));
+    List<ProducerRecord<byte[], byte[]>> taken = new ArrayList<>(records.take());
+    taken.addAll(rejects.take());
+    batches.accept(new EncodedBatch(taken, tally.take(), nextRow, records.takeBytes()));
   }
 
   private void count(ScaledRow scaled, Verdict verdict) {

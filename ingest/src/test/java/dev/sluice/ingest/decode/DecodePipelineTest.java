@@ -94,7 +94,7 @@ class DecodePipelineTest {
           "{\"id\": \"%d\", \"text\": \"%s\", \"score\": 4.5}%n".formatted(i, "x".repeat(900)));
     }
     Files.writeString(root.resolve("0.jsonl"), lines);
-    Files.writeString(root.resolve("1.jsonl"), lines.substring(0, 2_000));
+    Files.writeString(root.resolve("1.jsonl"), lines.substring(0, lines.indexOf("{\"id\": \"3\"")));
     TestingIngest ingest = TestingIngest.of(root).withPushDown(false);
     List<ListedFile> files =
         List.of(

@@ -134,6 +134,7 @@ class RowEncoderTest {
     assertThat(pushed.rows()).isLessThan(1000);
     Set<Outcome> later =
         EnumSet.of(
+            Outcome.INVALID_ROW, // only in JSON
             Outcome.OPERATOR_DROPPED,
             Outcome.REJECTED,
             Outcome.DUPLICATES_REMOVED,

@@ -55,13 +55,13 @@ final class JsonRowSource implements RowSource {
 
   @Override
   public Optional<RowProblem> problem() {
-    return open.orElseThrow().problem().map(JsonRowSource::rowProblem);
+    return open.orElseThrow().problem().map(this::rowProblem);
   }
 
-  private static RowProblem rowProblem(String problem) {
-    return problem.contains(" of more than ")
-        ? new RowProblem(RowProblem.TOO_LARGE, problem + " (--max-document-size)")
-        : new RowProblem(RowProblem.INVALID_JSON, problem);
+  private RowProblem rowProblem(String problem) {
+    return open.orElseThrow().isInvalid()
+        ? new RowProblem(RowProblem.INVALID_JSON, problem)
+        : new RowProblem(RowProblem.TOO_LARGE, problem + " (--max-document-size)");
   }
 
   @Override

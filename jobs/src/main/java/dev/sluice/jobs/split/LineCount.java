@@ -1,11 +1,9 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.jsonl.StreamCompression;
-import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.jsonl.FileText;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,31 +23,16 @@ record LineCount(long rows, long bytes) {
    */
   static LineCount of(TextFile file, LongConsumer progress) throws IOException {
     Counting counting = new Counting();
-    try (ProgressStream stored = new ProgressStream(SourceFile.stream(file.path()), progress);
-        InputStream in = unpacked(file, stored)) {
+    try (FileText text = FileText.open(file.path())) {
       byte[] buffer = new byte[BUFFER_BYTES];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      long reported = 0;
+      for (int read = text.stream().read(buffer); read >= 0; read = text.stream().read(buffer)) {
         counting.add(buffer, read);
+        progress.accept(text.bytesRead() - reported);
+        reported = text.bytesRead();
       }
-    } catch (IOException e) {
-      throw broken(file, counting.bytes, e);
     }
     return new LineCount(counting.rows + (counting.open ? 1 : 0), counting.bytes);
-  }
-
-  /** Decompresses a file; an empty file needs no decompression. */
-  static InputStream unpacked(TextFile file, InputStream stored) throws IOException {
-    return file.bytes() == 0 ? stored : StreamCompression.of(file.name()).unpack(stored);
-  }
-
-  /** Translates an error that occurred after this many bytes. */
-  static IOException broken(TextFile file, long bytes, IOException e) {
-    return StreamCompression.isBroken(e)
-        ? new SourceFormatException(
-            file.path(),
-            "cannot be decompressed after byte %d: %s"
-                .formatted(bytes, StreamCompression.reason(e)))
-        : e;
   }
 
   private static final class Counting {

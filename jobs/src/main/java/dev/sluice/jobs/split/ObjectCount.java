@@ -19,9 +19,6 @@ final class ObjectCount {
 
   /** How the objects of a file are arranged. */
   static JsonShape shape(TextFile file) throws IOException {
-    if (file.bytes() == 0) {
-      return JsonShape.LINES;
-    }
     try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
       return objects.shape();
     }

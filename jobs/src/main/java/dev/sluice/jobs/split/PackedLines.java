@@ -1,11 +1,10 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.jsonl.FileText;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -20,7 +19,8 @@ final class PackedLines implements Closeable {
   private static final int FIRST_BYTES = 256 << 10;
 
   private final TextFile file;
-  private final InputStream in;
+  private final FileText text;
+  private final LongConsumer progress;
   private byte[] buffer = new byte[FIRST_BYTES];
   private int start;
   private int end;
@@ -35,13 +35,13 @@ final class PackedLines implements Closeable {
    */
   PackedLines(TextFile file, CutPosition position, LongConsumer progress) throws IOException {
     this.file = file;
-    InputStream stored = new ProgressStream(SourceFile.stream(file.path()), progress);
+    this.progress = progress;
+    this.text = FileText.open(file.path());
     try {
-      this.in = LineCount.unpacked(file, stored);
-      in.skipNBytes(position.unit());
+      text.stream().skipNBytes(position.unit());
     } catch (IOException e) {
-      stored.close();
-      throw LineCount.broken(file, position.unit(), e);
+      text.close();
+      throw e;
     }
     this.read = position.unit();
     this.row = position.row();
@@ -101,11 +101,10 @@ final class PackedLines implements Closeable {
   }
 
   private int fill() throws IOException {
-    try {
-      return in.read(buffer, filled, buffer.length - filled);
-    } catch (IOException e) {
-      throw LineCount.broken(file, read, e);
-    }
+    long before = text.bytesRead();
+    int count = text.stream().read(buffer, filled, buffer.length - filled);
+    progress.accept(text.bytesRead() - before);
+    return count;
   }
 
   /** Whether it is at a line. */
@@ -132,6 +131,6 @@ final class PackedLines implements Closeable {
 
   @Override
   public void close() throws IOException {
-    in.close();
+    text.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.storage.jsonl.FileText;
 import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
@@ -100,9 +101,15 @@ final class SourceSplitter {
     if (ObjectCount.shape(file) != JsonShape.LINES) {
       return new ObjectsCutter(file, plan, targetBytes, progress);
     }
-    return StreamCompression.of(file.name()) == StreamCompression.NONE
-        ? new LineCutter(file, plan, targetBytes, progress)
-        : new PackedCutter(file, plan, targetBytes, progress);
+    return isPacked()
+        ? new PackedCutter(file, plan, targetBytes, progress)
+        : new LineCutter(file, plan, targetBytes, progress);
+  }
+
+  private boolean isPacked() throws IOException {
+    try (FileText text = FileText.open(file.path())) {
+      return text.compression() != StreamCompression.NONE;
+    }
   }
 
   private long lines() throws IOException {

@@ -233,7 +233,7 @@ class InitJobTest {
     assertThat(outcome.quarantined())
         .hasSize(3)
         .anyMatch(line -> line.startsWith("b.parquet: not a Parquet file"))
-        .anyMatch(line -> line.startsWith("c.jsonl.gz: cannot be decompressed"))
+        .anyMatch(line -> line.startsWith("c.jsonl.gz: it is not compressed with gzip"))
         .anyMatch(line -> line.startsWith("d.jsonl: is a link to"));
     assertThat(values(outcome)).contains("text: text", "score: score");
   }

@@ -60,7 +60,7 @@ public final class TestingParts {
     for (int row = 0; row < rows; row++) {
       lines.add(
           row % 17 == 5
-              ? "{broken"
+              ? "{\"text\": 5}"
               : "{\"text\": \"%s\", \"score\": %s}"
                   .formatted(text(words, random), random.nextDouble()));
     }

@@ -100,7 +100,7 @@ class ShuffleJobTest {
   }
 
   private static ObjectPieces source(Path file, long position, int blockBytes) throws IOException {
-    return new ObjectPieces(file, JsonObjects.open(file, 1 << 20), position, blockBytes);
+    return new ObjectPieces(JsonObjects.open(file, 1 << 20), position, blockBytes, leftOut -> {});
   }
 
   private static List<String> objects(Path file, long position, int blockBytes) throws IOException {

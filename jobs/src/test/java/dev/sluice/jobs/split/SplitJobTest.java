@@ -9,10 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.jsonl.FileText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,8 +78,8 @@ class SplitJobTest {
       if (part.source().equals(source)) {
         Path file = output.resolve(part.part());
         assertThat(Files.size(file)).isEqualTo(part.bytes());
-        try (InputStream in = StreamCompression.of(source).unpack(Files.newInputStream(file))) {
-          in.transferTo(all);
+        try (FileText text = FileText.open(file)) {
+          text.stream().transferTo(all);
         }
       }
     }
@@ -146,7 +145,7 @@ class SplitJobTest {
     Files.write(input.resolve("a.jsonl"), giant);
     Files.write(input.resolve("b.jsonl.gz"), gzip("1\n2\n3\n4\n5\n6".getBytes(UTF_8)));
     Files.write(input.resolve("c.jsonl"), new byte[0]);
-    Files.write(input.resolve("d.jsonl.gz"), new byte[0]);
+    Files.write(input.resolve("d.jsonl.gz"), gzip(new byte[0]));
     assertThat(run(4).parts()).hasSize(8);
     output = directory.resolve("other");
     SplitResult all = run(100);
@@ -178,11 +177,9 @@ class SplitJobTest {
       List<JsonNode> rows = new ArrayList<>();
       for (SplitResult.Part part : result.parts()) {
         if (part.source().equals(source)) {
-          try (InputStream in =
-              StreamCompression.of(source)
-                  .unpack(Files.newInputStream(output.resolve(part.part())))) {
+          try (FileText text = FileText.open(output.resolve(part.part()))) {
             assertThat(part.bytes()).isLessThanOrEqualTo(TARGET);
-            JsonNode of = mapper.readTree(in);
+            JsonNode of = mapper.readTree(text.stream());
             assertThat(of.isArray()).isTrue();
             of.forEach(rows::add);
           }
@@ -219,6 +216,24 @@ class SplitJobTest {
   }
 
   @Test
+  void shouldUnpackWhatItsNameDoesNotSay() throws Exception {
+    byte[] lines = lines(3_000, 6);
+    Files.write(input.resolve("a.jsonl"), gzip(lines));
+    SplitResult result = run(4);
+    assertThat(result.parts()).hasSizeGreaterThan(1);
+    assertThat(joined(result, "sub/a.jsonl")).isEqualTo(lines);
+  }
+
+  @Test
+  void shouldTakeNoByteOrderMarkAlong() throws Exception {
+    byte[] lines = lines(3_000, 6);
+    Files.writeString(input.resolve("a.jsonl"), "\uFEFF" + new String(lines, UTF_8));
+    SplitResult result = run(4);
+    assertThat(result.parts()).hasSizeGreaterThan(1);
+    assertThat(new String(joined(result, "sub/a.jsonl"), UTF_8)).doesNotContain("\uFEFF");
+  }
+
+  @Test
   void shouldQuarantineABrokenFileAndLeaveNothingOfIt() throws Exception {
     byte[] packed = gzip(lines(40_000, 3));
     byte[] cut = Arrays.copyOf(packed, packed.length - 100);
@@ -229,7 +244,7 @@ class SplitJobTest {
       SplitResult result = run(cores);
       assertThat(result.quarantined()).hasSize(2);
       assertThat(result.quarantined().get(0))
-          .startsWith("sub/a.jsonl.gz: cannot be decompressed after");
+          .startsWith("sub/a.jsonl.gz: cannot be decompressed from byte");
       assertThat(result.quarantined().get(1)).startsWith("sub/b.parquet: not a Parquet file");
       assertThat(result.rows()).isEqualTo(2);
       assertThat(files()).hasSize(result.parts().size() + 1);

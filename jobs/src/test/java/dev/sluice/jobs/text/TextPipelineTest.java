@@ -64,7 +64,7 @@ class TextPipelineTest {
     List<String> long1 = List.of("a".repeat(700_000), "b".repeat(700_000), "c".repeat(3_000_000));
     TestingLines.write(root.resolve("a.jsonl"), long1);
     TestingLines.write(root.resolve("b.jsonl"), TestingLines.texts(3000, 1));
-    Files.writeString(root.resolve("c.jsonl"), "{\"text\":null}\n{\n{\"text\":\"x\"}\n");
+    Files.writeString(root.resolve("c.jsonl"), "{\"text\":null}\n{\"text\":5}\n{\"text\":\"x\"}\n");
     Files.writeString(root.resolve("d.jsonl"), "");
     Files.writeString(root.resolve("e.jsonl"), "{\"content\":\"x\"}\n");
 

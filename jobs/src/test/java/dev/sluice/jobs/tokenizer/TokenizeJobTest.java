@@ -152,7 +152,7 @@ class TokenizeJobTest {
   void shouldWriteListsOfIdsWithTheirRows() throws Exception {
     Files.writeString(
         root.resolve(A),
-        "{\"text\":\"law\"}\n{\"text\":null}\n{\n{\"text\":\"\"}\n{\"text\":\"of\"}\n");
+        "{\"text\":\"law\"}\n{\"text\":null}\n{\"text\":5}\n{\"text\":\"\"}\n{\"text\":\"of\"}\n");
 
     TokenizeResult result = run(Optional.of("ids"), TokenFormat.PARQUET, 2);
 

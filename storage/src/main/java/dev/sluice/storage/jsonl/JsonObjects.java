@@ -1,9 +1,6 @@
 package dev.sluice.storage.jsonl;
 
-import dev.sluice.core.Utf8;
-import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.page.SourcePath;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,120 +8,167 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads the objects of a JSON file in order, each with its exact bytes: from lines, from an array,
- * or concatenated. The beginning of the file determines which, and its name how it is compressed.
+ * Reads the objects of a JSON file in order, each with its exact bytes: one after another, with
+ * line feeds between them or not, or as elements of arrays. What is no object, or no valid one, is
+ * a row with a {@link #problem}; it never hides an object in another line.
  *
- * <p>Boundaries are found by line ends, or by brackets and strings. Whether an object is valid is
- * for {@link JsonText} to decide, on any thread. So an invalid object never hides the next one, and
- * never ends reading.
+ * <p>A file is no file of JSON objects if it has none in its first 10,000 rows, or if more than one
+ * row in a hundred is none.
  *
  * <p>Memory: at most twice the bytes of one object. Not thread-safe.
  */
 public final class JsonObjects implements Closeable {
+  private static final int LOOKED_AT = 10_000;
+  private static final int ALLOWED = 100;
+
   private final Path file;
-  private final CountedStream raw;
+  private final FileText text;
   private final ByteWindow window;
   private final JsonShape shape;
-  private final JsonCutter cutter;
+  private final ObjectCutter cutter;
   private long row = -1;
+  private long invalid;
+  private Optional<String> firstInvalid = Optional.empty();
 
-  private JsonObjects(Path file, CountedStream raw, InputStream text, int maxBytes)
+  private JsonObjects(
+      Path file, FileText text, int maxBytes, JsonScanner scanner, ObjectCutter.Scan scan)
       throws IOException {
     this.file = file;
-    this.raw = raw;
-    this.window = new ByteWindow(text, maxBytes);
+    this.text = text;
+    this.window = new ByteWindow(text.stream(), maxBytes);
     try {
       this.shape = JsonShape.of(window);
     } catch (IOException e) {
       text.close();
-      throw translate(e, file, 1);
+      throw e;
     }
-    this.cutter =
-        shape == JsonShape.LINES
-            ? new LineReader(window, maxBytes)
-            : new ObjectCutter(file, window, maxBytes);
+    this.cutter = new ObjectCutter(file, window, maxBytes, scanner, scan);
   }
 
   /**
    * Opens a file and reads to the end of its first object.
    *
-   * @param maxBytes maximum size of an object or line; larger ones are reported as problems
-   * @throws SourceFormatException if the file cannot be decompressed
+   * @param maxBytes maximum size of an object; larger ones are reported as problems
+   * @throws SourceFormatException if the file is not text, or cannot be decompressed
    * @throws IOException if it cannot be read
    */
   public static JsonObjects open(Path file, int maxBytes) throws IOException {
-    SourcePath.requireFile(file);
-    return of(file, SourceFile.stream(file), maxBytes);
-  }
-
-  /** Reads a stream that has the content of a file of this name; closes it. */
-  static JsonObjects of(Path file, InputStream packed, int maxBytes) throws IOException {
-    CountedStream raw = new CountedStream(packed);
-    return new JsonObjects(file, raw, unpacked(file, raw), maxBytes);
-  }
-
-  private static InputStream unpacked(Path file, CountedStream raw) throws IOException {
-    try {
-      return StreamCompression.of(file.getFileName().toString()).unpack(raw);
-    } catch (IOException e) {
-      raw.close();
-      throw translate(e, file, 1);
-    }
-  }
-
-  /** Blames the file for what a decompressor rejects; any other error may be the disk's. */
-  private static IOException translate(IOException e, Path file, long line) {
-    return StreamCompression.isBroken(e)
-        ? new SourceFormatException(
-            file,
-            "cannot be decompressed from line %d on: %s"
-                .formatted(line, StreamCompression.reason(e)))
-        : e;
+    return plain(file, FileText.open(file), maxBytes, new JsonScanner());
   }
 
   /**
-   * Advances to the next object, or to a place where one should be: see {@link #problem}. Skips
-   * blank lines.
+   * The same, where an object is only valid if none of its strings has half of a surrogate pair.
+   */
+  public static JsonObjects openWhole(Path file, int maxBytes) throws IOException {
+    return plain(file, FileText.open(file), maxBytes, new JsonScanner(true));
+  }
+
+  /**
+   * The same, with the fields of each object, which {@link #next} extracts while it looks for the
+   * object's end.
+   */
+  public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
+    return new JsonObjects(
+        file, FileText.open(file), maxBytes, fields.scanner(), fields::readFirst);
+  }
+
+  /** Reads a stream that has the content of a file of this name; closes it. */
+  static JsonObjects of(Path file, InputStream stream, int maxBytes) throws IOException {
+    return plain(file, FileText.of(file, stream, false), maxBytes, new JsonScanner());
+  }
+
+  private static JsonObjects plain(Path file, FileText text, int maxBytes, JsonScanner scanner)
+      throws IOException {
+    return new JsonObjects(
+        file,
+        text,
+        maxBytes,
+        scanner,
+        (bytes, from, end) -> {
+          scanner.reset(bytes, from, end - from);
+          return scanner.value(from, 0);
+        });
+  }
+
+  /**
+   * Advances to the next object, or to a place where one should be: see {@link #problem}.
    *
    * @return false after the last
-   * @throws SourceFormatException if the file cannot be decompressed, or if objects that are not on
-   *     lines of their own can no longer be separated; names the line
+   * @throws SourceFormatException if the file cannot be decompressed, ends within an object or an
+   *     array, or turns out to be no file of JSON objects
    * @throws IOException if it cannot be read
    */
   public boolean next() throws IOException {
-    while (cut()) {
-      if (problem().isPresent() || !Utf8.isBlank(buffer(), offset(), length())) {
-        row++;
-        return true;
+    if (!cutter.next()) {
+      requireObjects();
+      return false;
+    }
+    row++;
+    if (isInvalid()) {
+      invalid++;
+      firstInvalid =
+          firstInvalid.or(() -> Optional.of("line %d: %s".formatted(line(), problem().get())));
+      if (invalid == LOOKED_AT && row + 1 == invalid) {
+        throw without("none of the first %,d lines is a JSON object".formatted(LOOKED_AT));
       }
     }
-    return false;
+    return true;
   }
 
-  private boolean cut() throws IOException {
-    try {
-      return cutter.next();
-    } catch (IOException e) {
-      throw translate(e, file, cutter.reached());
+  private void requireObjects() throws SourceFormatException {
+    if (invalid > 0 && row + 1 == invalid) {
+      throw without("no line is a JSON object");
+    }
+    if (invalid * ALLOWED > row + 1) {
+      throw without(
+          "%,d of %,d rows are no valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
     }
   }
 
-  /** Index of the object in the file. Objects with a problem count, blank lines do not. */
+  private SourceFormatException without(String what) {
+    return new SourceFormatException(
+        file, "%s; the first that is not: %s".formatted(what, firstInvalid.orElseThrow()));
+  }
+
+  /** Index of the row in the file. Rows with a problem count, blank lines do not. */
   public long row() {
     return row;
   }
 
   /**
-   * The line in which it starts, from 1; the last line of the file once {@link #next} has returned
+   * The line in which the row starts, from 1; that of the last row once {@link #next} has returned
    * false.
    */
   public long line() {
     return cutter.number();
   }
 
-  /** Why there is no object here: it is too large, or not an object. */
+  /** Why there is no object here: it is too large, or not a valid object. */
   public Optional<String> problem() {
     return cutter.problem();
+  }
+
+  /** Whether there is a problem other than the size. */
+  public boolean isInvalid() {
+    return cutter.problem().isPresent() && !cutter.isTooLarge();
+  }
+
+  /** What is wrong with the rows so far that are invalid; empty if none is. */
+  public Optional<String> invalidRows() {
+    return firstInvalid.map(
+        first ->
+            "%,d rows are no valid JSON objects; the first that is not: %s"
+                .formatted(invalid, first));
+  }
+
+  /** Size of an object in bytes, even if it is too large; undefined if {@link #isInvalid}. */
+  public long size() {
+    return cutter.size();
+  }
+
+  /** The file. */
+  public Path file() {
+    return file;
   }
 
   /** The array that contains the object; valid until {@link #next} is called. */
@@ -137,10 +181,7 @@ public final class JsonObjects implements Closeable {
     return window.start();
   }
 
-  /**
-   * Its length in bytes. Of a line, everything but the line feed, including blanks and a carriage
-   * return. Undefined if there is a {@link #problem}.
-   */
+  /** Its length in bytes. Undefined if there is a {@link #problem}. */
   public int length() {
     return cutter.length();
   }
@@ -157,11 +198,11 @@ public final class JsonObjects implements Closeable {
 
   /** Number of compressed bytes read. */
   public long bytesRead() {
-    return raw.count();
+    return text.bytesRead();
   }
 
   @Override
   public void close() throws IOException {
-    window.close();
+    text.close();
   }
 }

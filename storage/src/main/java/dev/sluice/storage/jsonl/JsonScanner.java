@@ -30,6 +30,7 @@ final class JsonScanner {
     int take(int name, int nameEnd, int value, int depth);
   }
 
+  private final boolean wholeCharacters;
   private final Members checked = (name, nameEnd, value, depth) -> value(value, depth);
   private byte[] bytes = new byte[0];
   private int start;
@@ -37,6 +38,19 @@ final class JsonScanner {
   private String problem = "";
   private int failedAt;
   private boolean incomplete;
+  private int feeds;
+
+  JsonScanner() {
+    this(false);
+  }
+
+  /**
+   * @param wholeCharacters whether strings with half of a surrogate pair, which are valid JSON but
+   *     no text, are a failure
+   */
+  JsonScanner(boolean wholeCharacters) {
+    this.wholeCharacters = wholeCharacters;
+  }
 
   /** Continues with other bytes. */
   void reset(byte[] array, int offset, int length) {
@@ -45,12 +59,19 @@ final class JsonScanner {
     end = offset + length;
     problem = "";
     incomplete = false;
+    feeds = 0;
+  }
+
+  /** Number of line feeds passed since then. */
+  int feeds() {
+    return feeds;
   }
 
   /** The offset of the next token, or of the end. */
   int blanks(int from) {
     int at = from;
     while (at < end && isBlank(bytes[at])) {
+      feeds += bytes[at] == '\n' ? 1 : 0;
       at++;
     }
     return at;
@@ -171,12 +192,24 @@ final class JsonScanner {
       if (size == 0) {
         problem = "invalid UTF-8";
         failedAt = at;
-        incomplete = end - at < 4;
+        incomplete = isCutOff(at);
         return FAILED;
       }
       at += size;
     }
     return at;
+  }
+
+  /** Whether the bytes up to the end are the beginning of a character. */
+  private boolean isCutOff(int at) {
+    int lead = bytes[at] & 0xFF;
+    int size = lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    for (int i = at + 1; i < end; i++) {
+      if ((bytes[i] & 0xC0) != 0x80) {
+        return false;
+      }
+    }
+    return end - at < size;
   }
 
   private int escape(int at) {
@@ -185,9 +218,31 @@ final class JsonScanner {
     }
     return switch (bytes[at + 1]) {
       case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 2;
-      case 'u' -> hexadecimal(at + 2);
+      case 'u' -> wholeCharacters ? character(at) : hexadecimal(at + 2);
       default -> fail(at, "an escape that JSON has not");
     };
+  }
+
+  /** Reads one escape, or two if they make a pair. */
+  private int character(int at) {
+    int behind = hexadecimal(at + 2);
+    if (behind < 0 || !Character.isSurrogate(unit(at))) {
+      return behind;
+    }
+    if (behind + 1 >= end) {
+      return endsEarly();
+    }
+    boolean two = bytes[behind] == '\\' && bytes[behind + 1] == 'u';
+    int next = two ? hexadecimal(behind + 2) : behind;
+    if (next < 0) {
+      return FAILED;
+    }
+    boolean pair = two && Character.isSurrogatePair(unit(at), unit(behind));
+    return pair ? next : fail(at, "half of a surrogate pair");
+  }
+
+  private char unit(int at) {
+    return JsonStrings.hexadecimal(bytes, at + 2);
   }
 
   private int hexadecimal(int from) {

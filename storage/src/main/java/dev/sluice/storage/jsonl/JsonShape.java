@@ -4,11 +4,11 @@ import java.io.IOException;
 
 /** How objects are arranged in a JSON file; detected from its beginning. */
 public enum JsonShape {
-  /** One object on each line. */
+  /** One object on each line, and no byte order mark before the first. */
   LINES,
   /** All objects are elements of one array. */
   ARRAY,
-  /** Concatenated objects, each over several lines, or several on a line. */
+  /** Objects one after another in any other way. */
   OBJECTS;
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -18,19 +18,20 @@ public enum JsonShape {
    * first object. Skips a byte order mark.
    */
   static JsonShape of(ByteWindow window) throws IOException {
-    skipMark(window);
+    JsonShape others = skipMark(window) ? OBJECTS : LINES;
     int first = token(window, 0);
-    if (first == window.length()) {
-      return LINES;
-    }
-    return switch (at(window, first)) {
-      case '[' -> ofArray(window, first);
-      case '{' -> ofObject(window, first);
-      default -> LINES;
-    };
+    JsonShape found =
+        first == window.length()
+            ? LINES
+            : switch (at(window, first)) {
+              case '[' -> ofArray(window, first);
+              case '{' -> ofObject(window, first);
+              default -> LINES;
+            };
+    return found == LINES ? others : found;
   }
 
-  private static void skipMark(ByteWindow window) throws IOException {
+  private static boolean skipMark(ByteWindow window) throws IOException {
     int length = BYTE_ORDER_MARK.length;
     while (window.length() < length && !window.isFull() && window.fill()) {
       continue;
@@ -40,6 +41,7 @@ public enum JsonShape {
       marked = at(window, i) == BYTE_ORDER_MARK[i];
     }
     window.drop(marked ? length : 0);
+    return marked;
   }
 
   private static JsonShape ofArray(ByteWindow window, int first) throws IOException {

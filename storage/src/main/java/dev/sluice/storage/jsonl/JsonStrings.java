@@ -11,28 +11,33 @@ final class JsonStrings {
   private static final String LETTERS = "btnfr\"\\/";
   private static final byte[] HEXADECIMAL = "0123456789abcdef".getBytes(US_ASCII);
 
+  /** Length of an escape of a UTF-16 code unit. */
+  private static final int UNIT_BYTES = 6;
+
   private JsonStrings() {}
 
   /**
    * Decodes the content of a validated string.
    *
-   * @return false if a surrogate is unpaired; the text is incomplete then
+   * @return false if a surrogate is unpaired; the text has it as three bytes then, and is not UTF-8
    */
   static boolean read(byte[] json, int from, int to, Utf8Buffer text) {
     text.clear();
+    boolean whole = true;
     int at = from;
     while (at < to) {
       int plain = at;
       at = StringBytes.plainUpTo(json, at, to);
       text.append(json, plain, at - plain);
-      if (at < to) {
-        at = json[at + 1] == 'u' ? unit(json, at, to, text) : letter(json, at, text);
-      }
-      if (at < 0) {
-        return false;
+      if (at < to && json[at + 1] != 'u') {
+        at = letter(json, at, text);
+      } else if (at < to) {
+        int units = units(json, at, to);
+        whole &= text.append(characters(json, at, units), 0, units);
+        at += units * UNIT_BYTES;
       }
     }
-    return true;
+    return whole;
   }
 
   private static int letter(byte[] json, int at, Utf8Buffer text) {
@@ -41,19 +46,27 @@ final class JsonStrings {
     return at + 2;
   }
 
-  /** Decodes a character written as one or two escapes; negative for an unpaired surrogate. */
-  private static int unit(byte[] json, int at, int to, Utf8Buffer text) {
-    char first = hexadecimal(json, at + 2);
-    int next = at + 6;
-    boolean two = next + 6 <= to && json[next] == '\\' && json[next + 1] == 'u';
-    if (Character.isHighSurrogate(first) && two) {
-      char[] pair = {first, hexadecimal(json, next + 2)};
-      return text.append(pair, 0, 2) ? next + 6 : -1;
-    }
-    return text.append(new char[] {first}, 0, 1) ? next : -1;
+  /** How many escapes make one character: two if they are a pair of surrogates. */
+  private static int units(byte[] json, int at, int to) {
+    int next = at + UNIT_BYTES;
+    boolean two = next + UNIT_BYTES <= to && json[next] == '\\' && json[next + 1] == 'u';
+    boolean pair =
+        two
+            && Character.isHighSurrogate(hexadecimal(json, at + 2))
+            && Character.isLowSurrogate(hexadecimal(json, next + 2));
+    return pair ? 2 : 1;
   }
 
-  private static char hexadecimal(byte[] json, int from) {
+  private static char[] characters(byte[] json, int at, int units) {
+    char[] characters = new char[units];
+    for (int i = 0; i < units; i++) {
+      characters[i] = hexadecimal(json, at + i * UNIT_BYTES + 2);
+    }
+    return characters;
+  }
+
+  /** The code unit of four hexadecimal digits. */
+  static char hexadecimal(byte[] json, int from) {
     int value = 0;
     for (int i = from; i < from + 4; i++) {
       value = value << 4 | Character.digit(json[i], 16);

@@ -2,9 +2,11 @@ package dev.sluice.storage.jsonl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.ScoreText;
 import dev.sluice.storage.jsonl.JsonPaths.Name;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -92,12 +95,7 @@ public final class JsonText {
    * @return why the bytes are not an object; empty if they are
    */
   public Optional<String> read(byte[] object, int offset, int length) {
-    bytes = object;
-    start = offset;
-    end = offset + length;
-    found = Found.MISSING;
-    Arrays.fill(foundBy, JsonPaths.NONE);
-    scanner.reset(object, offset, length);
+    begin(object, offset, offset + length);
     int first = scanner.blanks(offset);
     if (first == end || bytes[first] != '{') {
       return Optional.of("no JSON object");
@@ -111,6 +109,35 @@ public final class JsonText {
     }
     takeText();
     return Optional.empty();
+  }
+
+  /**
+   * Reads the object at an offset, and nothing behind it.
+   *
+   * @param limit behind the bytes that there are
+   * @return the offset behind the object; negative if the {@link #scanner} tells a problem
+   */
+  int readFirst(byte[] object, int offset, int limit) {
+    begin(object, offset, limit);
+    int behind = scanner.object(offset, 0, outermost);
+    if (behind >= 0) {
+      end = behind;
+      takeText();
+    }
+    return behind;
+  }
+
+  private void begin(byte[] object, int offset, int limit) {
+    bytes = object;
+    start = offset;
+    end = limit;
+    found = Found.MISSING;
+    Arrays.fill(foundBy, JsonPaths.NONE);
+    scanner.reset(object, offset, limit - offset);
+  }
+
+  JsonScanner scanner() {
+    return scanner;
   }
 
   private int outermost(int from, int to, int value, int depth) {
@@ -217,6 +244,24 @@ public final class JsonText {
     return copied ? unpacked.length() : ends[TEXT] - starts[TEXT] - 2;
   }
 
+  /**
+   * What a document has as its text: empty if the field is missing or null. Of what is no text, it
+   * is bytes that are not UTF-8 either, so that nothing takes it for one: a string with half of a
+   * surrogate pair has the three bytes of that half, and the JSON of any other value follows a byte
+   * 0xFF. Valid as long as {@link #buffer}.
+   */
+  public Optional<ByteBuffer> textBytes() {
+    return switch (found) {
+      case MISSING, NULL -> Optional.empty();
+      case TEXT -> Optional.of(ByteBuffer.wrap(buffer(), offset(), length()));
+      case LONE_SURROGATE -> Optional.of(ByteBuffer.wrap(unpacked.bytes(), 0, unpacked.length()));
+      case NO_TEXT -> {
+        ByteBuffer marked = ByteBuffer.allocate(1 + ends[TEXT] - starts[TEXT]).put((byte) 0xFF);
+        yield Optional.of(marked.put(bytes, starts[TEXT], ends[TEXT] - starts[TEXT]).flip());
+      }
+    };
+  }
+
   /** Offset of the text field's value in the object's array, including its quote. */
   public int valueStart() {
     return starts[TEXT];
@@ -234,11 +279,71 @@ public final class JsonText {
    * @throws IllegalArgumentException if its path was not requested
    */
   public Optional<JsonValue> value(String other) {
-    int number = number(other);
+    int number = numberOf(other);
     if (foundBy[number] == JsonPaths.NONE) {
       return Optional.empty();
     }
     return value(starts[number], ends[number]);
+  }
+
+  /**
+   * The id that another field is: a string, or a number as it stands in the file. Of a string with
+   * half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing or anything
+   * else. A copy.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public Optional<byte[]> id(String other) {
+    int number = numberOf(other);
+    if (foundBy[number] == JsonPaths.NONE) {
+      return Optional.empty();
+    }
+    return switch (bytes[starts[number]]) {
+      case '"' -> string(other);
+      case 't', 'f', 'n', '{', '[' -> Optional.empty();
+      default -> Optional.of(Arrays.copyOfRange(bytes, starts[number], ends[number]));
+    };
+  }
+
+  /**
+   * The bytes of another field that is a string; with half of a surrogate pair, they are not UTF-8.
+   * Empty if it is missing or no string. A copy.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public Optional<byte[]> string(String other) {
+    int number = numberOf(other);
+    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '"') {
+      return Optional.empty();
+    }
+    if (!isEscaped(number)) {
+      return Optional.of(Arrays.copyOfRange(bytes, starts[number] + 1, ends[number] - 1));
+    }
+    Utf8Buffer text = new Utf8Buffer();
+    JsonStrings.read(bytes, starts[number] + 1, ends[number] - 1, text);
+    return Optional.of(Arrays.copyOf(text.bytes(), text.length()));
+  }
+
+  /**
+   * The number that another field is, or that a string holds; NaN if it is anything else. Empty if
+   * it is missing or null.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public OptionalDouble number(String other) {
+    int number = numberOf(other);
+    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] == 'n') {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        switch (bytes[starts[number]]) {
+          case '"' ->
+              string(other)
+                  .map(text -> ScoreText.parse(new String(text, UTF_8)))
+                  .orElse(Double.NaN);
+          case 't', 'f', '{', '[' -> Double.NaN;
+          default -> Double.parseDouble(raw(starts[number], ends[number]));
+        });
   }
 
   /**
@@ -247,7 +352,7 @@ public final class JsonText {
    * @throws IllegalArgumentException if its path was not requested
    */
   public boolean has(String other) {
-    return foundBy[number(other)] != JsonPaths.NONE;
+    return foundBy[numberOf(other)] != JsonPaths.NONE;
   }
 
   private Optional<JsonValue> value(int from, int to) {
@@ -277,7 +382,7 @@ public final class JsonText {
    * @throws IllegalArgumentException if its path was not requested
    */
   public Optional<List<String>> elements(String other) {
-    int number = number(other);
+    int number = numberOf(other);
     if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '[') {
       return Optional.empty();
     }
@@ -293,7 +398,7 @@ public final class JsonText {
     return Optional.of(elements);
   }
 
-  private int number(String other) {
+  private int numberOf(String other) {
     int number = other.equals(path) ? TEXT : numbers.getOrDefault(other, -1);
     if (number < 0) {
       throw new IllegalArgumentException("field %s was not looked for".formatted(other));

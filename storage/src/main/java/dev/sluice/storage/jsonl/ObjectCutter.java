@@ -3,278 +3,335 @@ package dev.sluice.storage.jsonl;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Splits a stream into the elements of an array, or into concatenated objects, by brackets and
- * strings only; it does not validate what is between them. So an invalid object does not affect the
- * next one. If a boundary is uncertain, because a string extends over a line end, brackets do not
- * match, or there is anything outside strings that JSON does not have, splitting ends with an
- * error.
+ * Finds the objects of a JSON text: one after another, with line feeds between them or not, or as
+ * elements of arrays. Commas between objects, and a byte order mark before one, are passed over.
  *
- * <p>Holds one object of at most {@code maxBytes}; a longer one is only counted. Not thread-safe.
+ * <p>What is no object, or a broken one, is a row with a {@link #problem} that ends at the next
+ * line feed, because valid JSON has none within a string, and writers put one behind each object.
+ * So nothing broken hides an object in another line. Elements of arrays that are valid but no
+ * objects end where they end.
+ *
+ * <p>Holds one object of at most {@code maxBytes}; a larger one is only counted. Not thread-safe.
  */
-final class ObjectCutter implements JsonCutter {
-  private static final int MAX_DEPTH = 1 << 20;
-
-  /**
-   * Bytes allowed outside strings, besides brackets: tokens, and those of NaN and Infinity, which
-   * validation reports later.
-   */
-  private static final boolean[] TOKEN = new boolean[256];
-
-  static {
-    for (char c : " \t\r\n,:0123456789+-.truefalsenullNaNInfinityE".toCharArray()) {
-      TOKEN[c] = true;
-    }
-  }
+final class ObjectCutter {
+  private static final String NO_OBJECT = "no JSON object";
+  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final Path file;
   private final ByteWindow window;
   private final int maxBytes;
-  private final BitSet arrays = new BitSet();
-  private Place place = Place.OUTSIDE;
-  private Optional<String> problem = Optional.empty();
-  private int depth;
-  private int at;
-  private boolean inString;
-  private boolean escaped;
-  private boolean tooLong;
+  private final Scan scan;
+  private final JsonScanner scanner;
+  private boolean inArray;
   private long lines = 1;
   private long number;
+  private int length;
+  private long size;
+  private int taken;
+  private long openSince;
+  private boolean tooLarge;
+  private Optional<String> problem = Optional.empty();
 
-  /** The position between values. */
-  private enum Place {
-    OUTSIDE,
-    FIRST_ELEMENT,
-    BEHIND_ELEMENT,
-    BEHIND_COMMA
+  /** Reads the object at an offset. */
+  @FunctionalInterface
+  interface Scan {
+    /**
+     * Reads an object.
+     *
+     * @return the offset behind it; {@link JsonScanner#FAILED} if it is broken, or does not end
+     */
+    int object(byte[] bytes, int from, int end);
   }
 
-  ObjectCutter(Path file, ByteWindow window, int maxBytes) {
+  /**
+   * @param scanner of {@code scan}
+   */
+  ObjectCutter(Path file, ByteWindow window, int maxBytes, JsonScanner scanner, Scan scan) {
     this.file = file;
     this.window = window;
     this.maxBytes = maxBytes;
+    this.scanner = scanner;
+    this.scan = scan;
   }
 
-  @Override
-  public boolean next() throws IOException {
-    window.drop(at);
-    at = 0;
+  /**
+   * Advances to the next row, at which the window then starts; false after the last.
+   *
+   * @throws SourceFormatException if the text ends within an object or an array
+   */
+  boolean next() throws IOException {
+    window.drop(taken);
+    taken = 0;
     if (!toValue()) {
+      requireEnd();
       return false;
     }
     number = lines;
-    tooLong = false;
-    byte first = window.bytes()[window.start()];
-    if (first == '{' || first == '[' || first == '"') {
-      brackets();
+    tooLarge = false;
+    problem = Optional.empty();
+    if (first() == '{') {
+      object();
     } else {
-      literal();
+      other();
     }
-    tooLong |= at > maxBytes;
-    problem = problem(first);
-    place = place == Place.OUTSIDE ? Place.OUTSIDE : Place.BEHIND_ELEMENT;
     return true;
   }
 
-  private Optional<String> problem(byte first) {
-    if (tooLong) {
-      return Optional.of("an object of more than %d bytes".formatted(maxBytes));
+  private void requireEnd() throws SourceFormatException {
+    if (openSince > 0) {
+      throw ends(openSince, "an object");
     }
-    return first == '{' ? Optional.empty() : Optional.of("no JSON object");
+    if (inArray) {
+      throw ends(lines, "an array");
+    }
+  }
+
+  private SourceFormatException ends(long line, String within) {
+    return new SourceFormatException(
+        file, "line %d: the file ends within %s".formatted(line, within));
   }
 
   /** Advances to the start of the next value; false at the end. */
   private boolean toValue() throws IOException {
     while (window.length() > 0 || window.fill()) {
-      byte next = window.length() == 0 ? (byte) ' ' : window.bytes()[window.start()];
-      if (next == '\n') {
-        lines++;
-      } else if (!isSpace(next) && !isBetween(next)) {
-        return true;
-      }
-      window.drop(Math.min(1, window.length()));
-    }
-    if (place != Place.OUTSIDE) {
-      throw broken("the file ends within an array");
-    }
-    return false;
-  }
-
-  private static boolean isSpace(byte b) {
-    return b == ' ' || b == '\t' || b == '\r';
-  }
-
-  /** Whether this byte is between values; otherwise a value starts here. */
-  private boolean isBetween(byte next) throws SourceFormatException {
-    boolean open = place == Place.OUTSIDE && next == '[';
-    boolean comma = place == Place.BEHIND_ELEMENT && next == ',';
-    boolean close = (place == Place.BEHIND_ELEMENT || place == Place.FIRST_ELEMENT) && next == ']';
-    if (open || comma || close) {
-      place = open ? Place.FIRST_ELEMENT : comma ? Place.BEHIND_COMMA : Place.OUTSIDE;
-      return true;
-    }
-    boolean value = place == Place.OUTSIDE ? next == '{' : place != Place.BEHIND_ELEMENT;
-    if (!value || next == ',' || next == ']' || next == '}' || next == ':') {
-      throw broken("%s stands where %s".formatted(shown(next), expected()));
-    }
-    return false;
-  }
-
-  private String expected() {
-    return switch (place) {
-      case OUTSIDE -> "an object begins or the file ends";
-      case BEHIND_ELEMENT -> "a comma or the end of the array is due";
-      case FIRST_ELEMENT, BEHIND_COMMA -> "an object is due";
-    };
-  }
-
-  /** Advances to the end of an object, array or string. */
-  private void brackets() throws IOException {
-    depth = 0;
-    inString = false;
-    escaped = false;
-    while (!scan()) {
-      more("the file ends within an object");
-    }
-  }
-
-  /** Scans all available bytes; returns whether the value has ended. */
-  private boolean scan() throws SourceFormatException {
-    byte[] bytes = window.bytes();
-    int start = window.start();
-    int end = start + window.length();
-    int i = start + at;
-    while (i < end) {
-      i = inString ? string(bytes, i, end) : outside(bytes, i, end);
-      if (depth == 0 && !inString) {
-        at = i - start;
-        return true;
-      }
-    }
-    at = i - start;
-    return false;
-  }
-
-  /** Scans to just after the next bracket or quote. */
-  private int outside(byte[] bytes, int from, int end) throws SourceFormatException {
-    for (int i = from; i < end; i++) {
-      byte b = bytes[i];
-      switch (b) {
-        case '"' -> inString = true;
-        case '{', '[' -> open(b);
-        case '}', ']' -> close(b);
-        default -> {
-          between(b);
-          continue;
+      if (window.length() > 0) {
+        int passed = between();
+        if (passed == 0) {
+          return true;
         }
-      }
-      return i + 1;
-    }
-    return end;
-  }
-
-  private void between(byte b) throws SourceFormatException {
-    lines += b == '\n' ? 1 : 0;
-    if (!TOKEN[b & 0xFF]) {
-      throw broken("%s stands outside of strings".formatted(shown(b)));
-    }
-  }
-
-  private void open(byte b) throws SourceFormatException {
-    if (depth == MAX_DEPTH) {
-      throw broken("more than %,d brackets are open".formatted(MAX_DEPTH));
-    }
-    arrays.set(depth++, b == '[');
-  }
-
-  private void close(byte b) throws SourceFormatException {
-    if (arrays.get(--depth) != (b == ']')) {
-      throw broken("%s closes what another bracket opened".formatted(shown(b)));
-    }
-  }
-
-  /** Scans to just after the end of the string. */
-  private int string(byte[] bytes, int from, int end) throws SourceFormatException {
-    int i = from;
-    if (escaped) {
-      escaped = false;
-      i += bytes[i] == '\n' ? 0 : 1;
-    }
-    while (i < end) {
-      i = StringBytes.plainUpTo(bytes, i, end);
-      if (i == end) {
-        return end;
-      }
-      byte b = bytes[i++];
-      if (b == '"') {
-        inString = false;
-        return i;
-      }
-      if (b == '\\') {
-        escaped = i == end;
-        i += escaped || bytes[i] == '\n' ? 0 : 1;
-      } else if (b == '\n') {
-        throw broken("a string goes over the end of the line");
+        window.drop(passed);
       }
     }
-    return i;
+    return false;
   }
 
-  /** Advances to the end of a number or literal. */
-  private void literal() throws IOException {
+  /** Number of bytes here that are between values; 0 if a value starts here. */
+  private int between() throws IOException {
+    byte next = first();
+    lines += next == '\n' ? 1 : 0;
+    if (next == ',' || JsonScanner.isBlank(next)) {
+      return 1;
+    }
+    if (next == MARK[0] && isMark()) {
+      return MARK.length;
+    }
+    boolean opens = !inArray && next == '[' && isArray();
+    boolean closes = inArray && next == ']';
+    inArray = opens || inArray && !closes;
+    return opens || closes ? 1 : 0;
+  }
+
+  private boolean isMark() throws IOException {
+    for (int i = 1; i < MARK.length; i++) {
+      if (!has(i) || at(i) != MARK[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether an object, or the end, is the first thing behind the bracket here. */
+  private boolean isArray() throws IOException {
+    int place = 1;
+    while (has(place) && JsonScanner.isBlank(at(place))) {
+      place++;
+    }
+    return !has(place) || at(place) == '{' || at(place) == ']';
+  }
+
+  /** Whether the window reaches to an offset, or can. */
+  private boolean has(int place) throws IOException {
+    while (place >= window.length()) {
+      if (window.isFull() || !window.fill()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte first() {
+    return at(0);
+  }
+
+  private byte at(int place) {
+    return window.bytes()[window.start() + place];
+  }
+
+  private void object() throws IOException {
     while (true) {
-      if (at == window.length()) {
-        more("the file ends within an array");
-      }
-      byte b = window.bytes()[window.start() + at];
-      if (b == ',' || b == ']' || b == '\n' || isSpace(b)) {
+      int start = window.start();
+      int behind = scan.object(window.bytes(), start, start + window.length());
+      if (behind >= 0) {
+        take(behind - start);
+        takeBlanks();
+        openSince = 0;
         return;
       }
-      between(b);
-      at++;
+      if (!scanner.isIncomplete()) {
+        broken(scanner.problem());
+        return;
+      }
+      if (window.isFull()) {
+        passOver();
+        return;
+      }
+      if (!isDoubled()) {
+        cutOff();
+        return;
+      }
     }
   }
 
-  private void more(String end) throws IOException {
-    if (window.isFull()) {
-      tooLong = true;
-      window.drop(at);
-      at = 0;
+  private void take(int bytes) {
+    length = bytes;
+    size = bytes;
+    taken = bytes;
+    lines += scanner.feeds();
+    if (bytes > maxBytes) {
+      large();
     }
-    if (!window.fill()) {
-      throw broken(end);
+  }
+
+  /** Blanks at the end of a line belong to its object, so that what is copied keeps them. */
+  private void takeBlanks() throws IOException {
+    int end = length;
+    while (!inArray && has(end) && JsonScanner.isBlank(at(end)) && at(end) != '\n') {
+      end++;
+    }
+    boolean last = !has(end) || at(end) == '\n';
+    length = last ? end : length;
+    taken = length;
+  }
+
+  private void large() {
+    tooLarge = true;
+    problem = Optional.of("an object of more than %d bytes".formatted(maxBytes));
+  }
+
+  /** Reads until the window has twice as many bytes, or is full; false at the end of the text. */
+  private boolean isDoubled() throws IOException {
+    int had = window.length();
+    while (window.length() / 2 < had && !window.isFull() && window.fill()) {
+      continue;
+    }
+    return window.length() > had;
+  }
+
+  /** The text ends within this object, or a bracket is missing in a line before the end. */
+  private void cutOff() throws IOException {
+    if (window.indexOfFeed(0) < 0) {
+      throw ends(number, "an object");
+    }
+    openSince = number;
+    broken("it does not end");
+  }
+
+  private void other() throws IOException {
+    int end = inArray ? endOfElement() : JsonScanner.FAILED;
+    if (end >= 0) {
+      take(end);
+      problem = Optional.of(NO_OBJECT);
+    } else {
+      broken(NO_OBJECT);
     }
   }
 
-  private SourceFormatException broken(String what) {
-    return new SourceFormatException(
-        file, "line %d: %s; objects after it cannot be separated".formatted(lines, what));
+  /** Length of the value here; negative if it is none. More digits may follow those of a number. */
+  private int endOfElement() throws IOException {
+    while (true) {
+      int start = window.start();
+      scanner.reset(window.bytes(), start, window.length());
+      int behind = scanner.value(start, 0);
+      boolean open = behind < 0 ? scanner.isIncomplete() : behind == start + window.length();
+      if (!open || !isDoubled()) {
+        return behind < 0 ? JsonScanner.FAILED : behind - start;
+      }
+    }
   }
 
-  private static String shown(byte b) {
-    return b > ' ' && b < 0x7F ? "'" + (char) b + "'" : "byte 0x%02x".formatted(b & 0xFF);
+  /** Passes over the rest of the line. */
+  private void broken(String what) throws IOException {
+    problem = Optional.of(what);
+    int searched = 0;
+    while (true) {
+      int feed = window.indexOfFeed(searched);
+      if (feed >= 0) {
+        taken = feed;
+        return;
+      }
+      searched = window.length();
+      if (window.isFull()) {
+        window.drop(searched);
+        searched = 0;
+      }
+      if (!window.fill()) {
+        taken = searched;
+        return;
+      }
+    }
   }
 
-  @Override
-  public int length() {
-    return at;
+  /**
+   * Passes over an object that is too large, by its brackets and strings. A line feed in a string
+   * ends it, too.
+   */
+  private void passOver() throws IOException {
+    large();
+    size = 0;
+    int depth = 0;
+    boolean inString = false;
+    boolean escaped = false;
+    while (window.length() > 0 || window.fill()) {
+      int available = window.length();
+      for (int i = 0; i < available; i++) {
+        byte b = at(i);
+        lines += b == '\n' ? 1 : 0;
+        if (inString) {
+          inString = b != '\n' && (escaped || b != '"');
+          escaped = !escaped && b == '\\';
+          depth = b == '\n' ? 0 : depth;
+        } else {
+          inString = b == '"';
+          escaped = false;
+          depth += b == '{' || b == '[' ? 1 : b == '}' || b == ']' ? -1 : 0;
+        }
+        if (depth <= 0) {
+          taken = i + 1;
+          size += taken;
+          return;
+        }
+      }
+      window.drop(available);
+      size += available;
+    }
+    throw ends(number, "an object");
   }
 
-  @Override
-  public long number() {
+  /** Length of the object in bytes; undefined if there is a problem. */
+  int length() {
+    return length;
+  }
+
+  /** The same of an object that may be too large. */
+  long size() {
+    return size;
+  }
+
+  /** The line in which the row starts, from 1; the last line after the last row. */
+  long number() {
     return number;
   }
 
-  @Override
-  public long reached() {
-    return lines;
+  /** Why there is no object here; empty if there is one. */
+  Optional<String> problem() {
+    return problem;
   }
 
-  @Override
-  public Optional<String> problem() {
-    return problem;
+  /** Whether the problem is that it is too large. */
+  boolean isTooLarge() {
+    return tooLarge;
   }
 }

@@ -1,15 +1,8 @@
 package dev.sluice.storage.jsonl;
 
-import com.github.luben.zstd.ZstdIOException;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
-/** Compression of a text file, given by its name. Concatenated compressed members are one text. */
+/** Compression of a text file. */
 public enum StreamCompression {
   /** Not compressed. */
   NONE(""),
@@ -18,15 +11,13 @@ public enum StreamCompression {
   /** Zstandard. */
   ZSTD(".zst");
 
-  private static final int BUFFER_BYTES = 64 << 10;
-
   private final String ending;
 
   StreamCompression(String ending) {
     this.ending = ending;
   }
 
-  /** The compression of a file with this name. */
+  /** The compression that a file with this name should have. */
   public static StreamCompression of(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.endsWith(GZIP.ending)) {
@@ -35,41 +26,33 @@ public enum StreamCompression {
     return lower.endsWith(ZSTD.ending) ? ZSTD : NONE;
   }
 
+  /** The compression of a file with these first bytes: at least four, if it has so many. */
+  static StreamCompression of(byte[] head) {
+    if (head.length >= 2 && head[0] == 0x1F && head[1] == (byte) 0x8B) {
+      return GZIP;
+    }
+    boolean frame = begins(head, 0xFD2FB528, -1);
+    boolean skippable = begins(head, 0x184D2A50, 0xFFFFFFF0);
+    return frame || skippable ? ZSTD : NONE;
+  }
+
+  private static boolean begins(byte[] head, int magic, int mask) {
+    if (head.length < Integer.BYTES) {
+      return false;
+    }
+    int first =
+        head[0] & 0xFF | (head[1] & 0xFF) << 8 | (head[2] & 0xFF) << 16 | (head[3] & 0xFF) << 24;
+    return (first & mask) == magic;
+  }
+
   /** The file's name without the compression's suffix, in lower case. */
   public static String unpackedName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.substring(0, lower.length() - of(name).ending.length());
   }
 
-  /**
-   * The uncompressed text; close it instead of the compressed stream. Data that expands by a factor
-   * of more than 10,000, and to more than 1 GiB, counts as broken.
-   *
-   * @throws IOException on any read of the result; see {@link #isBroken}
-   */
-  public InputStream unpack(InputStream packed) throws IOException {
-    if (this == NONE) {
-      return packed;
-    }
-    CountedStream counted = new CountedStream(packed);
-    return new UnpackedStream(
-        this == GZIP
-            ? new GZIPInputStream(counted, BUFFER_BYTES)
-            : new ZstdInputStreamNoFinalizer(counted),
-        counted);
-  }
-
-  /** What is wrong with data for which {@link #isBroken} is true. */
-  public static String reason(IOException broken) {
-    return broken instanceof EOFException || broken.getMessage() == null
-        ? "it is cut off"
-        : broken.getMessage();
-  }
-
-  /** Whether an error means that the data is broken; any other may be the disk's. */
-  public static boolean isBroken(IOException error) {
-    return error instanceof ZipException
-        || error instanceof EOFException
-        || error instanceof ZstdIOException;
+  /** Its name in sentences. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

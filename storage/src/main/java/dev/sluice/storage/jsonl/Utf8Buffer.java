@@ -27,8 +27,9 @@ public final class Utf8Buffer {
     length += count;
   }
 
-  /** Appends characters; false if a surrogate is unpaired. */
+  /** Appends characters; false if a surrogate is unpaired, which then has three bytes. */
   public boolean append(char[] characters, int offset, int count) {
+    boolean whole = true;
     for (int i = offset; i < offset + count; i++) {
       char c = characters[i];
       if (length + 4 > bytes.length) {
@@ -43,10 +44,11 @@ public final class Utf8Buffer {
           && Character.isLowSurrogate(characters[i + 1])) {
         encode(Character.toCodePoint(c, characters[++i]));
       } else {
-        return false;
+        whole = false;
+        encode(c);
       }
     }
-    return true;
+    return whole;
   }
 
   private void encode(int codePoint) {

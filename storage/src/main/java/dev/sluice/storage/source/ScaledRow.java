@@ -56,6 +56,11 @@ public final class ScaledRow implements RowJudge.Row {
   }
 
   @Override
+  public boolean isInvalid() {
+    return row.defect().isPresent();
+  }
+
+  @Override
   public boolean hasScore() {
     return row.hasScore();
   }

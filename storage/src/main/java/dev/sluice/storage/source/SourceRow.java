@@ -21,6 +21,7 @@ public final class SourceRow {
   private final Optional<PositionedRows> carried;
   private final Optional<FilterRows> filter;
   private final Optional<TextScorer> scorer;
+  private Optional<String> defect = Optional.empty();
   private boolean isScored;
   private long row;
   private boolean hasScore;
@@ -55,6 +56,11 @@ public final class SourceRow {
   /** Index of the row in the file. */
   public long row() {
     return row;
+  }
+
+  /** Why there is no row here, with the line; empty if there is one. */
+  public Optional<String> defect() {
+    return defect;
   }
 
   /**
@@ -93,7 +99,7 @@ public final class SourceRow {
     return id;
   }
 
-  /** Whether the text is not null. It may be empty. */
+  /** Whether the text is not null. It may be empty, and it may not be UTF-8. */
   public boolean hasText() {
     return hasText;
   }
@@ -145,6 +151,10 @@ public final class SourceRow {
   void startAt(long number) {
     row = number;
     isScored = false;
+  }
+
+  void setDefect(Optional<String> value) {
+    defect = value;
   }
 
   void noScore() {

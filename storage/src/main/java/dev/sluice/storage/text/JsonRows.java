@@ -25,7 +25,7 @@ final class JsonRows implements TextRows {
     this.file = file;
     this.field = new JsonText(columns.text());
     this.path = columns.text();
-    this.objects = JsonObjects.open(file, columns.maxBytes());
+    this.objects = JsonObjects.open(file, columns.maxBytes(), field);
   }
 
   @Override
@@ -52,7 +52,7 @@ final class JsonRows implements TextRows {
   /** Advances to the next row without parsing it; false after the last. */
   boolean skip() throws IOException {
     boolean more = objects.next();
-    objectBytes += more ? objects.length() : 0;
+    objectBytes += more && objects.problem().isEmpty() ? objects.length() : 0;
     return more;
   }
 
@@ -78,12 +78,8 @@ final class JsonRows implements TextRows {
   }
 
   private Optional<String> parse() {
-    Optional<String> broken = objects.problem();
-    if (broken.isEmpty()) {
-      broken = field.read(objects.buffer(), objects.offset(), objects.length());
-    }
-    if (broken.isPresent()) {
-      return broken;
+    if (objects.problem().isPresent()) {
+      return objects.problem();
     }
     read++;
     withField += field.found() == JsonText.Found.MISSING ? 0 : 1;

@@ -130,63 +130,113 @@ class JsonObjectsTest {
   }
 
   @Test
-  void shouldContinueAfterWhatIsWrongWithinAnObject() throws IOException {
-    assertThat(
-            rows(
-                "[{\"a\":NaN},{\"a\" 1,},{\"a\":\"\\x\"},\n"
-                    + "1,null,[{}],\"x\\\"\",{\"b\":-Infinity}]"))
-        .containsExactly(
-            "1 {\"a\":NaN}",
-            "1 {\"a\" 1,}",
-            "1 {\"a\":\"\\x\"}",
-            "2 no JSON object",
-            "2 no JSON object",
-            "2 no JSON object",
-            "2 no JSON object",
-            "2 {\"b\":-Infinity}");
+  void shouldPassOverCommasAndMarksBetweenObjects() throws IOException {
+    assertThat(rows("{\"a\":1},\n\uFEFF{\"a\":2}, {\"a\":3}\uFEFF{\"a\":4}\n,\n"))
+        .containsExactly("1 {\"a\":1}", "2 {\"a\":2}", "2 {\"a\":3}", "2 {\"a\":4}");
+    assertThat(rows("[{\"a\":1}\n{\"a\":2}]")).containsExactly("1 {\"a\":1}", "2 {\"a\":2}");
   }
 
-  static Stream<Arguments> uncertain() {
+  /** What is wrong in a line, between good ones, and how many rows that line has. */
+  static Stream<Arguments> wrong() {
     return Stream.of(
-        arguments("[{\"a\":\"x, \"b\": 1},{}]", 0, "'b' stands outside of strings"),
-        arguments("[{},{\"a\": what}]", 1, "'w' stands outside of strings"),
-        arguments("[{},{\"a\":[}]}]", 1, "'}' closes what another bracket opened"),
-        arguments("[{} {}]", 1, "'{' stands where a comma or the end of the array is due"),
-        arguments("[{},]", 1, "']' stands where an object is due"),
-        arguments("[{},,{}]", 1, "',' stands where an object is due"),
-        arguments("[{}}", 1, "'}' stands where a comma or the end of the array is due"),
-        arguments("[{}", 1, "the file ends within an array"),
-        arguments("[{},{\"a\":1", 1, "the file ends within an object"),
-        arguments("[{},12", 1, "the file ends within an array"),
-        arguments("[{},\u0000]", 1, "byte 0x00 stands outside of strings"),
-        arguments("{}{}x{}", 2, "'x' stands where an object begins or the file ends"));
+        arguments("{", 1, "a name in quotes is due"),
+        arguments("{\"te", 1, "byte 0x0a within a string is not escaped"),
+        arguments("{\"text\"", 1, "a colon is due"),
+        arguments("{\"text\":", 1, "a comma or } is due"),
+        arguments("{\"text\":\"b\"", 1, "a comma or } is due"),
+        arguments("{\"text\":\"b\",", 1, "a name in quotes is due"),
+        arguments("{\"text\":[1,", 1, "a comma or ] is due"),
+        arguments("{\"text\":tru", 1, "a value is due"),
+        arguments("{\"text\":NaN}", 1, "a value is due"),
+        arguments("{\"text\":\"\\x\"}", 1, "an escape that JSON has not"),
+        arguments("{'text': 'b'}", 1, "a name in quotes is due"),
+        arguments("{\"text\":\"b\"}}", 2, "no JSON object"),
+        arguments("{\"text\":1} x {}", 2, "no JSON object"),
+        arguments("[1]", 1, "no JSON object"),
+        arguments("nothing", 1, "no JSON object"),
+        arguments("\u0000{}", 1, "no JSON object"),
+        arguments("]", 1, "no JSON object"),
+        arguments("12", 1, "no JSON object"));
   }
 
   @ParameterizedTest
-  @MethodSource("uncertain")
-  void shouldEndWhereObjectsCannotBeSeparated(String text, int before, String reason)
+  @MethodSource("wrong")
+  void shouldLoseNoObjectBesideAWrongLine(String line, int count, String reason)
       throws IOException {
-    assertThat(rows(text))
-        .hasSize(before + 1)
-        .last()
-        .isEqualTo("line 1: %s; objects after it cannot be separated".formatted(reason));
+    String good = "{\"text\":\"a\"}";
+    String lines = (good + "\n").repeat(200);
+    List<String> rows = rows(lines + line + "\n" + lines);
+    assertThat(rows).hasSize(400 + count);
+    assertThat(rows.subList(0, 200)).allMatch(row -> row.endsWith(" " + good));
+    assertThat(rows.get(200 + count - 1)).startsWith("201 ").contains(reason);
+    assertThat(rows.subList(200 + count, 400 + count)).allMatch(row -> row.endsWith(" " + good));
+    assertThat(rows.get(200 + count)).startsWith("202 ");
   }
 
   @Test
-  void shouldEndWhereAStringGoesOverTheEndOfALine() throws IOException {
-    assertThat(rows("[{\"a\":1},\n{\"a\":\"x\n\"},{}]"))
+  void shouldContinueBehindElementsThatAreNoObjects() throws IOException {
+    String good = "{},".repeat(500);
+    assertThat(rows("[" + good + "1,null,[{}],\"x\\\"\",{\"b\":2}]"))
+        .hasSize(505)
+        .endsWith(
+            "1 no JSON object",
+            "1 no JSON object",
+            "1 no JSON object",
+            "1 no JSON object",
+            "1 {\"b\":2}");
+  }
+
+  static Stream<Arguments> ends() {
+    return Stream.of(
+        arguments("[{}", 1, "line 1: the file ends within an array"),
+        arguments("[", 0, "line 1: the file ends within an array"),
+        arguments("[{},\n{\"a\":1", 1, "line 2: the file ends within an object"),
+        arguments("{}\n{}\n{\"a\":\"x", 2, "line 3: the file ends within an object"),
+        arguments("{\n\"a\":1\n}\n{\n\"a\":1,\n\"b", 4, "line 4: the file ends within an object"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ends")
+  void shouldNoticeThatAFileIsCutOff(String text, int before, String reason) throws IOException {
+    assertThat(rows(text)).hasSize(before + 1).last().isEqualTo(reason);
+  }
+
+  @Test
+  void shouldTakeNoFileWithoutObjects() throws IOException {
+    assertThat(rows("a\n\nb\n"))
         .containsExactly(
-            "1 {\"a\":1}",
-            "line 2: a string goes over the end of the line; objects after it cannot be separated");
-    assertThat(rows("[{\"a\":1},\n{\"a\":\"x\\\n\"},{}]")).hasSize(2);
+            "1 no JSON object",
+            "3 no JSON object",
+            "no line is a JSON object; the first that is not: line 1: no JSON object");
+    assertThat(rows("x\n".repeat(10_001) + "{}"))
+        .hasSize(10_000)
+        .last()
+        .asString()
+        .startsWith("none of the first 10,000 lines is a JSON object;");
+    assertThat(rows("x\n".repeat(99) + "{}\n".repeat(9_901))).hasSize(10_000);
   }
 
   @Test
-  void shouldCountWhatIsTooLongWithoutHoldingIt() throws IOException {
+  void shouldTakeNoFileWithMoreThanOneInvalidRowInAHundred() throws IOException {
+    assertThat(rows("{}\n".repeat(99) + "x\n")).hasSize(100).last().isEqualTo("100 no JSON object");
+    assertThat(rows("{}\n".repeat(98) + "x\n"))
+        .hasSize(100)
+        .last()
+        .isEqualTo(
+            "1 of 99 rows are no valid JSON objects, more than 1 %; the first that is not: line 99:"
+                + " no JSON object");
+  }
+
+  @Test
+  void shouldCountWhatIsTooLargeWithoutHoldingIt() throws IOException {
     String large = "{\"a\":\"" + "x\\\"".repeat(300_000) + "\"}";
-    for (String between : List.of("\n", "\n\n")) {
-      assertThat(rows("{\"a\":0}\n" + large + between + "{}", 1000, 7777).get(1))
-          .isEqualTo("2 a line of more than 1000 bytes");
+    for (String between : List.of("\n", "\n\n", "", ",", " ")) {
+      assertThat(rows("{\"a\":0}\n" + large + between + "{}", 1000, 7777))
+          .hasSize(3)
+          .contains("2 an object of more than 1000 bytes")
+          .last()
+          .asString()
+          .endsWith("{}");
     }
     assertThat(rows("[{\"a\":0},\n" + large + ",\n" + large + "\n,{}]", 1000, 7777))
         .containsExactly(
@@ -197,15 +247,35 @@ class JsonObjectsTest {
     assertThat(rows("[{},{\"1\":2}]", 6, 1))
         .containsExactly("1 {}", "1 an object of more than 6 bytes");
     assertThat(rows("[{},{\"1\":2}]", 7, 1)).containsExactly("1 {}", "1 {\"1\":2}");
-    assertThat(rows(large, 1000, 7777)).containsExactly("1 a line of more than 1000 bytes");
+    assertThat(rows(large, 1000, 7777)).containsExactly("1 an object of more than 1000 bytes");
+    assertThat(rows("{\"a\":\"" + "x".repeat(2000) + "\n{}", 1000, 7777))
+        .containsExactly("1 an object of more than 1000 bytes", "2 {}");
+    assertThat(rows("{}\n{\"a\":\"" + "x".repeat(2000), 1000, 7777))
+        .containsExactly("1 {}", "line 2: the file ends within an object");
+    assertThat(rows("{}\n".repeat(99) + "x".repeat(5000) + "\n{}", 1000, 7777))
+        .hasSize(101)
+        .contains("100 no JSON object")
+        .endsWith("101 {}");
+  }
+
+  @Test
+  void shouldTellTheSizeOfWhatIsTooLarge() throws IOException {
+    String large = "{\"a\":[\"" + "]}".repeat(3000) + "\",{}\n]}";
+    for (String text : List.of(large, "[" + large + "]", large + large)) {
+      try (JsonObjects objects = JsonObjects.of(FILE, drops(text.getBytes(UTF_8), 777), 1000)) {
+        assertThat(objects.next()).isTrue();
+        assertThat(objects.size()).isEqualTo(large.length());
+        assertThat(objects.isInvalid()).isFalse();
+      }
+    }
   }
 
   @Test
   void shouldNotBelieveBracketsWithoutEnd() throws IOException {
-    assertThat(rows("[{}," + "[".repeat(3_000_000), 1000, 1 << 20))
-        .containsExactly(
-            "1 {}",
-            "line 1: more than 1,048,576 brackets are open; objects after it cannot be separated");
+    String good = "{}\n".repeat(500);
+    assertThat(rows(good + "{\"a\":" + "[".repeat(3_000_000) + "\n{}", 4_000_000, 1 << 20))
+        .hasSize(502)
+        .endsWith("502 {}");
   }
 
   @Test
@@ -222,6 +292,7 @@ class JsonObjectsTest {
               String.join("\n", objects),
               "[" + String.join(" ,\n", objects) + "]",
               " [\r\n" + String.join(",", objects) + "\n]\n",
+              String.join(",\n\uFEFF", objects),
               objects.get(0) + objects.get(0) + String.join("", objects))) {
         List<String> read =
             rows(text, 1 << 20, drop).stream().map(row -> row.substring(2)).toList();
@@ -244,7 +315,7 @@ class JsonObjectsTest {
         }
         assertThat(end).describedAs("seed %d", seed).isLessThanOrEqualTo(bytes.length);
       } catch (SourceFormatException e) {
-        assertThat(e.reason()).describedAs("seed %d", seed).startsWith("line ");
+        assertThat(e.reason()).describedAs("seed %d", seed).containsAnyOf("line ", "it is ");
       }
     }
   }
@@ -335,7 +406,8 @@ class JsonObjectsTest {
                 }
               })
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cannot be decompressed from line " + objects.line() / 10);
+          .hasMessageContaining("cannot be decompressed from byte ")
+          .hasMessageEndingWith("it is cut off");
       assertThat(objects.row()).isBetween(20_000L, 30_000L);
     }
   }

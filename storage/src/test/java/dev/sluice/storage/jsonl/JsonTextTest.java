@@ -99,7 +99,7 @@ class JsonTextTest {
   void shouldFindOtherFieldsByTheirPaths() {
     assertThat(read("{\"a\":\"\\u0041\",\"meta\":{\"text\":1.50,\"a\":{\"b\":true}}}")).isEmpty();
     assertThat(text.value("a")).contains(new JsonValue("A", OptionalDouble.empty()));
-    assertThat(text.value("meta.text")).contains(new JsonValue("1.5", OptionalDouble.of(1.5)));
+    assertThat(text.value("meta.text")).contains(new JsonValue("1.50", OptionalDouble.of(1.5)));
     assertThat(text.value("meta.a.b")).contains(new JsonValue("true", OptionalDouble.empty()));
     assertThat(text.value("text")).isEmpty();
     assertThatThrownBy(() -> text.value("b")).isInstanceOf(IllegalArgumentException.class);
@@ -108,10 +108,10 @@ class JsonTextTest {
     assertThat(text.value("meta.text"))
         .contains(new JsonValue("9223372036854775807", OptionalDouble.of(0x1p63)));
     assertThat(text.value("meta.a.b"))
-        .contains(new JsonValue("Infinity", OptionalDouble.of(Double.POSITIVE_INFINITY)));
+        .contains(new JsonValue("1e999", OptionalDouble.of(Double.POSITIVE_INFINITY)));
 
     assertThat(read("{\"meta\":{\"a.b\":-0,\"text\":[]},\"a\":null}")).isEmpty();
-    assertThat(text.value("meta.a.b")).contains(new JsonValue("0", OptionalDouble.of(0)));
+    assertThat(text.value("meta.a.b")).contains(new JsonValue("-0", OptionalDouble.of(-0.0)));
     assertThat(text.value("meta.text")).isEmpty();
     assertThat(text.value("a")).isEmpty();
   }
@@ -194,7 +194,9 @@ class JsonTextTest {
   void shouldReadNumbersAndNamesOfAnyLength() {
     assertThat(read("{\"a\":" + "9".repeat(1_000_000) + ",\"" + "n".repeat(100_000) + "\":1}"))
         .isEmpty();
-    assertThat(text.value("a").orElseThrow().text()).isEqualTo("Infinity");
+    assertThat(text.value("a"))
+        .contains(
+            new JsonValue("9".repeat(1_000_000), OptionalDouble.of(Double.POSITIVE_INFINITY)));
   }
 
   @Test
@@ -249,7 +251,9 @@ class JsonTextTest {
   private void same(String path, JsonNode node, String about) {
     Optional<JsonValue> value = text.value(path);
     if (node.isNumber()) {
-      assertThat(value.orElseThrow().number()).describedAs(about).hasValue(node.doubleValue());
+      assertThat(value.orElseThrow().number().orElseThrow() + 0.0)
+          .describedAs(about)
+          .isEqualTo(node.doubleValue() + 0.0); // Jackson has no -0
     } else if (node.isTextual() && UTF_8.newEncoder().canEncode(node.textValue())) {
       assertThat(value.orElseThrow().text()).describedAs(about).isEqualTo(node.textValue());
     } else if (node.isBoolean()) {

@@ -102,30 +102,30 @@ class JsonTextsTest {
                 {"text":"\\ud800"}
                 {"text":"\\ud83d\\ude00"}
                 {"text":"d"} {"text":"e"}
-                """));
+                """
+                    + "{\"text\":\"f\"}\n".repeat(200)));
 
-    assertThat(read.texts()).containsExactly("a", Texts.NULL, "😀");
-    assertThat(read.rows()).containsExactly(0L, 6L, 8L);
-    assertThat(read.rejected()).isEqualTo(7);
+    assertThat(read.texts()).startsWith("a", Texts.NULL, "😀", "d", "e", "f");
+    assertThat(read.rows()).startsWith(0L, 6L, 8L, 9L, 10L, 11L);
+    assertThat(read.rejected()).isEqualTo(6);
     assertThat(read.rejections().get(0)).startsWith("line 3: broken JSON: ");
-    assertThat(read.rejections().subList(1, 7))
+    assertThat(read.rejections().subList(1, 6))
         .containsExactly(
             "line 4: no JSON object",
             "line 5: field text is no string",
             "line 6: field text is no string",
             "line 7: no field text",
-            "line 9: field text holds half of a surrogate pair",
-            "line 11: more than one JSON value in a line");
+            "line 9: field text holds half of a surrogate pair");
   }
 
   @Test
   void shouldRejectInvalidUtf8() throws IOException {
-    byte[] bad = "{\"text\":\"x\"}\n{\"text\":\"y\"}\n".getBytes(UTF_8);
+    byte[] bad = ("{\"text\":\"x\"}\n" + "{\"text\":\"y\"}\n".repeat(99)).getBytes(UTF_8);
     bad[9] = (byte) 0xC0;
 
     Texts read = Texts.of(file("a.json", bad));
 
-    assertThat(read.texts()).containsExactly("y");
+    assertThat(read.texts()).hasSize(99).containsOnly("y");
     assertThat(read.rejections()).containsExactly("line 1: invalid UTF-8");
   }
 
@@ -137,7 +137,7 @@ class JsonTextsTest {
     Texts read = Texts.of(file(lines.toString()));
 
     assertThat(read.texts()).containsExactly("a", "b");
-    assertThat(read.rejections()).containsExactly("line 2: a line of more than 16777216 bytes");
+    assertThat(read.rejections()).containsExactly("line 2: an object of more than 16777216 bytes");
   }
 
   @Test
@@ -189,10 +189,10 @@ class JsonTextsTest {
 
       assertThatThrownBy(() -> Texts.of(cutGzip))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cut.jsonl.gz: cannot be decompressed from line ");
+          .hasMessageContaining("cut.jsonl.gz: cannot be decompressed from byte ");
       assertThatThrownBy(() -> Texts.of(cutZstd))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cut.jsonl.zst: cannot be decompressed from line ");
+          .hasMessageContaining("cut.jsonl.zst: cannot be decompressed from byte ");
     }
   }
 

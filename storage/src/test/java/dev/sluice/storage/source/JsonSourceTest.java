@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.core.DumpRule;
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +24,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonSourceTest {
@@ -75,14 +78,14 @@ class JsonSourceTest {
             """
             [{"text": "a\\u00e9\\n\\"", "score": 3, "id": 17, "dump": "wiki"},
              {"text": null, "score": "3", "id": "", "dump": 5},
-             {"text": 4, "score": null, "id": null, "dump": null},
+             {"score": null, "id": null, "dump": null},
              {"text": "b", "score": 1e400, "id": {}, "dump": ["x"]}]
             """);
 
     assertThat(read(file, FieldRules.OF_SHARDS))
         .containsExactly(
             row(0, "17", "a\u00e9\n\"", OptionalDouble.of(3), "wiki"),
-            row(1, null, null, OptionalDouble.empty(), "5"),
+            row(1, null, null, OptionalDouble.of(3), "unknown"),
             row(2, null, null, OptionalDouble.empty(), "unknown"),
             row(3, null, "b", OptionalDouble.of(Double.POSITIVE_INFINITY), "unknown"));
   }
@@ -108,32 +111,125 @@ class JsonSourceTest {
         .containsExactlyInAnyOrder("meta (JSON)", "dump (JSON)", "meta.text (JSON)");
   }
 
+  private static final String MANY = "{\"text\": \"a\", \"score\": 1}\n".repeat(200);
+
   @Test
-  void shouldTakeWhatIsNoObjectForARowWithoutFields() throws Exception {
+  void shouldTellWhereThereIsNoRow() throws Exception {
     Path file =
-        write("a.jsonl", "{\"text\": \"a\", \"score\": 1}\n\nnonsense\n{\"text\": \"b\"}{}\n");
+        write(
+            "a.jsonl",
+            MANY
+                + "\nnonsense\n{\"text\": \""
+                + "x".repeat(JsonSource.MAX_OBJECT_BYTES)
+                + "\"}{}\n");
     List<TestingRows.Row> rows = new ArrayList<>();
+    List<String> defects = new ArrayList<>();
 
-    JsonSource.Rejected rejected =
-        JsonSource.open(file, MAPPING, FieldRules.DEFAULT)
-            .read(row -> rows.add(TestingRows.copy(row)));
+    JsonSource.open(file, MAPPING, FieldRules.DEFAULT)
+        .read(
+            row -> {
+              rows.add(TestingRows.copy(row));
+              row.defect().ifPresent(defects::add);
+            });
 
-    assertThat(rows)
+    assertThat(rows.subList(199, rows.size()))
         .containsExactly(
-            row(0, null, "a", OptionalDouble.of(1), "unknown"),
-            row(1, null, null, OptionalDouble.empty(), "unknown"),
-            row(2, null, null, OptionalDouble.empty(), "unknown"));
-    assertThat(rejected.count()).isEqualTo(2);
-    assertThat(rejected.first()).hasValueSatisfying(what -> assertThat(what).startsWith("line 3:"));
+            row(199, null, "a", OptionalDouble.of(1), "unknown"),
+            row(200, null, null, OptionalDouble.empty(), "unknown"),
+            row(201, null, null, OptionalDouble.empty(), "unknown"),
+            row(202, null, null, OptionalDouble.empty(), "unknown"));
+    assertThat(defects)
+        .containsExactly(
+            "line 202: no JSON object", "line 203: an object of more than 33554432 bytes");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"\\ud83d\"', eda0bd",
+    "'\"a\\ud83db\"', 61eda0bd62",
+    "12, ff3132",
+    "'[\"a\"]', ff5b2261225d",
+    "true, ff74727565"
+  })
+  void shouldTakeNothingForATextThatIsNone(String json, String bytes) throws Exception {
+    Path file = write("a.jsonl", "{\"text\": %s, \"score\": 1}\n".formatted(json));
+    List<String> texts = new ArrayList<>();
+
+    JsonSource source = JsonSource.open(file, MAPPING, FieldRules.DEFAULT);
+    source.read(
+        row -> {
+          ByteBuffer text = row.text();
+          assertThat(Utf8.isWellFormed(text.array(), text.position(), text.remaining())).isFalse();
+          byte[] copy = new byte[text.remaining()];
+          text.get(copy);
+          texts.add(HexFormat.of().formatHex(copy));
+        });
+
+    assertThat(texts).containsExactly(bytes);
+    ByteBuffer again = source.text(0).orElseThrow();
+    assertThat(HexFormat.of().formatHex(again.array(), 0, again.remaining())).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3.7, 3.7",
+    "'\"3.7\"', 3.7",
+    "'\"high\"', NaN",
+    "'\"\"', NaN",
+    "[3.7], NaN",
+    "'{\"v\": 1}', NaN",
+    "true, NaN",
+    "1e999, Infinity",
+    "null, "
+  })
+  void shouldReadScores(String json, Double score) throws Exception {
+    Path file = write("a.jsonl", "{\"text\": \"a\", \"score\": %s}\n".formatted(json));
+    assertThat(read(file, FieldRules.DEFAULT))
+        .containsExactly(
+            row(
+                0,
+                null,
+                "a",
+                score == null ? OptionalDouble.empty() : OptionalDouble.of(score),
+                "unknown"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "18446744073709551615, 18446744073709551615",
+    "-9223372036854775809, -9223372036854775809",
+    "20240101000000000001, 20240101000000000001",
+    "1.10, 1.10",
+    "1e3, 1e3",
+    "-0, -0",
+    "'\"\\u0061\"', a",
+    "'\"\"', ",
+    "true, ",
+    "null, ",
+    "'{\"$oid\": \"a\"}', ",
+    "'[\"a\"]', "
+  })
+  void shouldReadIds(String json, String id) throws Exception {
+    Path file = write("a.jsonl", "{\"text\":\"a\",\"score\":1,\"id\":%s}\n".formatted(json));
+    assertThat(read(file, FieldRules.DEFAULT))
+        .containsExactly(row(0, id, "a", OptionalDouble.of(1), "unknown"));
   }
 
   @Test
   void shouldRefuseFilesWithoutARequiredField() throws Exception {
     Path file = write("a.jsonl", "{\"text\": \"a\", \"n\": 1}\n".repeat(3));
-    assertThatThrownBy(() -> JsonSource.open(file, MAPPING, FieldRules.DEFAULT))
+    assertThatThrownBy(() -> read(file, FieldRules.DEFAULT))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("none of the first 3 objects has a field score; there are: n, text");
+        .hasMessageContaining("no object has a field score; there are: n, text");
     assertThat(read(write("empty.jsonl", "\n"), FieldRules.DEFAULT)).isEmpty();
+  }
+
+  @Test
+  void shouldFindAFieldFarIntoAFile() throws Exception {
+    String without = "{\"text\": \"a\"}\n".repeat(10_500);
+    Path file = write("a.jsonl", without + "{\"text\": \"a\", \"score\": 1}\n");
+    assertThat(read(file, FieldRules.DEFAULT)).hasSize(10_501);
+    assertThat(JsonSource.fields(file, MAPPING)).contains("score (JSON)");
   }
 
   @Test

@@ -32,7 +32,8 @@ class ChosenLinesTest {
 
   @Test
   void shouldCountRowsAsTheyAreNumbered() throws IOException {
-    assertThat(TextSurvey.of(file(LINES), TextColumns.of("text")).rows()).isEqualTo(6);
+    String lines = LINES + "{\"text\":\"more\"}\n".repeat(200);
+    assertThat(TextSurvey.of(file(lines), TextColumns.of("text")).rows()).isEqualTo(206);
     assertThat(TextSurvey.of(file(""), TextColumns.of("text")).rows()).isZero();
   }
 

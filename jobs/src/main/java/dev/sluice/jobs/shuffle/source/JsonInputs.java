@@ -77,14 +77,12 @@ public final class JsonInputs {
     lines.scatter(
         first,
         (row, bytes, offset, length) -> {
-          if (!RowSources.isBlank(bytes, offset, length)) {
-            try {
-              survey.add(bytes, offset, length, row);
-            } catch (JsonLineException e) {
-              broken.add(
-                  new SourceFormatException(
-                      file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
-            }
+          try {
+            survey.add(bytes, offset, length, row);
+          } catch (JsonLineException e) {
+            broken.add(
+                new SourceFormatException(
+                    file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
           }
         });
     return survey;

@@ -1,13 +1,8 @@
 package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
-import dev.sluice.storage.jsonl.CountedStream;
-import dev.sluice.storage.jsonl.StreamCompression;
-import dev.sluice.storage.page.SourceFile;
-import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.jsonl.FileText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,9 +18,7 @@ final class LinePieces implements PieceSource {
   private final Path path;
   private final int blockBytes;
   private final int maxRowBytes;
-  private final StreamCompression packing;
-  private final CountedStream file;
-  private final InputStream text;
+  private final FileText text;
   private final Queue<byte[]> blocks;
   private byte[] open;
   private int filled;
@@ -38,36 +31,24 @@ final class LinePieces implements PieceSource {
    */
   LinePieces(Path path, long position, int blockBytes, int maxRowBytes, Queue<byte[]> blocks)
       throws IOException {
-    SourcePath.requireFile(path);
     this.path = path;
     this.position = position;
     this.blockBytes = blockBytes;
     this.maxRowBytes = maxRowBytes;
     this.blocks = blocks;
-    this.packing = StreamCompression.of(path.getFileName().toString());
-    this.file = new CountedStream(SourceFile.stream(path));
     this.open = block();
+    this.text = FileText.openBytes(path);
     try {
-      this.text = packing.unpack(file);
-      text.skipNBytes(position);
+      text.stream().skipNBytes(position);
     } catch (IOException e) {
-      file.close();
-      throw translate(e);
+      text.close();
+      throw e;
     }
   }
 
   private byte[] block() {
     byte[] block = blocks.poll();
     return block == null ? new byte[blockBytes] : block;
-  }
-
-  private IOException translate(IOException e) {
-    return packing != StreamCompression.NONE && StreamCompression.isBroken(e)
-        ? new SourceFormatException(
-            path,
-            "cannot be decompressed from byte %d of the text on: %s"
-                .formatted(position, StreamCompression.reason(e)))
-        : e;
   }
 
   @Override
@@ -92,18 +73,14 @@ final class LinePieces implements PieceSource {
 
   /** Fills the block; false at the end of the file. */
   private boolean fill() throws IOException {
-    try {
-      while (filled < open.length) {
-        int count = text.read(open, filled, Math.min(STEP_BYTES, open.length - filled));
-        if (count < 0) {
-          return false;
-        }
-        filled += count;
+    while (filled < open.length) {
+      int count = text.stream().read(open, filled, Math.min(STEP_BYTES, open.length - filled));
+      if (count < 0) {
+        return false;
       }
-      return true;
-    } catch (IOException e) {
-      throw translate(e);
+      filled += count;
     }
+    return true;
   }
 
   private int behindLastFeed(int searched) {
@@ -168,7 +145,7 @@ final class LinePieces implements PieceSource {
 
   @Override
   public long bytesRead() {
-    return file.count();
+    return text.bytesRead();
   }
 
   @Override

@@ -1,21 +1,21 @@
 package dev.sluice.jobs.shuffle.source;
 
+import dev.sluice.jobs.shuffle.request.OversizeRowException;
 import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * The objects of a JSON file that is not in lines, converted to lines: line breaks, which only
- * occur between tokens, become spaces. In pieces of about a block. Memory: a block per piece that
- * has not been scattered, and an object.
+ * The objects of a JSON file as lines: line breaks in them, which only occur between tokens, become
+ * spaces. Rows that are no valid objects are left out. In pieces of about a block. Memory: a block
+ * per piece that has not been scattered, and an object.
  */
 public final class ObjectPieces implements PieceSource {
-  private final Path path;
   private final JsonObjects objects;
   private final int blockBytes;
+  private final Consumer<String> leftOut;
   private byte[] block = new byte[0];
   private int filled;
   private long position;
@@ -25,9 +25,11 @@ public final class ObjectPieces implements PieceSource {
    *
    * @param objects of the file from its beginning; closed with this
    * @param position of an earlier source of the same file, or 0
+   * @param leftOut receives what is wrong with rows that are left out, at the end of the file
    */
-  public ObjectPieces(Path path, JsonObjects objects, long position, int blockBytes) {
-    this.path = path;
+  public ObjectPieces(
+      JsonObjects objects, long position, int blockBytes, Consumer<String> leftOut) {
+    this.leftOut = leftOut;
     this.objects = objects;
     this.position = position;
     this.blockBytes = blockBytes;
@@ -38,19 +40,27 @@ public final class ObjectPieces implements PieceSource {
     block = new byte[blockBytes];
     filled = 0;
     while (filled < blockBytes && objects.next()) {
-      if (objects.textEnd() > position) {
+      requireSize();
+      if (objects.problem().isEmpty() && objects.textEnd() > position) {
         take();
         position = objects.textEnd();
       }
     }
+    if (filled == 0) {
+      objects.invalidRows().ifPresent(leftOut);
+    }
     return filled == 0 ? Optional.empty() : Optional.of(new LinePiece(block, 0, filled, () -> {}));
   }
 
-  private void take() throws SourceFormatException {
-    if (objects.problem().isPresent()) {
-      throw new SourceFormatException(
-          path, "line %d: %s".formatted(objects.line(), objects.problem().get()));
+  /** An object that does not fit into memory cannot be sorted with the others. */
+  private void requireSize() throws OversizeRowException {
+    if (objects.problem().isPresent() && !objects.isInvalid()) {
+      throw new OversizeRowException(
+          "%s: the object in line %d".formatted(objects.file(), objects.line()), objects.size());
     }
+  }
+
+  private void take() {
     int length = objects.length();
     if (block.length - filled <= length) {
       block =
@@ -58,7 +68,8 @@ public final class ObjectPieces implements PieceSource {
     }
     System.arraycopy(objects.buffer(), objects.offset(), block, filled, length);
     for (int i = filled; i < filled + length; i++) {
-      if (block[i] == '\n' || block[i] == '\r') {
+      boolean pair = block[i] == '\r' && i + 1 < filled + length && block[i + 1] == '\n';
+      if (block[i] == '\n' || pair) {
         block[i] = ' ';
       }
     }

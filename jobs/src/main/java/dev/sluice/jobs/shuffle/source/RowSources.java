@@ -6,23 +6,29 @@ import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleMemory;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.LineRecord;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens input files of any format as rows in the form that partitions hold: lines of the output, or
  * records if Parquet becomes Parquet.
  */
 public final class RowSources {
+  private static final Logger LOG = LoggerFactory.getLogger(RowSources.class);
+
   /** Text is rarely compressed to less than a fifth. */
   private static final int UNPACKED_FACTOR = 5;
 
@@ -31,6 +37,7 @@ public final class RowSources {
   private final RowFormat to;
   private final Optional<ParquetInputs> tables;
   private final Queue<byte[]> blocks = new ConcurrentLinkedQueue<>();
+  private final Set<Path> told = ConcurrentHashMap.newKeySet();
 
   /**
    * @param threads that read
@@ -56,13 +63,22 @@ public final class RowSources {
       return new TablePieces(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
     }
     if (RowFormat.of(file.name()) == RowFormat.JSONL && to != RowFormat.LINES) {
-      JsonObjects objects = JsonObjects.open(file.path(), memory.maxRowBytes());
-      if (objects.shape() != JsonShape.LINES) {
-        return new ObjectPieces(file.path(), objects, position, memory.blockBytes());
-      }
-      objects.close();
+      return new ObjectPieces(
+          to == RowFormat.PARQUET
+              ? JsonObjects.openWhole(file.path(), memory.maxRowBytes())
+              : JsonObjects.open(file.path(), memory.maxRowBytes()),
+          position,
+          memory.blockBytes(),
+          what -> tell(file, what));
     }
     return new LinePieces(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
+  }
+
+  /** Files are read more than once, but what is left out of them is told once. */
+  private void tell(InputFile file, String what) {
+    if (told.add(file.path())) {
+      LOG.atWarn().addKeyValue("file", file.path()).addKeyValue("why", what).log("rows left out");
+    }
   }
 
   /**
@@ -77,13 +93,6 @@ public final class RowSources {
     }
     if (from == RowFormat.LINES && to == RowFormat.PARQUET) {
       return wellFormed(file, next);
-    }
-    if (from == RowFormat.JSONL && to == RowFormat.PARQUET) {
-      return (row, bytes, offset, length) -> {
-        if (!isBlank(bytes, offset, length)) {
-          next.take(row, bytes, offset, length);
-        }
-      };
     }
     return next;
   }
@@ -108,11 +117,6 @@ public final class RowSources {
       json.write(record.buffer(), 0, record.length());
       next.take(row, json.buffer(), 0, json.length());
     };
-  }
-
-  /** A blank line of JSON is not a row. */
-  static boolean isBlank(byte[] line, int offset, int length) {
-    return Utf8.isBlank(line, offset, length);
   }
 
   /** Estimates the size of a file; samples the length of lines at its beginning. */

@@ -39,7 +39,8 @@ import java.util.Set;
  */
 public final class SourceComparison {
   private static final Set<Outcome> BEFORE_FLAGS =
-      EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
+      EnumSet.of(
+          Outcome.INVALID_ROW, Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
   private final Path output;
   private final ContentConfiguration content;
