@@ -88,6 +88,44 @@ class RowJudgeTest {
   }
 
   @Test
+  void shouldAskNothingOfAnInvalidRow() {
+    RowJudge.Row invalid =
+        new RowJudge.Row() {
+          @Override
+          public boolean isInvalid() {
+            return true;
+          }
+
+          @Override
+          public boolean hasScore() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public double score() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public byte[] id() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public boolean hasBlankText() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public boolean hasWellFormedText() {
+            throw new AssertionError();
+          }
+        };
+    assertThat(new RowJudge(TestingRules.RULES).judge(invalid))
+        .isEqualTo(new Verdict(Outcome.INVALID_ROW, ScoreBuckets.NONE));
+  }
+
+  @Test
   void shouldJudgeRandomRowsAsTheRulesReadAloud() {
     RowJudge judge = new RowJudge(TestingRules.RULES);
     SplittableRandom random = new SplittableRandom(6);
@@ -100,10 +138,11 @@ class RowJudgeTest {
       seen.add(verdict.outcome());
     }
     assertThat(seen)
-        .as("everything but duplicates, which a row alone cannot be, and what operators end")
+        .as("everything but duplicates, which a row alone cannot be, and what others end")
         .isEqualTo(
             EnumSet.complementOf(
                 EnumSet.of(
+                    Outcome.INVALID_ROW,
                     Outcome.OPERATOR_DROPPED,
                     Outcome.REJECTED,
                     Outcome.DUPLICATES_REMOVED,

@@ -178,9 +178,9 @@ class JsonInputIT {
 
   @Test
   void shouldCountWhatIsNoObjectAndQuarantineWhatIsDamaged() throws IOException {
-    Files.writeString(
-        json.resolve("lines.jsonl"),
-        line(rows(9).get(80)) + "\nnonsense\n{\"text\": 1}\n" + line(rows(9).get(81)) + "\n");
+    String lines =
+        rows(9).subList(0, 110).stream().map(row -> line(row) + "\n").collect(Collectors.joining());
+    Files.writeString(json.resolve("lines.jsonl"), lines + "nonsense\n{\"text\": 1}\n");
     Path damaged = json.resolve(path(1, ENDINGS.get(1)));
     byte[] whole = Files.readAllBytes(damaged);
     Files.write(damaged, Arrays.copyOf(whole, whole.length / 2));
@@ -190,15 +190,18 @@ class JsonInputIT {
     Program.Ended ended = job.run(4);
 
     assertThat(ended.err())
-        .contains("file=lines.jsonl first=\"line 2: no JSON object\"")
         .contains("sluice: quarantined " + path(1, ENDINGS.get(1)))
-        .contains("quarantined none.jsonl: none of the first 1 objects has a field text");
-    assertThat(job.result().counters("unknown")).containsEntry("missing_score", 2L);
+        .contains("quarantined none.jsonl: no object has a field text; there are: a");
+    assertThat(job.result().counters("unknown"))
+        .containsEntry("invalid_row", 1L)
+        .containsEntry("missing_score", 2L);
+    assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
+        .contains("invalid_row: line 111: no JSON object");
     long rows = 0;
     for (String dump : job.result().dumps()) {
       rows += job.result().counters(dump).get("rows");
     }
-    assertThat(rows).isBetween(3L * ROWS + 4 + 1, 4L * ROWS + 4 - 1);
+    assertThat(rows).isBetween(3L * ROWS + 113 + 1, 4L * ROWS + 113 - 1);
     assertValid(job);
   }
 
