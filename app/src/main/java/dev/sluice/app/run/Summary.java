@@ -4,6 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
+import dev.sluice.app.output.LossTable;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
@@ -113,6 +114,11 @@ public final class Summary {
     for (RowFlag flag : RowFlag.values()) {
       lines.add(line(flag.key()));
     }
+    List<String> losses = LossTable.of(result.manifests().losses(), config);
+    if (!losses.isEmpty()) {
+      lines.add("");
+      lines.addAll(losses);
+    }
     for (String warning : warnings()) {
       lines.add("");
       lines.add("WARNING " + warning);
@@ -212,6 +218,7 @@ public final class Summary {
                 operators,
                 buckets,
                 result.quarantined(),
+                result.manifests().losses().files(),
                 warnings(),
                 result.throughput().map(Speed::of).orElse(null))),
         StandardCharsets.UTF_8);
@@ -223,6 +230,7 @@ public final class Summary {
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
       SortedMap<String, String> quarantined,
+      SortedMap<String, SortedMap<String, Long>> losses,
       List<String> warnings,
       Speed throughput) {}
 

@@ -1,6 +1,8 @@
 package dev.sluice.ingest.decode;
 
+import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.RowJudge;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * Turns the rows of one row group into batches of records. Counts every row, applies the rules, and
@@ -115,7 +118,24 @@ final class RowEncoder implements RowConsumer {
 
   /** Hands over the last batch, even an empty one, so that its counters arrive. */
   void flush() throws InterruptedException {
-    batches.accept(new EncodedBatch(records.take(), tally.take(), nextRow, records.takeBytes()));
+    Counters counted = tally.take();
+    batches.accept(
+        new EncodedBatch(records.take(), counted, losses(counted), nextRow, records.takeBytes()));
+  }
+
+  /** Rows lack no id where no column holds ids. */
+  private SortedMap<String, Long> losses(Counters counted) {
+    SortedMap<String, Long> losses = tally.takeLostLater();
+    for (String counter : InputLosses.COUNTERS) {
+      long rows = counted.total(counter);
+      if (rows > 0) {
+        losses.merge(counter, rows, Long::sum);
+      }
+    }
+    if (settings.columns().mapping().id().isEmpty()) {
+      losses.remove(RowFlag.MISSING_ID.key());
+    }
+    return losses;
   }
 
   private void count(ScaledRow scaled, Verdict verdict) {
@@ -154,7 +174,7 @@ final class RowEncoder implements RowConsumer {
   }
 
   private void send(ScaledRow scaled, Verdict verdict) throws IOException {
-    tally.sent(scaled.row().dump());
+    tally.sent(scaled.row().dump(), verdict.outcome());
     records.add(scaled, verdict);
   }
 }
