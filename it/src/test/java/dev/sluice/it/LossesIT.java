@@ -94,9 +94,26 @@ class LossesIT {
   }
 
   @Test
+  void shouldWarnOfIdsThatRepeatIfMostDocumentsAreDroppedForThem() throws IOException {
+    for (int file = 0; file < 3; file++) {
+      written = 0;
+      write(file + ".jsonl", 50, 0, "");
+    }
+
+    String out = job("output").run(0).out();
+
+    assertThat(out)
+        .contains("WARNING 100 of 150 documents that were compared by id were dropped")
+        .containsPattern("( The id \\d+ is in 0.jsonl and in row \\d+ of 1.jsonl\\.){3}")
+        .contains("--set input.columns.id=NAME")
+        .doesNotContain("Lost");
+    assertThat(job("output").run(0).out()).contains("WARNING 100 of 150").doesNotContain("The id");
+  }
+
+  @Test
   void shouldSayNothingIfNothingWasLost() throws IOException {
     write("sound.jsonl", 50, 0, "");
-    assertThat(job("sound").run(0).out()).doesNotContain("Lost");
+    assertThat(job("sound").run(0).out()).doesNotContain("Lost", "compared by id");
 
     write("without-ids.jsonl", 50, 10, NO_ID);
     Job unmapped = job("unmapped", "--set", "input.columns.id=null");

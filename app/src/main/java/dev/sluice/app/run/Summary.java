@@ -17,10 +17,12 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -168,6 +170,7 @@ public final class Summary {
           "%,d %s dropped because of a score above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
               .formatted(lost, lost == 1 ? "row was" : "rows were", config.rules().maxScore()));
     }
+    repeatedIds().ifPresent(warnings::add);
     SourceColumns input = config.input().columns();
     ColumnMapping columns = input.mapping();
     if (columns.id().isPresent() && isWithoutIds()) {
@@ -187,6 +190,35 @@ public final class Summary {
               .formatted(unknownRows, DumpName.UNKNOWN));
     }
     return warnings;
+  }
+
+  /** If more than half of the documents that were compared by id are gone, the ids may be none. */
+  private Optional<String> repeatedIds() {
+    long removed = total(Outcome.DUPLICATES_REMOVED.key());
+    long kept = total(Outcome.KEPT.key()) + total(Outcome.NEAR_DUPLICATES_REMOVED.key());
+    if (removed <= kept) {
+      return Optional.empty();
+    }
+    StringBuilder warning =
+        new StringBuilder(
+            "%,d of %,d documents that were compared by id were dropped as duplicates."
+                .formatted(removed, removed + kept));
+    for (RepeatedId repeated : result.repeatedIds()) {
+      warning.append(
+          " The id %s is in %s and in row %,d of %s."
+              .formatted(
+                  repeated.id(),
+                  repeated.keptFile(),
+                  repeated.dropped().row(),
+                  repeated.dropped().file()));
+    }
+    return Optional.of(
+        warning
+            .append(
+                " If these are different documents, start a new output with --set"
+                    + " input.columns.id=NAME and another column, or null to make ids from file and"
+                    + " row.")
+            .toString());
   }
 
   /** What else may be the reason if only names of crawls count. */
