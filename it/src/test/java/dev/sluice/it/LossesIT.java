@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,19 @@ class LossesIT {
     assertThat(job("pushed").run(0).out()).contains(table);
     assertThat(job("sent", "--set", "ingest.push-down=false").run(0).out()).contains(table);
     assertThat(job("pushed").run(0).out()).as("again, with nothing to do").contains(table);
+    String status =
+        Program.run(List.of("status", "--output", directory.resolve("pushed").toString()))
+            .with(0)
+            .out();
+    assertThat(status).contains(table.substring(0, table.indexOf("  missing_score:")));
+    Path page = directory.resolve("report.html");
+    Program.run(
+            List.of("report", directory.resolve("pushed").toString(), "--html", page.toString()))
+        .with(0);
+    assertThat(page)
+        .content()
+        .containsSubsequence(
+            "Lost because of the input", "CC-MAIN-2024-10/many.jsonl", "95", "few.jsonl");
     JsonNode json = JSON.readTree(job("pushed", "--json").run(0).out());
     assertThat(json.at("/losses/few.jsonl").toString())
         .isEqualTo("{\"missing_id\":3,\"rows\":100}");

@@ -20,22 +20,29 @@ import java.util.Optional;
  */
 public final class LossTable {
   private final InputLosses losses;
-  private final SluiceConfig config;
   private final List<String> counters;
 
-  private LossTable(InputLosses losses, SluiceConfig config) {
+  private LossTable(InputLosses losses) {
     this.losses = losses;
-    this.config = config;
     this.counters = InputLosses.COUNTERS.stream().filter(name -> losses.total(name) > 0).toList();
   }
 
+  /** The lines of the table; none if nothing was lost. */
+  public static List<String> of(InputLosses losses) {
+    return losses.isEmpty() ? List.of() : new LossTable(losses).lines();
+  }
+
   /**
-   * The lines of the table; none if nothing was lost.
+   * The same, and a line that says how to lose less.
    *
    * @param config what the input was read with
    */
   public static List<String> of(InputLosses losses, SluiceConfig config) {
-    return losses.isEmpty() ? List.of() : new LossTable(losses, config).lines();
+    List<String> lines = new ArrayList<>(of(losses));
+    new LossTable(losses)
+        .worstCounter()
+        .ifPresent(name -> lines.add("  " + name + ": " + wayOut(name, config)));
+    return lines;
   }
 
   private List<String> lines() {
@@ -53,7 +60,6 @@ public final class LossTable {
               lines.add(
                   line(others, "%,d more %s".formatted(files, files == 1 ? "file" : "files")));
             });
-    worstCounter().ifPresent(name -> lines.add("  " + name + ": " + wayOut(name)));
     return lines;
   }
 
@@ -70,7 +76,7 @@ public final class LossTable {
     return counters.stream().max(Comparator.comparingLong(losses::total));
   }
 
-  private String wayOut(String counter) {
+  private static String wayOut(String counter, SluiceConfig config) {
     ColumnMapping columns = config.input().columns().mapping();
     if (counter.equals(Outcome.MISSING_SCORE.key())) {
       return "the column %s is absent or null. If another column holds scores, start a new output with --set input.columns.score=NAME."
@@ -94,10 +100,10 @@ public final class LossTable {
           .formatted(columns.id().orElse("of ids"));
     }
     return "these rows are among the rejects, each with its file and the reason; to see them: "
-        + peek();
+        + peek(config);
   }
 
-  private ShellCommand peek() {
+  private static ShellCommand peek(SluiceConfig config) {
     ShellCommand peek = ShellCommand.of("peek").with("rejects");
     return config.output().path().isPresent()
         ? peek.on(config)

@@ -216,8 +216,7 @@ public final class Summary {
         warning
             .append(
                 " If these are different documents, start a new output with --set"
-                    + " input.columns.id=NAME and another column, or null to make ids from file and"
-                    + " row.")
+                    + " input.columns.id=NAME; null for NAME makes ids from file and row.")
             .toString());
   }
 

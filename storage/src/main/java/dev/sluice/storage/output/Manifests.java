@@ -154,9 +154,12 @@ public final class Manifests {
 
   /** What the files of all complete units lost, as far as ingest saw it. */
   public InputLosses losses() {
-    return complete.keySet().stream()
-        .map(unit -> ended(unit).lost())
-        .reduce(InputLosses.NONE, InputLosses::plus);
+    return complete.keySet().stream().map(this::losses).reduce(InputLosses.NONE, InputLosses::plus);
+  }
+
+  /** What the files of a complete unit lost. */
+  public InputLosses losses(String unit) {
+    return ended(unit).lost();
   }
 
   /** What determines the manifest of a dump: manifests of equal states are equal. */
