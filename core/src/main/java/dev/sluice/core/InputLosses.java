@@ -120,6 +120,16 @@ public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
     return Optional.ofNullable(files.get(OTHERS)).map(counts -> new FileLosses(OTHERS, counts));
   }
 
+  /** Those of {@link #COUNTERS} that are not 0. */
+  public List<String> counters() {
+    return COUNTERS.stream().filter(counter -> total(counter) > 0).toList();
+  }
+
+  /** The sum of all {@link #COUNTERS} over all files. */
+  public long total() {
+    return COUNTERS.stream().mapToLong(this::total).sum();
+  }
+
   /** A counter, summed over all files. */
   public long total(String counter) {
     return files.values().stream()

@@ -24,7 +24,7 @@ public final class LossTable {
 
   private LossTable(InputLosses losses) {
     this.losses = losses;
-    this.counters = InputLosses.COUNTERS.stream().filter(name -> losses.total(name) > 0).toList();
+    this.counters = losses.counters();
   }
 
   /** The lines of the table; none if nothing was lost. */

@@ -121,8 +121,7 @@ record DroppedSection(ManifestSet manifests) {
     if (losses.isEmpty()) {
       return;
     }
-    List<String> counters =
-        InputLosses.COUNTERS.stream().filter(name -> losses.total(name) > 0).toList();
+    List<String> counters = losses.counters();
     List<HtmlTable.Column> columns = new ArrayList<>();
     columns.add(HtmlTable.Column.text("File"));
     columns.add(number("Rows"));
