@@ -163,8 +163,8 @@ public final class TextJobOptions {
     SortedMap<String, Long> reasons = new TreeMap<>();
     report
         .path("rejected")
-        .fields()
-        .forEachRemaining(reason -> reasons.put(reason.getKey(), reason.getValue().asLong()));
+        .properties()
+        .forEach(reason -> reasons.put(reason.getKey(), reason.getValue().asLong()));
     return reasons;
   }
 
