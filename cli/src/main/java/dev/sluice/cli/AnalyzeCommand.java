@@ -109,7 +109,14 @@ final class AnalyzeCommand implements Callable<Integer> {
     out.flush();
     List<String> quarantined = new ArrayList<>();
     report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
-    return parts.exitCode(TextJobOptions.listQuarantined(quarantined, spec.commandLine().getErr()));
+    PrintWriter err = spec.commandLine().getErr();
+    int exitCode = TextJobOptions.listQuarantined(quarantined, err);
+    long rows = report.path("rows").asLong();
+    boolean nothingLeft = rows > 0 && report.path("documents").asLong() == 0;
+    return parts.exitCode(
+        nothingLeft
+            ? TextJobOptions.nothingLeft(rows, TextJobOptions.reasons(report), err)
+            : exitCode);
   }
 
   private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)

@@ -4,6 +4,8 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.RoleProcess;
@@ -53,18 +55,23 @@ final class IngestCommand implements Callable<Integer> {
         sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "ingest");
     return ServedRole.run(
-        "ingest", loaded, sluice.machine(), (process, stop) -> read(process, progress, stop));
+        "ingest",
+        loaded,
+        sluice.machine(),
+        (process, stop) -> read(process, loaded.config(), progress, stop));
   }
 
-  private int read(RoleProcess process, ProgressReport progress, StopRequest stop)
+  private int read(
+      RoleProcess process, SluiceConfig config, ProgressReport progress, StopRequest stop)
       throws IOException, InterruptedException {
     if (watching) {
       process.watch(options.dumps(), progress, stop);
       return ExitCode.DONE;
     }
-    SortedMap<String, String> quarantined =
-        process.ingest(options.dumps(), untilSealed, progress, stop);
+    RoleProcess.Read read = process.ingest(options.dumps(), untilSealed, progress, stop);
     PrintWriter err = spec.commandLine().getErr();
+    LossTable.of(read.losses(), config).forEach(err::println);
+    SortedMap<String, String> quarantined = read.quarantined();
     quarantined.forEach(
         (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
     err.flush();

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,8 +100,12 @@ final class TokenizeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? result.json() : result.text());
     out.flush();
-    return parts.exitCode(
-        TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr()));
+    PrintWriter err = spec.commandLine().getErr();
+    int exitCode = TextJobOptions.listQuarantined(result.quarantined(), err);
+    SortedMap<String, Long> rejected = result.rejected();
+    long rows = rejected.values().stream().mapToLong(Long::longValue).sum();
+    boolean nothingLeft = rows > 0 && result.total().documents() == 0;
+    return parts.exitCode(nothingLeft ? TextJobOptions.nothingLeft(rows, rejected, err) : exitCode);
   }
 
   private TokenizeResult tokenize(JobProgress progress) throws IOException, InterruptedException {

@@ -56,6 +56,32 @@ class ProcessCommandTest {
   }
 
   @Test
+  void shouldEndWithExitCode4AndTheReasonsIfEveryRowIsRejected() throws Exception {
+    Files.writeString(input.resolve("a.jsonl"), "{\"content\":\"one\"}\n{\"content\":7}\n");
+    Files.writeString(input.resolve("b.jsonl"), "{\"text\":null}\n{\"text\":null}\n");
+    String[] options = {"--input", input.toString(), "--output", output.toString()};
+
+    TestingProgram.Ended processed =
+        TestingProgram.process(
+            "-c",
+            recipe("process:\n  - lowercase:\n"),
+            options[0],
+            options[1],
+            options[2],
+            options[3]);
+    TestingProgram.Ended deduplicated =
+        TestingProgram.run("dedup", options[0], options[1], options[2], output + "-dedup");
+    TestingProgram.Ended analysed =
+        TestingProgram.run("analyze", options[0], options[1], "--max-document-size", "1MiB");
+
+    for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
+      assertThat(ended.err())
+          .contains("nothing is left: all 4 rows were rejected (null_text 4); see --text-column");
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
+    }
+  }
+
+  @Test
   void shouldReportEverythingThatIsWrongBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercas:\n  - word-count: {minimum: 2}\n");
     TestingProgram.Ended ended =

@@ -51,6 +51,17 @@ class TokenizerCommandsTest {
   }
 
   @Test
+  void shouldEndWithExitCode4IfNoRowHasAText() throws IOException {
+    run("train-tokenizer", "--output", path("tok"), "--vocab-size", "300");
+    Files.writeString(input.resolve("a.jsonl"), "{\"text\":null}\n{\"text\":null}\n");
+
+    Ended counted = run("tokenize", "--tokenizer", path("tok"), "--count");
+
+    assertThat(counted.err()).contains("all 2 rows were rejected (null_text 2)");
+    assertThat(counted.exitCode()).isEqualTo(ExitCode.QUARANTINED);
+  }
+
+  @Test
   void shouldTrainTokenizeAndCount() throws IOException {
     Ended trained =
         run("train-tokenizer", "--output", path("tok"), "--vocab-size", "300", "--json");

@@ -1,6 +1,8 @@
 package dev.sluice.core;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What happened to a row. Every row read has exactly one outcome, so their sum is the rows read.
@@ -34,11 +36,25 @@ public enum Outcome {
   /** The row is in the output. */
   KEPT;
 
+  private static final Set<Outcome> DECIDED_BY_RULES =
+      EnumSet.of(
+          FILTERED_OUT,
+          SAMPLED_OUT,
+          OPERATOR_DROPPED,
+          DUPLICATES_REMOVED,
+          NEAR_DUPLICATES_REMOVED,
+          KEPT);
+
   private final String key = name().toLowerCase(Locale.ROOT);
 
   /** The name of its counter, e.g. {@code missing_score}. */
   public String key() {
     return key;
+  }
+
+  /** Whether the reason lies in the row, not in what the rules keep. */
+  public boolean isLoss() {
+    return !DECIDED_BY_RULES.contains(this);
   }
 
   /**

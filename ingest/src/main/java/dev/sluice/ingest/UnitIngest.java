@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.ingest.decode.EncodedBatch;
@@ -276,6 +277,7 @@ final class UnitIngest {
     private final UnitPlan plan;
     private final Counters counters;
     private final SortedMap<String, String> quarantined;
+    private InputLosses losses;
     private int file;
     private long row;
 
@@ -283,6 +285,7 @@ final class UnitIngest {
       this.plan = plan;
       this.counters = from.counted();
       this.quarantined = new TreeMap<>(from.quarantined());
+      this.losses = from.lost();
       this.file = from.file();
       this.row = from.row();
       gauge.addFormerBytes(plan.files().bytesBefore(file));
@@ -293,6 +296,8 @@ final class UnitIngest {
         EncodedBatch batch = rows.batch();
         publisher.send(batch);
         counters.merge(batch.counters());
+        String path = plan.files().get(rows.file()).path();
+        losses = losses.plus(path, batch.nextRow(), batch.losses());
         gauge.addRows(batch.counters().total(Counters.ROWS));
         gauge.open(plan.files().get(rows.file()).bytes(), rows.rowsOfFile());
         file = rows.file();
@@ -307,6 +312,7 @@ final class UnitIngest {
             .addKeyValue("reason", aside.reason())
             .log("file quarantined");
       }
+      losses = losses.fileEnded();
       gauge.addBytes(ended.bytes());
       file = step.file() + 1;
       row = 0;
@@ -314,13 +320,20 @@ final class UnitIngest {
 
     UnitProgress progress(boolean ended) {
       return new UnitProgress(
-          plan.unit().id(), file, row, quarantined, counters.nested(), ended, writer);
+          plan.unit().id(),
+          file,
+          row,
+          quarantined,
+          counters.nested(),
+          losses.files(),
+          ended,
+          writer);
     }
 
     EndOfUnit marker() {
       List<String> inputs = plan.files().stream().map(ListedFile::path).toList();
       return new EndOfUnit(
-          plan.unit(), 0, inputs, quarantined, counters, new Counters(), plan.sources());
+          plan.unit(), 0, inputs, quarantined, counters, new Counters(), losses, plan.sources());
     }
   }
 }

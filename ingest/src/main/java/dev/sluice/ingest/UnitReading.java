@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -45,6 +46,11 @@ public record UnitReading(
   /** Rows read, and what ingest has counted of them, by dump, bucket and name. A copy. */
   public Counters counters() {
     return progress.counted();
+  }
+
+  /** What the files read so far lost. */
+  public InputLosses losses() {
+    return progress.lost();
   }
 
   /** Number of rows read. */

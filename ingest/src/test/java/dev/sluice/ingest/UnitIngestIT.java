@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.FileLosses;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.decode.DecodePipeline;
@@ -123,7 +125,35 @@ class UnitIngestIT {
       assertThat(marker.inputs()).containsExactly("data/0.parquet", "data/1.parquet");
       assertThat(marker.ingested()).isEqualTo(progress.counted());
       assertThat(marker.curated().isEmpty()).isTrue();
+      assertThat(marker.losses()).isEqualTo(progress.lost());
     }
+  }
+
+  @Test
+  void shouldCountTheLossesOfEachFileOnceWhateverStopsIt() throws Exception {
+    TestingTopics undisturbed = new TestingTopics(broker, ingest.withPrefix("losses-pushed"));
+    undisturbed.unitIngest(BackPressure.NONE).ingest(ingest.plan());
+    InputLosses losses = undisturbed.progress().lost();
+    Counters counted = undisturbed.progress().counted();
+
+    assertThat(losses.worst())
+        .extracting(FileLosses::file, file -> file.of(Counters.ROWS))
+        .containsExactly(tuple("data/0.parquet", 1000L), tuple("data/1.parquet", 700L));
+    assertThat(losses.total("missing_id")).isEqualTo(counted.total("missing_id")).isPositive();
+    assertThat(losses.total("missing_score")).isBetween(50L, 120L);
+
+    TestingTopics stopped = topics("losses-stopped");
+    for (boolean ended = false; !ended; ) {
+      try {
+        stopped.unitIngest(interruptAfterRows()).ingest(ingest.plan());
+        ended = true;
+      } catch (InterruptedException e) {
+        assertThat(stopped.progress().lost().worst()).isNotEmpty();
+      }
+    }
+
+    assertThat(stopped.progress().lost()).isEqualTo(losses);
+    assertWhole(stopped);
   }
 
   @Test

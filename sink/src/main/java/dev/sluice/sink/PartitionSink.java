@@ -228,6 +228,7 @@ final class PartitionSink {
             marker.quarantined(),
             marker.ingested().nested(),
             marker.curated().nested(),
+            marker.losses().files(),
             marker.sources());
     cut(List.of(unit), List.of());
     return List.of(unit);

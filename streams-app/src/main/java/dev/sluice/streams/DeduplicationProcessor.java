@@ -10,6 +10,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.gauge.KeptFiles;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
@@ -52,6 +53,7 @@ final class DeduplicationProcessor
   private final CurationRules rules;
   private final boolean nearDedup;
   private final LedgerSupplier ledgers;
+  private final KeptFiles keptFiles;
   private final DedupKey keys = new DedupKey();
   private final DumpTags tags = new DumpTags();
   private ProcessorContext<byte[], JudgedRecord> context;
@@ -63,6 +65,7 @@ final class DeduplicationProcessor
     this.rules = rules;
     this.nearDedup = nearDedup;
     this.ledgers = ledgers;
+    this.keptFiles = new KeptFiles(ledgers.gauge().repeatedIds());
   }
 
   @Override
@@ -148,9 +151,11 @@ final class DeduplicationProcessor
     Bytes key = Bytes.wrap(keys.of(scope, document.id()));
     byte[] holder = ids.get(key);
     if (holder != null && !forgotten.contains(holder)) {
+      keptFiles.drop(key, document);
       return false;
     }
     ids.put(key, tags.of(document.unit(), document.dump()));
+    keptFiles.keep(key, document);
     return true;
   }
 

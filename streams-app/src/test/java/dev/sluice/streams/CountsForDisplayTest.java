@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.gauge.DropExample;
+import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import dev.sluice.topics.record.EndOfUnit;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,6 +105,29 @@ class CountsForDisplayTest {
                   "empty_text", List.of(example("b", 0, " ")),
                   "duplicates_removed", List.of(example("c", 1, "some text"))));
     }
+  }
+
+  @Test
+  void shouldShowSomeIdsThatRepeatWithTheFilesOfBothDocuments() {
+    try (TestingCuration curation = open()) {
+      for (int row = 0; row < 5; row++) {
+        curation.send(TestingDocument.of("id " + row, 1.5).fromRow(row));
+      }
+      curation.send(TestingDocument.of("id 2", 4).fromRow(5)); // of another bucket
+      assertThat(curation.gauge().repeatedIds().some()).isEmpty();
+
+      for (int row = 4; row >= 0; row--) {
+        curation.send(TestingDocument.of("id " + row, 1.5).fromRow(10 + row));
+      }
+
+      assertThat(curation.gauge().repeatedIds().some())
+          .containsExactly(repeated("id 2", 12), repeated("id 3", 13), repeated("id 4", 14));
+    }
+  }
+
+  private static RepeatedId repeated(String id, long row) {
+    String file = "data/a.parquet";
+    return new RepeatedId(id, file, new DropExample(id, file, row, Optional.empty()));
   }
 
   private static DropExample example(String id, long row, String text) {

@@ -11,6 +11,7 @@ import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.RunDocument.Progress;
 import dev.sluice.app.monitor.RunDocument.Series;
 import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import java.util.Collection;
 import java.util.Comparator;
@@ -60,6 +61,7 @@ final class DocumentMerge {
             .sorted(Comparator.comparingLong(Dropped::count).reversed())
             .toList(),
         documents.stream().mapToInt(RunDocument::quarantinedFiles).sum(),
+        losses().files(),
         inOrder(byKey(RunDocument::stages, Stage::name, DocumentMerge::sum)),
         holder(),
         newest.phases(),
@@ -78,6 +80,14 @@ final class DocumentMerge {
     Map<String, T> merged = new LinkedHashMap<>();
     all(part).forEach(one -> merged.merge(key.apply(one), one, sum));
     return merged.values();
+  }
+
+  /** Several processes of ingest may know of the same units: the one that knows most is taken. */
+  private InputLosses losses() {
+    return documents.stream()
+        .map(RunDocument::lost)
+        .max(Comparator.comparingLong(InputLosses::total))
+        .orElseThrow();
   }
 
   /** Failed if any has failed; otherwise what the least advanced of those that run does. */

@@ -214,6 +214,7 @@ public final class Monitor implements AutoCloseable {
         state.buckets(),
         state.dropped(),
         state.quarantined().size(),
+        state.losses().files(),
         state.stages(),
         state.holder(),
         state.phases(),

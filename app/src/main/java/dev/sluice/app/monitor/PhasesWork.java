@@ -3,6 +3,7 @@ package dev.sluice.app.monitor;
 import dev.sluice.app.monitor.RunDocument.Phase;
 import dev.sluice.app.monitor.RunDocument.Progress;
 import dev.sluice.app.progress.TimeLeft;
+import dev.sluice.core.InputLosses;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -115,6 +116,7 @@ public final class PhasesWork implements Work, JobProgress {
         null,
         phases,
         new TreeMap<>(),
+        InputLosses.NONE,
         new WorkState.Figures(bytesBefore + bytes(), rowsBefore + at.rows(), null, null, null));
   }
 }

@@ -140,6 +140,7 @@ public final class PipelineWork implements Work {
         watch.holder(),
         List.of(),
         quarantined,
+        counts.losses(),
         figures(reading, outcomes, backlog));
   }
 

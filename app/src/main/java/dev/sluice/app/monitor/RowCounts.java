@@ -1,6 +1,7 @@
 package dev.sluice.app.monitor;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.ingest.UnitReading;
@@ -36,6 +37,13 @@ final class RowCounts {
     Counters sum = new Counters();
     units.values().forEach(unit -> sum.merge(unit.counters()));
     return sum;
+  }
+
+  /** What files lost, over all units. */
+  InputLosses losses() {
+    return units.values().stream()
+        .map(unit -> unit.reading().losses())
+        .reduce(InputLosses.NONE, InputLosses::plus);
   }
 
   /** The dumps that rows of a unit belong to. */

@@ -1,8 +1,10 @@
 package dev.sluice.app.monitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.InputLosses;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The state and history of a job at one moment. Its fields are those of
@@ -20,6 +22,8 @@ import java.util.SortedMap;
  * @param buckets ascending by score
  * @param dropped reasons, the most frequent first
  * @param quarantinedFiles of the input: could not be read, or only in part
+ * @param losses what files of the input lost, see {@link InputLosses#files}; absent in JSON if
+ *     empty
  * @param stages of the main job that run in these processes
  * @param holder the stage that the others wait for; null if none does
  * @param phases of a file job, in order
@@ -40,6 +44,7 @@ public record RunDocument(
     List<Bucket> buckets,
     List<Dropped> dropped,
     int quarantinedFiles,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
     List<Stage> stages,
     Holder holder,
     List<Phase> phases,
@@ -49,6 +54,16 @@ public record RunDocument(
     SortedMap<String, String> versions) {
   /** The only format there is. */
   public static final int FORMAT = 1;
+
+  /** Documents of earlier versions have no losses. */
+  public RunDocument {
+    losses = losses == null ? new TreeMap<>() : losses;
+  }
+
+  /** What files of the input lost. */
+  public InputLosses lost() {
+    return new InputLosses(losses);
+  }
 
   /**
    * A process.
@@ -297,6 +312,7 @@ public record RunDocument(
         buckets,
         dropped,
         quarantinedFiles,
+        losses,
         stages,
         holder,
         phases,
@@ -324,6 +340,7 @@ public record RunDocument(
         buckets,
         dropped,
         quarantinedFiles,
+        losses,
         stages,
         holder,
         phases,

@@ -55,6 +55,7 @@ final class SealedCounts {
         null,
         run.phases(),
         run.quarantined(),
+        manifests.losses(),
         run.figures());
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.app.monitor.RunDocument.Holder;
 import dev.sluice.app.monitor.RunDocument.Phase;
 import dev.sluice.app.monitor.RunDocument.Progress;
 import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.InputLosses;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  *
  * @param complete whether the counts include everything that earlier processes have counted
  * @param quarantined files with the reason
+ * @param losses of the other files
  * @param figures of the series
  */
 public record WorkState(
@@ -30,6 +32,7 @@ public record WorkState(
     Holder holder,
     List<Phase> phases,
     SortedMap<String, String> quarantined,
+    InputLosses losses,
     Figures figures) {
   /** Nothing that is known. */
   static final WorkState NONE =
@@ -44,6 +47,7 @@ public record WorkState(
           null,
           List.of(),
           new TreeMap<>(),
+          InputLosses.NONE,
           new Figures(null, null, null, null, null));
 
   /**
@@ -73,6 +77,7 @@ public record WorkState(
         holder,
         phases,
         quarantined,
+        losses,
         figures);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ProgressState;
@@ -34,6 +35,15 @@ public final class QuarantinedFiles {
     }
     quarantined.keySet().removeIf(path -> isGone(input.resolve(path)));
     return quarantined;
+  }
+
+  /** What the other files lost; if dumps are named, only those in directories of these names. */
+  public static InputLosses losses(ProgressState known, Set<String> dumps) {
+    return known.units().stream()
+        .filter(unit -> isWanted(unit, dumps))
+        .flatMap(unit -> known.progress(unit.unit()).stream())
+        .map(UnitProgress::lost)
+        .reduce(InputLosses.NONE, InputLosses::plus);
   }
 
   private static boolean isGone(Path file) {

@@ -23,6 +23,7 @@ final class PageView {
     DumpsView.write(html, run);
     BucketsView.write(html, run);
     DroppedView.write(html, run);
+    LossesView.write(html, run);
     EventsView.write(html, run);
     SetupView.write(html, run);
     return html.html().replace('\n', ' ');

@@ -41,6 +41,7 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
         buckets(),
         dropped(counters),
         status.units().stream().mapToInt(UnitStatus::quarantined).sum(),
+        status.losses().files(),
         status.stages().stream().map(StatusDocument::stage).toList(),
         null,
         List.of(),

@@ -8,11 +8,14 @@ import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.Counters;
+import dev.sluice.core.FileLosses;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,7 @@ record DroppedSection(ManifestSet manifests) {
     outcomes(html);
     operators(html);
     flags(html);
+    losses(html);
     quarantined(html);
   }
 
@@ -110,6 +114,33 @@ record DroppedSection(ManifestSet manifests) {
       case MISSING_ID -> "rows had no id; one was derived from their file and row number.";
       case SCORE_ABOVE_MAX -> "rows have a score above the maximum.";
     };
+  }
+
+  private void losses(HtmlWriter html) {
+    InputLosses losses = manifests.losses();
+    if (losses.isEmpty()) {
+      return;
+    }
+    List<String> counters = losses.counters();
+    List<HtmlTable.Column> columns = new ArrayList<>();
+    columns.add(HtmlTable.Column.text("File"));
+    columns.add(number("Rows"));
+    counters.forEach(name -> columns.add(number(name)));
+    try (HtmlTable table =
+        new HtmlTable(html, "Lost because of the input, the worst file first", columns)) {
+      losses.worst().forEach(file -> row(table, Excerpt.of(file.file(), LONGEST), file, counters));
+      losses
+          .others()
+          .ifPresent(
+              others ->
+                  row(table, count(others.of(InputLosses.FILES)) + " more", others, counters));
+    }
+  }
+
+  private static void row(HtmlTable table, String name, FileLosses file, List<String> counters) {
+    HtmlTable row = table.row(name).cell(count(file.of(Counters.ROWS)));
+    counters.forEach(counter -> row.cell(count(file.of(counter))));
+    row.end();
   }
 
   private void quarantined(HtmlWriter html) {

@@ -30,6 +30,7 @@ import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,12 +80,14 @@ public final class MainJob {
    * @param quarantined quarantined files with the reason, including those found by earlier
    *     invocations
    * @param manifests of the whole output
+   * @param repeatedIds some ids of documents that this invocation has dropped as duplicates
    * @param throughput of this invocation; empty if everything was finished before
    */
   public record Result(
       List<String> unitsSealed,
       SortedMap<String, String> quarantined,
       Manifests manifests,
+      List<RepeatedId> repeatedIds,
       Optional<Throughput> throughput) {}
 
   /**
@@ -144,7 +147,11 @@ public final class MainJob {
       ShardSink.seal(deployment.progressLog(), sinkSettings, cuts);
       work.sealed(cuts.manifests());
       return new Result(
-          List.of(), QuarantinedFiles.of(known, config, dumps), cuts.manifests(), Optional.empty());
+          List.of(),
+          QuarantinedFiles.of(known, config, dumps),
+          cuts.manifests(),
+          List.of(),
+          Optional.empty());
     }
     DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
     DiskGuard disks = DiskGuard.of(config, Role.all());
@@ -187,6 +194,7 @@ public final class MainJob {
           List.copyOf(unsealed.ids()),
           QuarantinedFiles.of(deployment.progressLog().read(), config, dumps),
           cuts.manifests(),
+          streams.gauge().repeatedIds().some(),
           Optional.of(throughput));
     } finally {
       report.end();

@@ -17,6 +17,7 @@ import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.bands.BandWorkers;
+import dev.sluice.core.InputLosses;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -56,13 +57,20 @@ public final class RoleProcess {
   }
 
   /**
+   * What is wrong with the input.
+   *
+   * @param quarantined files by path, with the reason
+   * @param losses of the files that were read, as far as ingest sees them
+   */
+  public record Read(SortedMap<String, String> quarantined, InputLosses losses) {}
+
+  /**
    * Reads what there is to read.
    *
    * @param dumps names of directories to read; everything where empty
    * @param untilSealed whether to wait until the shards are published, which needs the output
-   * @return quarantined files by path, with the reason
    */
-  public SortedMap<String, String> ingest(
+  public Read ingest(
       Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
@@ -79,7 +87,7 @@ public final class RoleProcess {
     return new PipelineWork(deployment.config(), Set.of(role), stages.examples());
   }
 
-  private SortedMap<String, String> ingest(
+  private Read ingest(
       Deployment deployment,
       Stages stages,
       Set<String> dumps,
@@ -108,7 +116,9 @@ public final class RoleProcess {
       if (untilSealed) {
         awaitSeals(deployment, stages.sink(), pipeline);
       }
-      return QuarantinedFiles.of(deployment.progressLog().read(), config, dumps);
+      ProgressState read = deployment.progressLog().read();
+      return new Read(
+          QuarantinedFiles.of(read, config, dumps), QuarantinedFiles.losses(read, dumps));
     } finally {
       report.end();
     }

@@ -4,6 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
+import dev.sluice.app.output.LossTable;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
@@ -16,10 +17,12 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -113,6 +116,11 @@ public final class Summary {
     for (RowFlag flag : RowFlag.values()) {
       lines.add(line(flag.key()));
     }
+    List<String> losses = LossTable.of(result.manifests().losses(), config);
+    if (!losses.isEmpty()) {
+      lines.add("");
+      lines.addAll(losses);
+    }
     for (String warning : warnings()) {
       lines.add("");
       lines.add("WARNING " + warning);
@@ -162,6 +170,7 @@ public final class Summary {
           "%,d %s dropped because of a score above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
               .formatted(lost, lost == 1 ? "row was" : "rows were", config.rules().maxScore()));
     }
+    repeatedIds().ifPresent(warnings::add);
     SourceColumns input = config.input().columns();
     ColumnMapping columns = input.mapping();
     if (columns.id().isPresent() && isWithoutIds()) {
@@ -181,6 +190,34 @@ public final class Summary {
               .formatted(unknownRows, DumpName.UNKNOWN));
     }
     return warnings;
+  }
+
+  /** If more than half of the documents that were compared by id are gone, the ids may be none. */
+  private Optional<String> repeatedIds() {
+    long removed = total(Outcome.DUPLICATES_REMOVED.key());
+    long kept = total(Outcome.KEPT.key()) + total(Outcome.NEAR_DUPLICATES_REMOVED.key());
+    if (removed <= kept) {
+      return Optional.empty();
+    }
+    StringBuilder warning =
+        new StringBuilder(
+            "%,d of %,d documents that were compared by id were dropped as duplicates."
+                .formatted(removed, removed + kept));
+    for (RepeatedId repeated : result.repeatedIds()) {
+      warning.append(
+          " The id %s is in %s and in row %,d of %s."
+              .formatted(
+                  repeated.id(),
+                  repeated.keptFile(),
+                  repeated.dropped().row(),
+                  repeated.dropped().file()));
+    }
+    return Optional.of(
+        warning
+            .append(
+                " If these are different documents, start a new output with --set"
+                    + " input.columns.id=NAME; null for NAME makes ids from file and row.")
+            .toString());
   }
 
   /** What else may be the reason if only names of crawls count. */
@@ -212,6 +249,7 @@ public final class Summary {
                 operators,
                 buckets,
                 result.quarantined(),
+                result.manifests().losses().files(),
                 warnings(),
                 result.throughput().map(Speed::of).orElse(null))),
         StandardCharsets.UTF_8);
@@ -223,6 +261,7 @@ public final class Summary {
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
       SortedMap<String, String> quarantined,
+      SortedMap<String, SortedMap<String, Long>> losses,
       List<String> warnings,
       Speed throughput) {}
 

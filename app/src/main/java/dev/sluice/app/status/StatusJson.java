@@ -53,6 +53,9 @@ public final class StatusJson {
     fields.put("bytes", unit.bytes());
     fields.put("rows", unit.rows());
     fields.put("set_aside", unit.quarantined());
+    if (!unit.losses().isEmpty()) {
+      fields.put("losses", unit.losses().files());
+    }
     fields.put("dumps", unit.dumps());
     return fields;
   }

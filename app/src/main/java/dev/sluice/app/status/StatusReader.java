@@ -84,7 +84,7 @@ public final class StatusReader {
     Manifests manifests = manifests();
     List<UnitStatus> units =
         manifests.completeUnits().stream()
-            .map(unit -> UnitStatus.sealed(unit, manifests.dumpsOf(unit)))
+            .map(unit -> UnitStatus.sealed(unit, manifests.losses(unit), manifests.dumpsOf(unit)))
             .toList();
     return report(Optional.empty(), manifests, units, List.of(), Live.none(processes().look()));
   }

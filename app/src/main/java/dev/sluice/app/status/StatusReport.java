@@ -1,6 +1,7 @@
 package dev.sluice.app.status;
 
 import dev.sluice.app.output.DiskForecast;
+import dev.sluice.core.InputLosses;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.util.ArrayList;
@@ -87,6 +88,11 @@ public record StatusReport(
                               .merge(reason, rows, Long::sum)));
     }
     return totals;
+  }
+
+  /** What the files of the units shown lost, as far as ingest has read them. */
+  public InputLosses losses() {
+    return units.stream().map(UnitStatus::losses).reduce(InputLosses.NONE, InputLosses::plus);
   }
 
   /** If shards are not laid out by dump, the entry for all dumps holds all rows. */

@@ -3,6 +3,7 @@ package dev.sluice.app.status;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.DiskForecast;
+import dev.sluice.app.output.LossTable;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
@@ -38,6 +39,7 @@ public final class StatusText {
     text.dumps();
     text.buckets();
     text.reasons();
+    text.losses();
     text.units();
     text.resets();
     text.work();
@@ -158,6 +160,14 @@ public final class StatusText {
                         .map(reason -> part(reason, reasons))
                         .collect(Collectors.joining(", "))));
     lines.add("");
+  }
+
+  private void losses() {
+    List<String> table = LossTable.of(report.losses());
+    if (!table.isEmpty()) {
+      lines.addAll(table);
+      lines.add("");
+    }
   }
 
   private static String part(String name, SortedMap<String, Long> totals) {

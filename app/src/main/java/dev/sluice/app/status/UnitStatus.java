@@ -1,6 +1,7 @@
 package dev.sluice.app.status;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
  * @param bytes of all files
  * @param rows read
  * @param quarantined number of quarantined files
+ * @param losses what its files lost so far
  * @param dumps of its rows so far, and that of its directory
  */
 public record UnitStatus(
@@ -29,6 +31,7 @@ public record UnitStatus(
     long bytes,
     long rows,
     int quarantined,
+    InputLosses losses,
     SortedSet<String> dumps) {
   /** The progress of a unit. */
   public enum State {
@@ -55,12 +58,13 @@ public record UnitStatus(
         unit.files().bytes(),
         progress.counted().total(Counters.ROWS),
         progress.quarantined().size(),
+        progress.lost(),
         dumps);
   }
 
   /** A sealed unit of which only the shards are visible. */
-  static UnitStatus sealed(String unit, SortedSet<String> dumps) {
-    return new UnitStatus(unit, State.SEALED, 0, 0, 0, 0, 0, 0, dumps);
+  static UnitStatus sealed(String unit, InputLosses losses, SortedSet<String> dumps) {
+    return new UnitStatus(unit, State.SEALED, 0, 0, 0, 0, 0, 0, losses, dumps);
   }
 
   private static String directoryDump(String unit) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.app.monitor.RunDocument;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +97,7 @@ class ExpositionTest {
             List.of(),
             List.of(),
             0,
+            new TreeMap<>(),
             List.of(),
             null,
             List.of(),
@@ -161,6 +163,7 @@ class ExpositionTest {
           few.buckets(),
           dropped,
           few.quarantinedFiles(),
+          few.losses(),
           few.stages(),
           few.holder(),
           few.phases(),

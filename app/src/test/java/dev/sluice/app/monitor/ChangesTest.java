@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.app.monitor.RunDocument.Dump;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.InputLosses;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class ChangesTest {
         null,
         List.of(),
         files,
+        InputLosses.NONE,
         WorkState.NONE.figures());
   }
 

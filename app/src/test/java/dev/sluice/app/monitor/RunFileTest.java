@@ -50,6 +50,7 @@ class RunFileTest {
         List.of(),
         List.of(),
         0,
+        new TreeMap<>(),
         List.of(),
         null,
         List.of(),

@@ -40,6 +40,7 @@ class LivePageTest {
         .contains("<dd id=\"kept\">552,310</dd>")
         .contains("<dd id=\"left\">about 17 min 10 s</dd>")
         .contains("CC-MAIN-2013-05", "30.04 %", "3.5", "duplicates removed", "back pressure")
+        .containsSubsequence("Lost because of the input", "data/a.parquet", "70,000", "1,250")
         .contains("sampling.seed", "0.1.0");
   }
 
@@ -47,7 +48,7 @@ class LivePageTest {
   void shouldShowThePhasesOfAFileJob() throws IOException {
     assertThat(serve(SampleRuns.fileJob()))
         .contains("<bdi>candidates</bdi>", "about 1 min 20 s")
-        .doesNotContain("id=\"flow\"", "id=\"dumps\"", "id=\"stages\"");
+        .doesNotContain("id=\"flow\"", "id=\"losses\"", "id=\"dumps\"", "id=\"stages\"");
   }
 
   /** A browser runs what the policy has the hash of, and loads nothing. */

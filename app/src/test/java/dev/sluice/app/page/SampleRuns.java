@@ -13,8 +13,10 @@ import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.RunDocument.Progress;
 import dev.sluice.app.monitor.RunDocument.Series;
 import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.InputLosses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -41,6 +43,7 @@ public final class SampleRuns {
             new Dropped("duplicates_removed", 41_822, examples),
             new Dropped("operator_dropped/word-count:too short", 9_120, examples),
             new Dropped("invalid_score", 1_250, List.of())),
+        InputLosses.NONE.plus("data/a.parquet", 70_000, Map.of("invalid_score", 1_250L)),
         List.of(
             new Stage("ingest", null, 0, "waiting", "sink", NOW - 42_000),
             new Stage("topology", 128_400L, 4_210, "waiting", "sink", NOW - 42_000),
@@ -58,6 +61,7 @@ public final class SampleRuns {
         null,
         List.of(),
         List.of(),
+        InputLosses.NONE,
         List.of(),
         null,
         List.of(
@@ -73,6 +77,7 @@ public final class SampleRuns {
       Flow flow,
       List<Bucket> buckets,
       List<Dropped> dropped,
+      InputLosses losses,
       List<Stage> stages,
       Holder holder,
       List<Phase> phases) {
@@ -95,6 +100,7 @@ public final class SampleRuns {
         buckets,
         dropped,
         2,
+        losses.files(),
         stages,
         holder,
         phases,

@@ -68,6 +68,7 @@ class RunSectionTest {
         List.of(),
         List.of(),
         0,
+        new TreeMap<>(),
         List.of(),
         null,
         List.of(),

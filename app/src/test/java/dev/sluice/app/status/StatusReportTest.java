@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.status.DumpStatus.BucketStatus;
 import dev.sluice.app.status.StageStatus.PartitionStatus;
+import dev.sluice.core.InputLosses;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class StatusReportTest {
   private static final Pace NOTHING_LEFT = Pace.unknown(0);
+  private static final InputLosses LOSSES =
+      InputLosses.NONE.plus("data/a.parquet", 10, Map.of("missing_score", 3L));
 
   private static StatusReport report(
       UnitStatus.State state, Pace reading, Pace topology, List<RestoreProgress> restores) {
@@ -35,7 +39,8 @@ class StatusReportTest {
       dumps.put(dump, new DumpStatus(counters, new TreeMap<>(), 1, 1_000, buckets));
     }
     UnitStatus unit =
-        new UnitStatus("data/CC-MAIN-2024-10#1", state, 1, 2, 50, 100, 10, 0, new TreeSet<>());
+        new UnitStatus(
+            "data/CC-MAIN-2024-10#1", state, 1, 2, 50, 100, 10, 0, LOSSES, new TreeSet<>());
     return new StatusReport(
         "out",
         Optional.of("127.0.0.1:9092"),
@@ -64,6 +69,21 @@ class StatusReportTest {
 
   private static Pace pace(long left, double perSecond) {
     return new Pace(left, OptionalDouble.of(perSecond));
+  }
+
+  @Test
+  void shouldListWhatFilesLost() throws JsonProcessingException {
+    StatusReport report = report(UnitStatus.State.READING, NOTHING_LEFT, NOTHING_LEFT, List.of());
+
+    assertThat(StatusText.of(report))
+        .contains(
+            """
+            Lost because of the input, the worst file first:
+                      rows   missing_score  file
+                        10               3  data/a.parquet
+            """);
+    assertThat(new ObjectMapper().readTree(StatusJson.of(report)).at("/units/0/losses").toString())
+        .isEqualTo("{\"data/a.parquet\":{\"missing_score\":3,\"rows\":10}}");
   }
 
   @Test
@@ -171,7 +191,17 @@ class StatusReportTest {
     dumps.put("unknown", rows);
     SortedSet<String> of = new TreeSet<>(Set.of(dump, "unknown"));
     UnitStatus unit =
-        new UnitStatus("data/" + dump + "#1", UnitStatus.State.SEALED, 1, 1, 9, 9, 10, 0, of);
+        new UnitStatus(
+            "data/" + dump + "#1",
+            UnitStatus.State.SEALED,
+            1,
+            1,
+            9,
+            9,
+            10,
+            0,
+            InputLosses.NONE,
+            of);
     StatusReport report =
         new StatusReport(
             one.output(),

@@ -21,7 +21,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -138,14 +142,51 @@ public final class TextJobOptions {
     return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
   }
 
-  /** Lists the quarantined files of a report, each with the reason. */
+  /**
+   * Lists the quarantined files of a report, each with the reason. Says so if every row was
+   * rejected; the exit code reflects both.
+   */
   public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
     report
         .path("set_aside")
         .forEach(
             file -> files.add(file.path("file").asText() + ": " + file.path("reason").asText()));
-    return listQuarantined(files, err);
+    int exitCode = listQuarantined(files, err);
+    long rows = report.path("rows_read").asLong();
+    boolean nothingLeft = rows > 0 && rows == report.path("rows_rejected").asLong();
+    return nothingLeft ? nothingLeft(rows, reasons(report), err) : exitCode;
+  }
+
+  /** Rows of a report that are not documents, by reason. */
+  public static SortedMap<String, Long> reasons(JsonNode report) {
+    SortedMap<String, Long> reasons = new TreeMap<>();
+    report
+        .path("rejected")
+        .properties()
+        .forEach(reason -> reasons.put(reason.getKey(), reason.getValue().asLong()));
+    return reasons;
+  }
+
+  /**
+   * Says that no row of the input is a document.
+   *
+   * @param reasons rows by reason
+   * @return the exit code
+   */
+  public static int nothingLeft(long rows, SortedMap<String, Long> reasons, PrintWriter err) {
+    String parts =
+        reasons.entrySet().stream()
+            .map(reason -> String.format(Locale.ROOT, "%s %,d", reason.getKey(), reason.getValue()))
+            .collect(Collectors.joining(", "));
+    err.printf(
+        Locale.ROOT,
+        "sluice: nothing is left: all %,d rows were rejected (%s); see --text-column if another"
+            + " column holds the texts%n",
+        rows,
+        parts);
+    err.flush();
+    return ExitCode.QUARANTINED;
   }
 
   /** Lists the quarantined files; the exit code reflects whether there are any. */

@@ -1,6 +1,8 @@
 package dev.sluice.ingest.decode;
 
+import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.RowJudge;
@@ -18,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -137,7 +140,23 @@ final class RowEncoder implements RowConsumer {
   void flush() throws InterruptedException {
     List<ProducerRecord<byte[], byte[]>> taken = new ArrayList<>(records.take());
     taken.addAll(rejects.take());
-    batches.accept(new EncodedBatch(taken, tally.take(), nextRow, records.takeBytes()));
+    Counters counted = tally.take();
+    batches.accept(new EncodedBatch(taken, counted, losses(counted), nextRow, records.takeBytes()));
+  }
+
+  /** Rows lack no id where no column holds ids. */
+  private SortedMap<String, Long> losses(Counters counted) {
+    SortedMap<String, Long> losses = tally.takeLostLater();
+    for (String counter : InputLosses.COUNTERS) {
+      long rows = counted.total(counter);
+      if (rows > 0) {
+        losses.merge(counter, rows, Long::sum);
+      }
+    }
+    if (settings.columns().mapping().id().isEmpty()) {
+      losses.remove(RowFlag.MISSING_ID.key());
+    }
+    return losses;
   }
 
   private void count(ScaledRow scaled, Verdict verdict) {
@@ -176,7 +195,7 @@ final class RowEncoder implements RowConsumer {
   }
 
   private void send(ScaledRow scaled, Verdict verdict) throws IOException {
-    tally.sent(scaled.row().dump());
+    tally.sent(scaled.row().dump(), verdict.outcome());
     records.add(scaled, verdict);
   }
 }

@@ -9,6 +9,8 @@ import dev.sluice.core.Verdict;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Counts rows in arrays, because every row is counted two or three times. Not thread-safe. */
 final class Tally {
@@ -19,6 +21,7 @@ final class Tally {
 
   private final List<Bucket> buckets;
   private final Map<String, long[]> byDump = new HashMap<>();
+  private SortedMap<String, Long> lostLater = new TreeMap<>();
   private String lastDump = "";
   private long[] last = {};
 
@@ -30,8 +33,14 @@ final class Tally {
     of(dump)[0]++;
   }
 
-  void sent(String dump) {
+  /**
+   * @param later what the topology will make of the row
+   */
+  void sent(String dump, Outcome later) {
     of(dump)[1]++;
+    if (later.isLoss()) {
+      lostLater.merge(later.key(), 1L, Long::sum);
+    }
   }
 
   void flag(String dump, RowFlag flag) {
@@ -49,6 +58,13 @@ final class Tally {
     byDump.clear();
     lastDump = "";
     return counters;
+  }
+
+  /** Returns how many of the rows sent since the last call the topology will drop as losses. */
+  SortedMap<String, Long> takeLostLater() {
+    SortedMap<String, Long> taken = lostLater;
+    lostLater = new TreeMap<>();
+    return taken;
   }
 
   private void add(Counters counters, String dump, long[] counts) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.gauge.DropExample;
@@ -31,6 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,8 +53,11 @@ class RowEncoderTest {
     ingest = TestingIngest.of(root);
   }
 
-  /** What becomes of the rows: records in order, and the counters of ingest. */
-  private record Encoded(List<ProducerRecord<byte[], byte[]>> records, Counters counters) {
+  /** What becomes of the rows: records in order, and what ingest counts. */
+  private record Encoded(
+      List<ProducerRecord<byte[], byte[]>> records,
+      Counters counters,
+      SortedMap<String, Long> losses) {
     DocumentRecord document(int index) throws Exception {
       return DocumentRecord.parse(records.get(index).value());
     }
@@ -76,11 +82,13 @@ class RowEncoderTest {
   private static Encoded encode(TestingIngest with, List<Row> rows) throws Exception {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     Counters counters = new Counters();
+    SortedMap<String, Long> losses = new TreeMap<>();
     for (EncodedBatch batch : batches(with, rows)) {
       records.addAll(batch.records());
       counters.merge(batch.counters());
+      batch.losses().forEach((counter, lost) -> losses.merge(counter, lost, Long::sum));
     }
-    return new Encoded(records, counters);
+    return new Encoded(records, counters, losses);
   }
 
   private static List<EncodedBatch> batches(TestingIngest with, List<Row> rows) throws Exception {
@@ -141,6 +149,11 @@ class RowEncoderTest {
             Outcome.NEAR_DUPLICATES_REMOVED);
     for (Outcome outcome : EnumSet.complementOf(EnumSet.copyOf(later))) {
       assertThat(expected.total(outcome.key())).as(outcome.key()).isPositive();
+    }
+    for (String counter : InputLosses.COUNTERS) {
+      long lost = expected.total(counter);
+      assertThat(pushed.losses().getOrDefault(counter, 0L)).as(counter).isEqualTo(lost);
+      assertThat(plain.losses().getOrDefault(counter, 0L)).as(counter).isEqualTo(lost);
     }
     assertThat(expected.total("short_text")).isPositive();
     assertThat(expected.total("missing_id")).isPositive();

@@ -38,7 +38,7 @@ class TallyTest {
     tally.row(dump);
     expected.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 1);
     if (random.nextBoolean()) {
-      tally.sent(dump);
+      tally.sent(dump, Outcome.KEPT);
       expected.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), 1);
     }
     if (random.nextBoolean()) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -44,6 +45,17 @@ public record TokenizeResult(
   /** All tokens, with empty names of bucket and dump. */
   public TokenCount total() {
     return counts().stream().reduce(new TokenCount("total", "", 0, 0, 0), TokenCount::plus);
+  }
+
+  /** Rows without a document, by reason. */
+  public SortedMap<String, Long> rejected() {
+    SortedMap<String, Long> reasons = new TreeMap<>();
+    for (TokenizedFile file : files) {
+      reasons.merge("null_text", file.nullTexts(), Long::sum);
+      reasons.merge("rejected", file.rejected(), Long::sum);
+    }
+    reasons.values().removeIf(rows -> rows == 0);
+    return reasons;
   }
 
   /** The result as JSON. */

@@ -59,6 +59,7 @@ public final class CutRecordMemory {
         sortedShared(unit.quarantined()),
         shared(small(unit.ingested())),
         small(unit.curated()),
+        sortedShared(unit.losses()),
         sortedShared(unit.sources()));
   }
 
@@ -80,8 +81,8 @@ public final class CutRecordMemory {
   }
 
   /** An empty map is equal to any other, also to one that is not sorted. */
-  private SortedMap<String, String> sortedShared(SortedMap<String, String> texts) {
-    return texts.isEmpty() ? Collections.emptySortedMap() : shared(texts);
+  private <T> SortedMap<String, T> sortedShared(SortedMap<String, T> values) {
+    return values.isEmpty() ? Collections.emptySortedMap() : shared(values);
   }
 
   @SuppressWarnings("unchecked")

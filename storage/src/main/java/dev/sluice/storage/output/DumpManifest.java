@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
@@ -157,21 +158,30 @@ public record DumpManifest(
    * @param unit its id
    * @param inputs its files by relative path, in reading order
    * @param quarantined quarantined files listed under this dump
+   * @param losses what its files lost in all dumps, see {@link InputLosses#files}; not written if
+   *     empty
    * @param sources what directories of the input stood for, see {@link EndedUnit}
    */
   public record UnitPart(
       String unit,
       List<String> inputs,
       List<QuarantinedPart> quarantined,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
-    /** Most inputs have no sources. */
+    /** Most inputs lose nothing and have no sources. */
     public UnitPart {
+      losses = losses == null ? new TreeMap<>() : losses;
       sources = sources == null ? new TreeMap<>() : sources;
     }
 
-    /** A unit of an input without commits. */
+    /** A unit that lost nothing, of an input without commits. */
     public UnitPart(String unit, List<String> inputs, List<QuarantinedPart> quarantined) {
-      this(unit, inputs, quarantined, new TreeMap<>());
+      this(unit, inputs, quarantined, new TreeMap<>(), new TreeMap<>());
+    }
+
+    /** What its files lost, as far as ingest saw it. */
+    public InputLosses lost() {
+      return new InputLosses(losses);
     }
 
     /** A unit lists its quarantined files in the manifest of its directory's dump. */
@@ -180,7 +190,7 @@ public record DumpManifest(
       if (Unit.parse(unit.unit()).directoryDump().equals(dump)) {
         unit.quarantined().forEach((file, reason) -> aside.add(new QuarantinedPart(file, reason)));
       }
-      return new UnitPart(unit.unit(), inputs, aside, unit.sources());
+      return new UnitPart(unit.unit(), inputs, aside, unit.losses(), unit.sources());
     }
   }
 

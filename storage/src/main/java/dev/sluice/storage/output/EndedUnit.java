@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  * @param quarantined files that could not be read, or only in part, with the reason
  * @param ingested what ingest counted over all partitions: dump to bucket to name to rows
  * @param curated what the topology counted in this partition for the topic's bucket
+ * @param losses what its files lost, see {@link InputLosses#files}; not written if empty
  * @param sources what directories of the input stood for, if it was read at commits; not written if
  *     empty
  */
@@ -26,6 +28,7 @@ public record EndedUnit(
     SortedMap<String, String> quarantined,
     Map<String, ? extends Map<String, ? extends Map<String, Long>>> ingested,
     Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
   private static final long MOST_ROWS = 1_000_000_000_000_000L;
 
@@ -36,31 +39,44 @@ public record EndedUnit(
     Objects.requireNonNull(quarantined, "setAside");
     requireCounts(ingested);
     requireCounts(curated);
+    losses = losses == null ? new TreeMap<>() : losses;
+    requireLosses(losses);
     sources = sources == null ? new TreeMap<>() : sources;
   }
 
-  /** A unit of an input without commits. */
+  /** A unit that lost nothing, of an input without commits. */
   public EndedUnit(
       String unit,
       InputList inputs,
       SortedMap<String, String> quarantined,
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> ingested,
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated) {
-    this(unit, inputs, quarantined, ingested, curated, new TreeMap<>());
+    this(unit, inputs, quarantined, ingested, curated, new TreeMap<>(), new TreeMap<>());
   }
 
   private static void requireCounts(
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> nested) {
-    for (long rows : Counters.ofNested(nested).entries().values()) {
-      if (rows < 0 || rows > MOST_ROWS) {
-        throw new IllegalArgumentException("counter of " + rows + " rows");
-      }
+    Counters.ofNested(nested).entries().values().forEach(EndedUnit::requireCount);
+  }
+
+  private static void requireLosses(SortedMap<String, SortedMap<String, Long>> losses) {
+    losses.values().forEach(counts -> counts.values().forEach(EndedUnit::requireCount));
+  }
+
+  private static void requireCount(long rows) {
+    if (rows < 0 || rows > MOST_ROWS) {
+      throw new IllegalArgumentException("counter of " + rows + " rows");
     }
   }
 
   /** The same, its list of files kept apart. */
   public EndedUnit apart() {
-    return new EndedUnit(unit, inputs.apart(), quarantined, ingested, curated, sources);
+    return new EndedUnit(unit, inputs.apart(), quarantined, ingested, curated, losses, sources);
+  }
+
+  /** What its files lost, as far as ingest saw it. */
+  public InputLosses lost() {
+    return new InputLosses(losses);
   }
 
   /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
@@ -149,6 +150,16 @@ public final class Manifests {
   /** What a partition recorded at the end of a complete unit. */
   EndedUnit ended(String unit) {
     return complete.get(unit).get(0);
+  }
+
+  /** What the files of all complete units lost, as far as ingest saw it. */
+  public InputLosses losses() {
+    return complete.keySet().stream().map(this::losses).reduce(InputLosses.NONE, InputLosses::plus);
+  }
+
+  /** What the files of a complete unit lost. */
+  public InputLosses losses(String unit) {
+    return ended(unit).lost();
   }
 
   /** What determines the manifest of a dump: manifests of equal states are equal. */

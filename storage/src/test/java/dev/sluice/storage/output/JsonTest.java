@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.InputLosses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,6 +181,33 @@ class JsonTest {
   }
 
   @Test
+  void shouldWriteAndReadWhatTheFilesOfAUnitLostWhereTheyLostAny() throws IOException {
+    EndedUnit whole =
+        new EndedUnit(
+            "d#1",
+            InputList.of(List.of("a.parquet")).apart(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>());
+    EndedUnit lossy =
+        new EndedUnit(
+            whole.unit(),
+            whole.inputs(),
+            whole.quarantined(),
+            whole.ingested(),
+            whole.curated(),
+            InputLosses.NONE.plus("a.parquet", 9, Map.of("empty_text", 2L)).files(),
+            whole.sources());
+
+    byte[] written = Json.write(lossy);
+
+    assertThat(new String(written, UTF_8))
+        .contains("\"a.parquet\" : {\n      \"empty_text\" : 2,\n      \"rows\" : 9\n    }");
+    assertThat(Json.read(written, Path.of("cut.json"), EndedUnit.class)).isEqualTo(lossy);
+    assertThat(new String(Json.write(whole), UTF_8)).doesNotContain("losses");
+  }
+
+  @Test
   void shouldWriteAndReadTheCommitsOfAUnitWhereThereAreAny() throws IOException {
     EndedUnit plain =
         new EndedUnit(
@@ -195,6 +223,7 @@ class JsonTest {
             plain.quarantined(),
             plain.ingested(),
             plain.curated(),
+            plain.losses(),
             new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
 
     byte[] written = Json.write(pinned);

@@ -26,6 +26,7 @@ public final class TopologyGauge {
   private final Map<Integer, PartitionCounts> partitions = new ConcurrentHashMap<>();
   private final Counters sum = new Counters();
   private final DropExamples examples;
+  private final RepeatedIds repeatedIds = new RepeatedIds();
   private volatile long lastCommit = NEVER;
   private volatile boolean settled;
 
@@ -74,6 +75,11 @@ public final class TopologyGauge {
   /** Documents that the topology has dropped or rejected. */
   public DropExamples examples() {
     return examples;
+  }
+
+  /** Ids of documents that this process has dropped as duplicates. */
+  public RepeatedIds repeatedIds() {
+    return repeatedIds;
   }
 
   /** A document had this outcome, and is not in the output. */

@@ -205,6 +205,7 @@ public final class ProgressLog {
       UnitProgress progress = read(value, UnitProgress.class);
       requireName(key, PROGRESS, Unit.parse(progress.unit()).id());
       progress.counted(); // fails if a counter is not a number
+      progress.lost();
       state.put(progress, offset);
     } else if (key.startsWith(RESET)) {
       Reset reset = read(value, Reset.class);

@@ -1,7 +1,9 @@
 package dev.sluice.topics.progress;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
  * @param quarantined files that could not be read, or only in part, with the reason. The topic's
  *     records keep the name that this field had first
  * @param counters rows that ingest counted so far, by dump, bucket and name
+ * @param losses what the files read so far lost, see {@link InputLosses#files}; not written if
+ *     empty
  * @param ended whether the markers have been written
  * @param writer the process that wrote this. A process writes progress before it reads a unit, so
  *     that a fenced process can see which one took over
@@ -27,12 +31,27 @@ public record UnitProgress(
     long row,
     @JsonProperty("setAside") SortedMap<String, String> quarantined,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
     boolean ended,
     String writer) {
-  /** Copies the maps, but not the maps inside {@code counters}. */
+  /** Copies the maps, but not the maps inside them. Earlier versions did not count losses. */
   public UnitProgress {
     quarantined = Collections.unmodifiableSortedMap(new TreeMap<>(quarantined));
     counters = Collections.unmodifiableSortedMap(new TreeMap<>(counters));
+    losses =
+        Collections.unmodifiableSortedMap(losses == null ? new TreeMap<>() : new TreeMap<>(losses));
+  }
+
+  /** The progress of a unit whose files lost nothing. */
+  public UnitProgress(
+      String unit,
+      int file,
+      long row,
+      SortedMap<String, String> quarantined,
+      SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
+      boolean ended,
+      String writer) {
+    this(unit, file, row, quarantined, counters, new TreeMap<>(), ended, writer);
   }
 
   /** The progress of a unit at its start. */
@@ -42,12 +61,17 @@ public record UnitProgress(
 
   /** The same progress, claimed by another process. */
   public UnitProgress writtenBy(String process) {
-    return new UnitProgress(unit, file, row, quarantined, counters, ended, process);
+    return new UnitProgress(unit, file, row, quarantined, counters, losses, ended, process);
   }
 
   /** A copy of the counters that can be added to. */
   public Counters counted() {
     return Counters.ofNested(counters);
+  }
+
+  /** What the files read so far lost. */
+  public InputLosses lost() {
+    return new InputLosses(losses);
   }
 
   /** All dumps that the unit has counters or quarantined files of so far. */

@@ -1,6 +1,7 @@
 package dev.sluice.topics.record;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.PathReader;
 import dev.sluice.core.PathWriter;
 import dev.sluice.core.Unit;
@@ -27,6 +28,7 @@ import org.apache.avro.generic.GenericRecord;
  * @param ingested counters of ingest, over all partitions
  * @param curated counters of the topology for this partition and the topic's bucket, on the first
  *     bucket's topic also of rows without a bucket. Empty on {@code documents}
+ * @param losses what the unit's files lost, as far as ingest sees it
  * @param sources what directories of the input stood for, if it was read at commits, see {@link
  *     dev.sluice.topics.progress.UnitFiles}
  */
@@ -37,11 +39,12 @@ public record EndOfUnit(
     SortedMap<String, String> quarantined,
     Counters ingested,
     Counters curated,
+    InputLosses losses,
     SortedMap<String, String> sources)
     implements TopicRecord {
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
 
-  /** The marker of a unit whose input has no commits. */
+  /** The marker of a unit that lost nothing, and whose input has no commits. */
   public EndOfUnit(
       Unit unit,
       int partition,
@@ -49,7 +52,8 @@ public record EndOfUnit(
       SortedMap<String, String> quarantined,
       Counters ingested,
       Counters curated) {
-    this(unit, partition, inputs, quarantined, ingested, curated, new TreeMap<>());
+    this(
+        unit, partition, inputs, quarantined, ingested, curated, InputLosses.NONE, new TreeMap<>());
   }
 
   @Override
@@ -62,12 +66,12 @@ public record EndOfUnit(
 
   /** The same marker for another partition. */
   public EndOfUnit forPartition(int other) {
-    return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated, sources);
+    return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated, losses, sources);
   }
 
   /** The same marker with other counters of the topology. */
   public EndOfUnit withCurated(Counters counters) {
-    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters, sources);
+    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters, losses, sources);
   }
 
   /** Whether a value has a marker's header. */
@@ -86,6 +90,7 @@ public record EndOfUnit(
     record.put("curated", curated.nested());
     record.put("paths", ByteBuffer.wrap(paths(inputs)));
     record.put("sources", sources);
+    record.put("losses", losses.files());
     return SingleObject.encode(record);
   }
 
@@ -107,9 +112,10 @@ public record EndOfUnit(
     Counters curated = counters(in);
     List<String> paths = paths(in.readBytes());
     SortedMap<String, String> sources = in.readMap(in::readString);
+    InputLosses losses = new InputLosses(in.readMap(() -> in.readMap(in::readLong)));
     in.requireEnd();
     List<String> inputs = plainPaths.isEmpty() ? paths : plainPaths;
-    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated, sources);
+    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated, losses, sources);
   }
 
   /** Encodes paths without their common prefixes: each partition gets all paths of the unit. */

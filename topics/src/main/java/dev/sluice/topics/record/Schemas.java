@@ -46,7 +46,12 @@ public final class Schemas {
 
   /** Schemas that only earlier versions write: files in {@code former/}. */
   private static final List<Schema> FORMER =
-      Stream.of("document-1.avsc", "end-of-unit-1.avsc", "end-of-unit-2.avsc", "forget-1.avsc")
+      Stream.of(
+              "document-1.avsc",
+              "end-of-unit-1.avsc",
+              "end-of-unit-2.avsc",
+              "end-of-unit-3.avsc",
+              "forget-1.avsc")
           .map(name -> load("former/" + name))
           .toList();
 

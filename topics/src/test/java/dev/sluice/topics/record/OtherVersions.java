@@ -111,6 +111,7 @@ public final class OtherVersions {
     record.put("curated", marker.curated().nested());
     record.put("paths", ByteBuffer.wrap(new byte[0]));
     record.put("sources", marker.sources());
+    record.put("losses", marker.losses().files());
     return SingleObject.encode(record);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.topics.record;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Unit;
 import java.util.List;
@@ -26,10 +27,11 @@ final class TestingMarkers {
         new TreeMap<>(Map.of("data/ö.parquet", "row group 3 is cut off")),
         ingested,
         curated,
+        InputLosses.NONE.plus("data/ö.parquet", 700, Map.of(Outcome.EMPTY_TEXT.key(), 7L)),
         new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1")));
   }
 
-  /** The same of an input without commits. */
+  /** The same of an input that lost nothing and has no commits. */
   static EndOfUnit plain() {
     EndOfUnit full = full();
     return new EndOfUnit(

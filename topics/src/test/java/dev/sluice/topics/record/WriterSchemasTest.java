@@ -155,7 +155,7 @@ class WriterSchemasTest {
         .containsExactly(
             "88f419b3b4e97447",
             "093a8a5049573d66",
-            "2055174658cb91cb",
+            "7c0f93a961717b8f",
             "3e8b9a2b48a2fbbc",
             "8062ae42c9855e20",
             "52e7dd9e40071338",

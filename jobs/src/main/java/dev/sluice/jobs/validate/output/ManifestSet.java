@@ -1,6 +1,7 @@
 package dev.sluice.jobs.validate.output;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
@@ -127,6 +128,15 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
   /** The sum of a counter over all dumps. */
   public long total(String counter) {
     return dumps.stream().mapToLong(each -> each.counters().getOrDefault(counter, 0L)).sum();
+  }
+
+  /** What the files of all units lost. A unit is in the manifests of all of its dumps. */
+  public InputLosses losses() {
+    SortedMap<String, InputLosses> units = new TreeMap<>();
+    for (DumpManifest manifest : dumps) {
+      manifest.units().forEach(unit -> units.put(unit.unit(), unit.lost()));
+    }
+    return units.values().stream().reduce(InputLosses.NONE, InputLosses::plus);
   }
 
   /** The outcomes that manifests record for each bucket. */

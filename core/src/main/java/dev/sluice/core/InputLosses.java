@@ -1,0 +1,139 @@
+package dev.sluice.core;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What the files of an input lost for reasons that lie in the input, not in the rules: rows without
+ * a place in the output, and ids that are missing. Names the {@value #NAMED} worst files and adds
+ * up the others, so that its size does not depend on the number of files. Which files are named
+ * depends on the counts alone.
+ *
+ * <p>Immutable.
+ *
+ * @param files counts by path: {@link Counters#ROWS} and {@link #COUNTERS}; of the files that are
+ *     not named under {@link #OTHERS}, with their number as {@link #FILES}. Files that lost nothing
+ *     are absent
+ */
+public record InputLosses(SortedMap<String, SortedMap<String, Long>> files) {
+  /** How many files are named. */
+  public static final int NAMED = 10;
+
+  /** Stands for the path of the files that are not named. */
+  public static final String OTHERS = "";
+
+  /** The number of files that are not named. */
+  public static final String FILES = "files";
+
+  /** The names of the counters of losses: of outcomes, and of the flag of rows without an id. */
+  public static final List<String> COUNTERS =
+      Stream.concat(
+              Arrays.stream(Outcome.values()).filter(Outcome::isLoss).map(Outcome::key),
+              Stream.of(RowFlag.MISSING_ID.key()))
+          .toList();
+
+  /** Nothing was lost. */
+  public static final InputLosses NONE = new InputLosses(new TreeMap<>());
+
+  /** Copies the maps. */
+  public InputLosses {
+    SortedMap<String, SortedMap<String, Long>> copies = new TreeMap<>();
+    files.forEach((file, counts) -> copies.put(file, new FileLosses(file, counts).counts()));
+    files = Collections.unmodifiableSortedMap(copies);
+  }
+
+  /**
+   * Adds what more rows of the file being read lost. The file is named until {@link #fileEnded},
+   * however little it lost.
+   *
+   * @param rows of the file that were read so far
+   * @param lost by counter; nothing is added if it is empty
+   */
+  public InputLosses plus(String file, long rows, Map<String, Long> lost) {
+    boolean known = files.containsKey(file);
+    if (lost.isEmpty() && !known) {
+      return this;
+    }
+    SortedMap<String, Long> counts = known ? new TreeMap<>(files.get(file)) : new TreeMap<>();
+    counts.put(Counters.ROWS, rows);
+    lost.forEach((counter, more) -> counts.merge(counter, more, Math::addExact));
+    SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>(files);
+    all.put(file, counts);
+    return new InputLosses(all);
+  }
+
+  /** The same once the file being read is at its end: only the worst files are named. */
+  public InputLosses fileEnded() {
+    List<FileLosses> worst = worst();
+    if (worst.size() <= NAMED) {
+      return this;
+    }
+    SortedMap<String, SortedMap<String, Long>> kept = new TreeMap<>(files);
+    SortedMap<String, Long> others = new TreeMap<>(files.getOrDefault(OTHERS, new TreeMap<>()));
+    for (FileLosses file : worst.subList(NAMED, worst.size())) {
+      kept.remove(file.file());
+      add(others, file.counts());
+      others.merge(FILES, 1L, Math::addExact);
+    }
+    kept.put(OTHERS, others);
+    return new InputLosses(kept);
+  }
+
+  /** The losses of another part of the input as well. */
+  public InputLosses plus(InputLosses other) {
+    SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>(files);
+    other.files.forEach(
+        (file, counts) -> {
+          SortedMap<String, Long> sum = new TreeMap<>(all.getOrDefault(file, new TreeMap<>()));
+          add(sum, counts);
+          all.put(file, sum);
+        });
+    return new InputLosses(all).fileEnded();
+  }
+
+  private static void add(SortedMap<String, Long> sum, Map<String, Long> counts) {
+    counts.forEach((counter, more) -> sum.merge(counter, more, Math::addExact));
+  }
+
+  /** Whether nothing was lost. */
+  public boolean isEmpty() {
+    return files.isEmpty();
+  }
+
+  /** The files that are named, the worst one first. */
+  public List<FileLosses> worst() {
+    return files.entrySet().stream()
+        .filter(file -> !file.getKey().equals(OTHERS))
+        .map(file -> new FileLosses(file.getKey(), file.getValue()))
+        .sorted(FileLosses.WORST_FIRST)
+        .toList();
+  }
+
+  /** The sum of the files that are not named, with their number as {@link #FILES}. */
+  public Optional<FileLosses> others() {
+    return Optional.ofNullable(files.get(OTHERS)).map(counts -> new FileLosses(OTHERS, counts));
+  }
+
+  /** Those of {@link #COUNTERS} that are not 0. */
+  public List<String> counters() {
+    return COUNTERS.stream().filter(counter -> total(counter) > 0).toList();
+  }
+
+  /** The sum of all {@link #COUNTERS} over all files. */
+  public long total() {
+    return COUNTERS.stream().mapToLong(this::total).sum();
+  }
+
+  /** A counter, summed over all files. */
+  public long total(String counter) {
+    return files.values().stream()
+        .mapToLong(counts -> counts.getOrDefault(counter, 0L))
+        .reduce(0, Math::addExact);
+  }
+}
