@@ -8,6 +8,7 @@ import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.decode.RowGroupDecode;
 import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
@@ -279,6 +280,9 @@ final class UnitIngest {
     private int file;
     private long row;
 
+    /** The file of which a row that is too large was named last. */
+    private int warned = -1;
+
     Cursor(UnitPlan plan, UnitProgress from) {
       this.plan = plan;
       this.counters = from.counted();
@@ -293,6 +297,7 @@ final class UnitIngest {
         EncodedBatch batch = rows.batch();
         publisher.send(batch);
         counters.merge(batch.counters());
+        batch.tooLarge().ifPresent(first -> warn(rows.file(), first));
         gauge.addRows(batch.counters().total(Counters.ROWS));
         gauge.open(plan.files().get(rows.file()).bytes(), rows.rowsOfFile());
         file = rows.file();
@@ -310,6 +315,19 @@ final class UnitIngest {
       gauge.addBytes(ended.bytes());
       file = step.file() + 1;
       row = 0;
+    }
+
+    private void warn(int index, RowTooLargeException first) {
+      if (index == warned) {
+        return;
+      }
+      warned = index;
+      LOG.atWarn()
+          .addKeyValue("file", plan.files().get(index).path())
+          .addKeyValue("row", first.row())
+          .addKeyValue("bytes", first.bytes())
+          .addKeyValue("allowed", first.allowed())
+          .log("rejected rows whose carried columns are too large; this is the first");
     }
 
     UnitProgress progress(boolean ended) {

@@ -8,6 +8,7 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
 import dev.sluice.core.gauge.DropExample;
+import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
@@ -50,6 +51,9 @@ final class RowEncoder implements RowConsumer {
   private final RowRecords records;
   private final Tally tally;
   private long nextRow;
+
+  /** The first row of the batch that is too large. */
+  private Optional<RowTooLargeException> tooLarge = Optional.empty();
 
   /** Receives batches as they are filled; may block. */
   @FunctionalInterface
@@ -98,10 +102,12 @@ final class RowEncoder implements RowConsumer {
       return;
     }
     ScaledRow scaled = new ScaledRow(file, row, rules.scoreScale());
-    Verdict verdict = judge.judge(scaled);
+    Verdict verdict = scaled.judge(judge);
     count(scaled, verdict);
-    if (!settings.pushDown() || !DROPPED_HERE.contains(verdict.outcome())) {
+    if (!endsHere(verdict)) {
       send(scaled, verdict);
+    } else if (verdict.outcome() == Outcome.REJECTED && tooLarge.isEmpty()) {
+      tooLarge = row.tooLarge();
     }
     if (records.isFull()) {
       flush();
@@ -115,7 +121,9 @@ final class RowEncoder implements RowConsumer {
 
   /** Hands over the last batch, even an empty one, so that its counters arrive. */
   void flush() throws InterruptedException {
-    batches.accept(new EncodedBatch(records.take(), tally.take(), nextRow, records.takeBytes()));
+    batches.accept(
+        new EncodedBatch(records.take(), tally.take(), nextRow, records.takeBytes(), tooLarge));
+    tooLarge = Optional.empty();
   }
 
   private void count(ScaledRow scaled, Verdict verdict) {
@@ -133,10 +141,16 @@ final class RowEncoder implements RowConsumer {
     if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
       tally.flag(dump, RowFlag.SCORE_ABOVE_MAX);
     }
-    if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
+    if (endsHere(verdict)) {
       tally.outcome(dump, verdict);
       addExample(row, verdict.outcome());
     }
+  }
+
+  /** Whether a row is not published; those that are too large cannot be, push-down or not. */
+  private boolean endsHere(Verdict verdict) {
+    return verdict.outcome() == Outcome.REJECTED
+        || settings.pushDown() && DROPPED_HERE.contains(verdict.outcome());
   }
 
   private void addExample(SourceRow row, Outcome outcome) {

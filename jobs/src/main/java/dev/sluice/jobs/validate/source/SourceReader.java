@@ -225,7 +225,7 @@ public final class SourceReader {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, SourceRow::columns);
+        parquet.read(group, SourceRow::tooLarge);
         group++;
       }
     } catch (SourceFormatException e) {
