@@ -61,8 +61,11 @@ public final class UnitIds {
     }
   }
 
+  /** Whether there is such a column, even a structure or list, which identifies nothing. */
   private boolean hasId(List<String> columns) {
-    return columns.stream().anyMatch(column -> column.startsWith(id.orElseThrow() + " "));
+    String name = id.orElseThrow();
+    return columns.stream()
+        .anyMatch(column -> column.startsWith(name + " ") || column.startsWith(name + "."));
   }
 
   private synchronized boolean isInAnyFile() throws IOException {

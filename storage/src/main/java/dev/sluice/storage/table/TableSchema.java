@@ -182,12 +182,18 @@ public final class TableSchema {
         if (!holds(column, there, file.file())) {
           misfits.add(
               "column %s is %s, and %s in this output"
-                  .formatted(
-                      column.getName(), SchemaMerge.describe(there), SchemaMerge.describe(column)));
+                  .formatted(column.getName(), described(there), described(column)));
         }
       }
     }
     return misfits;
+  }
+
+  /** Groups differ in what is in them. */
+  private static String described(Type type) {
+    return type.isPrimitive()
+        ? SchemaMerge.describe(type)
+        : type.toString().strip().replaceAll("\\s+", " ");
   }
 
   private static boolean holds(Type column, Type there, Path file) {

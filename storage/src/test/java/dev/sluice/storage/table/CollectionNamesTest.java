@@ -73,7 +73,11 @@ class CollectionNamesTest {
                     + " element; } } }"));
     TableSchema strings = new TableSchema(TestingFile.schema(LIST.formatted("binary", "")));
 
-    assertThat(strings.misfits(new FileSchema(Path.of("a"), structs))).hasSize(1);
+    assertThat(strings.misfits(new FileSchema(Path.of("a"), structs)))
+        .containsExactly(
+            "column t is optional group t (LIST) { repeated group array { optional binary element;"
+                + " } }, and optional group t (LIST) { repeated group list { optional binary"
+                + " element; } } in this output");
   }
 
   @Test
