@@ -27,7 +27,10 @@ public enum Outcome {
   INVALID_TEXT,
   /** An operator dropped the document. */
   OPERATOR_DROPPED,
-  /** An operator failed on the document; the record is in the rejects. */
+  /**
+   * An operator failed on the document, and the record is in the rejects; or the columns that the
+   * row carries along are too large.
+   */
   REJECTED,
   /** A document with this id was kept before. */
   DUPLICATES_REMOVED,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ColumnsIT {
   private static final int ROWS = 200;
   private static final String DUMP = "CC-MAIN-2025-05";
+
+  private static final String LINES = "{\"docid\": \"a\", \"text\": \"A text.\", \"score\": 4.5}\n";
 
   @TempDir Path directory;
   private Path input;
@@ -45,7 +49,7 @@ class ColumnsIT {
   void shouldTakeFilesOfAllShapesThatHoldWhatIsNeeded() {
     Sources.generate(input, 1_500, 2, 5);
     write("data/%s/0.parquet".formatted(DUMP), List.of("text", "score", "dump", "id"), 0);
-    write("data/%s/1.parquet".formatted(DUMP), List.of("score", "dump", "text"), 0);
+    write("data/%s/1.parquet".formatted(DUMP), List.of("score", "dump", "text", "id"), 50);
     write("data/%s/2.parquet".formatted(DUMP), List.of("text", "id", "score"), ROWS / 2);
     write("loose/0.parquet", List.of("text", "score"), 0);
     PlainCuration.Result expected = PlainCuration.of(input, PlainCuration.Rules.DEFAULT);
@@ -57,9 +61,35 @@ class ColumnsIT {
 
     assertThat(Differences.between(expected.kept(), job.result().kept())).isEmpty();
     assertThat(job.result().countersByDump()).isEqualTo(expected.counters());
-    assertThat(job.result().counters(DUMP)).containsEntry("missing_id", (long) ROWS);
-    assertThat(job.result().counters("unknown")).containsEntry("rows", 2L * ROWS);
+    assertThat(job.result().counters("unknown"))
+        .containsEntry("rows", 2L * ROWS)
+        .containsEntry("missing_id", (long) ROWS);
     assertThat(other.result().files()).isEqualTo(job.result().files());
+  }
+
+  /** All files of a unit have ids, or none: another unit may do without. */
+  @Test
+  void shouldQuarantineAFileWithoutIdsAmongOthers() throws IOException {
+    write("data/%s/0.parquet".formatted(DUMP), List.of("text", "score"), 0);
+    write("data/%s/1.parquet".formatted(DUMP), List.of("id", "text", "score"), 0);
+    write("loose/0.parquet", List.of("text", "score"), 0);
+    Files.writeString(input.resolve("data").resolve(DUMP).resolve("2.jsonl"), LINES);
+    Files.writeString(input.resolve("data").resolve(DUMP).resolve("3.jsonl"), "");
+
+    Job job = Job.of(input, directory.resolve("output"), "--set=input.pattern=**");
+    String quarantined = job.run(4).err();
+
+    assertThat(quarantined.lines().filter(line -> line.startsWith("sluice: quarantined ")))
+        .satisfiesExactly(
+            parquet ->
+                assertThat(parquet)
+                    .contains("0.parquet", "no column id, which other files of the unit have")
+                    .contains("Rename the column in the file"),
+            json -> assertThat(json).contains("2.jsonl", "no column id"));
+    assertThat(job.result().counters("unknown"))
+        .containsEntry("rows", 2L * ROWS)
+        .containsEntry("missing_id", (long) ROWS);
+    Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sluice.ingest.decode;
 
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.ListedFooter;
+import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourcePath;
@@ -25,6 +26,7 @@ final class FileOpening implements AutoCloseable {
 
   private final IngestSettings settings;
   private final UnitPlan plan;
+  private final UnitIds ids;
   private final WorkerPool threads = new WorkerPool("open", AHEAD);
   private final Deque<Ahead> ahead = new ArrayDeque<>();
   private int next;
@@ -34,6 +36,7 @@ final class FileOpening implements AutoCloseable {
   FileOpening(IngestSettings settings, UnitPlan plan) {
     this.settings = settings;
     this.plan = plan;
+    this.ids = new UnitIds(settings.input(), plan, settings.columns());
   }
 
   /**
@@ -44,7 +47,10 @@ final class FileOpening implements AutoCloseable {
    */
   JsonSource json(int file) throws IOException {
     ListedFile planned = plan.files().get(file);
-    return JsonSource.open(unchanged(planned), settings.columns().mapping(), rules(planned));
+    Path path = unchanged(planned);
+    JsonSource source = JsonSource.open(path, settings.columns().mapping(), rules(planned));
+    ids.check(planned, ids.fields(planned));
+    return source;
   }
 
   /**
@@ -78,7 +84,9 @@ final class FileOpening implements AutoCloseable {
       unchanged(planned);
     }
     SourceFooter footer = ListedFooter.read(path(planned), planned);
-    return ParquetSource.of(footer, settings.columns().mapping(), rules(planned));
+    ParquetSource source = ParquetSource.of(footer, settings.columns().mapping(), rules(planned));
+    ids.check(planned, footer.columns());
+    return source;
   }
 
   private boolean isPinned(ListedFile planned) {

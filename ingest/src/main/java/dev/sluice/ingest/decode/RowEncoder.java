@@ -10,6 +10,7 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
 import dev.sluice.core.gauge.DropExample;
+import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
@@ -57,6 +58,8 @@ final class RowEncoder implements RowConsumer {
   private final RowRejects rejects;
   private final Tally tally;
   private long nextRow;
+
+  /** The first row of the batch that is too large. */
 
   /** Receives batches as they are filled; may block. */
   @FunctionalInterface
@@ -111,6 +114,12 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
+  private static String tooLarge(SourceRow row) throws IOException {
+    RowTooLargeException columns = row.tooLarge().orElseThrow();
+    return "the carried columns take %,d bytes, allowed are %,d"
+        .formatted(columns.bytes(), columns.allowed());
+  }
+
   /** Counts a row that is not published, push-down or not. */
   private void drop(SourceRow row, Verdict verdict) {
     tally.row(row.dump());
@@ -120,14 +129,16 @@ final class RowEncoder implements RowConsumer {
 
   private void reject(SourceRow row, String defect) {
     drop(row, INVALID_ROW);
-    rejects.add(new ScaledRow(file, row, rules.scoreScale()), defect);
+    rejects.add(new ScaledRow(file, row, rules.scoreScale()), Outcome.INVALID_ROW, defect);
   }
 
   private void encode(ScaledRow scaled) throws IOException {
-    Verdict verdict = judge.judge(scaled);
+    Verdict verdict = scaled.judge(judge);
     count(scaled, verdict);
-    if (!settings.pushDown() || !DROPPED_HERE.contains(verdict.outcome())) {
+    if (!endsHere(verdict)) {
       send(scaled, verdict);
+    } else if (verdict.outcome() == Outcome.REJECTED) {
+      rejects.add(scaled, verdict.outcome(), tooLarge(scaled.row()));
     }
   }
 
@@ -174,10 +185,16 @@ final class RowEncoder implements RowConsumer {
     if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
       tally.flag(dump, RowFlag.SCORE_ABOVE_MAX);
     }
-    if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
+    if (endsHere(verdict)) {
       tally.outcome(dump, verdict);
       addExample(row, verdict.outcome());
     }
+  }
+
+  /** Whether a row is not published; those that are too large cannot be, push-down or not. */
+  private boolean endsHere(Verdict verdict) {
+    return verdict.outcome() == Outcome.REJECTED
+        || settings.pushDown() && DROPPED_HERE.contains(verdict.outcome());
   }
 
   private void addExample(SourceRow row, Outcome outcome) {

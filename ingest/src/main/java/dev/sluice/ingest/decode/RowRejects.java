@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Makes rejects of rows that could not be read: documents without score and text, whose file, row
- * and dump tell where something was, with the reason. They never were in {@code documents}. Not
- * thread-safe.
+ * Makes rejects of rows that are not published because they cannot be read, or are too large:
+ * documents without score and text, whose file, row and dump tell where something was, with the
+ * reason. They never were in {@code documents}. Not thread-safe.
  */
 final class RowRejects {
   private static final int NOWHERE = -1;
@@ -28,13 +28,13 @@ final class RowRejects {
     this.encoder = new DocumentEncoder(unit.id(), file);
   }
 
-  void add(ScaledRow scaled, String defect) {
+  void add(ScaledRow scaled, Outcome outcome, String reason) {
     byte[] id = scaled.id();
     DocumentEncoder.Head head =
         new DocumentEncoder.Head(scaled.row().row(), scaled.row().dump(), OptionalDouble.empty());
     byte[] reject =
         Reject.encode(
-            "%s: %s".formatted(Outcome.INVALID_ROW.key(), defect),
+            "%s: %s".formatted(outcome.key(), reason),
             NOWHERE,
             NOWHERE,
             encoder.encodeWithoutText(head, id),

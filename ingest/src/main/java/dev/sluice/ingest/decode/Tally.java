@@ -6,6 +6,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
+import dev.sluice.storage.source.ScaledRow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,10 @@ import java.util.TreeMap;
 final class Tally {
   private static final Outcome[] OUTCOMES = Outcome.values();
   private static final RowFlag[] FLAGS = RowFlag.values();
+
+  /** The only reason for which ingest rejects rows. */
+  private static final String OVERSIZE =
+      Counters.detail(Outcome.REJECTED, ScaledRow.OVERSIZE_COLUMNS);
 
   private static final int FIRST_FLAG = 2;
 
@@ -78,7 +83,11 @@ final class Tally {
     for (Outcome outcome : OUTCOMES) {
       for (int bucket = ScoreBuckets.NONE; bucket < buckets.size(); bucket++) {
         String name = bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : buckets.get(bucket).name();
-        counters.add(new Counters.Key(dump, name, outcome.key()), counts[at(outcome, bucket)]);
+        long rows = counts[at(outcome, bucket)];
+        counters.add(new Counters.Key(dump, name, outcome.key()), rows);
+        if (outcome == Outcome.REJECTED) {
+          counters.add(new Counters.Key(dump, name, OVERSIZE), rows);
+        }
       }
     }
   }

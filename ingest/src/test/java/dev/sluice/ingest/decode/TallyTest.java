@@ -51,5 +51,8 @@ class TallyTest {
     tally.outcome(dump, new Verdict(outcome, bucket));
     String name = bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : BUCKETS.at(bucket).name();
     expected.add(new Counters.Key(dump, name, outcome.key()), 1);
+    if (outcome == Outcome.REJECTED) {
+      expected.add(new Counters.Key(dump, name, "rejected/oversize_columns"), 1);
+    }
   }
 }

@@ -29,7 +29,7 @@ public record ParquetDocuments(
                         file.path(),
                         "no column %s with one value a row; columns: %s"
                             .formatted(columns.text(), String.join(", ", table.schema().names()))));
-    if (!text.isText()) {
+    if (!text.isText() && !text.isNothing()) {
       throw new SourceFormatException(
           file.path(),
           "column %s cannot be the text: it is %s, allowed is a string or binary column"

@@ -18,11 +18,13 @@ public final class ColumnCursor {
   private final ColumnReader reader;
   private final ColumnChunkSpan span;
   private final int maxLevel;
+  private final boolean nothing;
 
   /** Opens the column at its first row, which must exist. */
   public ColumnCursor(ColumnChunkSpan span, ChunkPages pages) {
     this.span = span;
     this.maxLevel = span.descriptor().getMaxDefinitionLevel();
+    this.nothing = ColumnTypes.isNothing(span.descriptor().getPrimitiveType());
     this.reader =
         new ColumnReaderImpl(span.descriptor(), pages, new PrimitiveConverter() {}, UNKNOWN_WRITER);
   }
@@ -35,6 +37,10 @@ public final class ColumnCursor {
     if (level < 0 || level > maxLevel) {
       throw new ParquetDecodingException(
           "column %s has level %d, the highest is %d".formatted(span.path(), level, maxLevel));
+    }
+    if (nothing && level == maxLevel) {
+      throw new ParquetDecodingException(
+          "column %s has a value, and its type says that it has none".formatted(span.path()));
     }
     return level == maxLevel;
   }

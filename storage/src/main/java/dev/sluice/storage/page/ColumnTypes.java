@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.core.ScoreText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -17,10 +18,15 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotat
 import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
 
 /** The types that a field may have, and how their values are read. */
 public final class ColumnTypes {
+  private static final byte[] NO_ID = {};
+
   private final Path file;
 
   public ColumnTypes(Path file) {
@@ -28,29 +34,22 @@ public final class ColumnTypes {
   }
 
   public void requireBytes(ColumnDescriptor column, String field) throws SourceFormatException {
-    if (!isBytes(column.getPrimitiveType())) {
+    PrimitiveType type = column.getPrimitiveType();
+    if (!isBytes(type) && !isNothing(type)) {
       throw wrong(column, field, "a string or binary column");
     }
   }
 
   public void requireId(ColumnDescriptor column) throws SourceFormatException {
     PrimitiveType type = column.getPrimitiveType();
-    if (!isBytes(type) && !isInteger(type)) {
+    boolean isId =
+        isBytes(type)
+            || isInteger(type)
+            || isWhole(type)
+            || isNothing(type)
+            || type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN;
+    if (!isId) {
       throw wrong(column, "id", "a string, binary or integer column");
-    }
-  }
-
-  public void requireNumber(ColumnDescriptor column) throws SourceFormatException {
-    PrimitiveType type = column.getPrimitiveType();
-    boolean isNumber =
-        switch (type.getPrimitiveTypeName()) {
-          case FLOAT, DOUBLE -> true;
-          case INT32, INT64 -> isInteger(type) || isDecimal(type);
-          case BINARY, FIXED_LEN_BYTE_ARRAY -> isDecimal(type) || isFloat16(type);
-          case BOOLEAN, INT96 -> false;
-        };
-    if (!isNumber) {
-      throw wrong(column, "score", "an integer, floating point or decimal column");
     }
   }
 
@@ -60,6 +59,15 @@ public final class ColumnTypes {
         "column %s cannot be the %s: there is %s, allowed is %s"
             .formatted(
                 String.join(".", column.getPath()), field, SourceFooter.describe(column), allowed));
+  }
+
+  /**
+   * Whether a column is annotated as all-null: writers that saw no value have no type for it, and
+   * Parquet demands one.
+   */
+  public static boolean isNothing(Type type) {
+    return type.isPrimitive()
+        && type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
   }
 
   private static boolean isBytes(PrimitiveType type) {
@@ -81,6 +89,11 @@ public final class ColumnTypes {
     return type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation;
   }
 
+  private static boolean isWhole(PrimitiveType type) {
+    return type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal
+        && decimal.getScale() == 0;
+  }
+
   private static boolean isFloat16(PrimitiveType type) {
     return type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation;
   }
@@ -90,22 +103,37 @@ public final class ColumnTypes {
         && !integer.isSigned();
   }
 
-  /** Reads the present value of a numeric column as a double. */
-  public static ToDoubleFunction<ColumnReader> number(PrimitiveType type) {
+  /**
+   * Reads the present value of a score: a number, or a string that is one. NaN, which is no valid
+   * score, for other strings and for values of other types.
+   */
+  public static ToDoubleFunction<ColumnReader> score(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
       return decimal(type, decimal.getScale());
     }
-    boolean unsigned = isUnsigned(type);
     return switch (type.getPrimitiveTypeName()) {
       case FLOAT -> ColumnReader::getFloat;
       case DOUBLE -> ColumnReader::getDouble;
-      case INT32 ->
-          unsigned
-              ? reader -> Integer.toUnsignedLong(int32(type, reader))
-              : reader -> int32(type, reader);
-      case INT64 -> unsigned ? ColumnTypes::unsignedLong : ColumnReader::getLong;
-      default -> ColumnTypes::float16;
+      case INT32, INT64 -> isInteger(type) ? integer(type) : ColumnTypes::noNumber;
+      case BINARY -> reader -> ScoreText.parse(reader.getBinary().toStringUsingUTF8());
+      case FIXED_LEN_BYTE_ARRAY -> isFloat16(type) ? ColumnTypes::float16 : ColumnTypes::noNumber;
+      case BOOLEAN, INT96 -> ColumnTypes::noNumber;
     };
+  }
+
+  private static double noNumber(ColumnReader reader) {
+    reader.skip();
+    return Double.NaN;
+  }
+
+  private static ToDoubleFunction<ColumnReader> integer(PrimitiveType type) {
+    boolean unsigned = isUnsigned(type);
+    if (type.getPrimitiveTypeName() == PrimitiveTypeName.INT64) {
+      return unsigned ? ColumnTypes::unsignedLong : ColumnReader::getLong;
+    }
+    return unsigned
+        ? reader -> Integer.toUnsignedLong(int32(type, reader))
+        : reader -> int32(type, reader);
   }
 
   /** Rejects a number outside the range of its column's type; other readers would truncate it. */
@@ -156,7 +184,7 @@ public final class ColumnTypes {
     return bits < 0 ? -magnitude : magnitude;
   }
 
-  /** Reads the present value of an id column as a new byte array. */
+  /** Reads the present value of an id column as a new byte array; a boolean identifies nothing. */
   public static Function<ColumnReader, byte[]> id(PrimitiveType type) {
     boolean unsigned = isUnsigned(type);
     return switch (type.getPrimitiveTypeName()) {
@@ -172,11 +200,22 @@ public final class ColumnTypes {
                   unsigned
                       ? Long.toUnsignedString(reader.getLong())
                       : Long.toString(reader.getLong()));
-      default ->
-          type.getLogicalTypeAnnotation() instanceof UUIDLogicalTypeAnnotation
-              ? ColumnTypes::uuid
-              : reader -> reader.getBinary().getBytes();
+      case BOOLEAN ->
+          reader -> {
+            reader.skip();
+            return NO_ID;
+          };
+      default -> bytes(type);
     };
+  }
+
+  private static Function<ColumnReader, byte[]> bytes(PrimitiveType type) {
+    if (isDecimal(type)) {
+      return reader -> ascii(new BigInteger(reader.getBinary().getBytes()).toString());
+    }
+    return type.getLogicalTypeAnnotation() instanceof UUIDLogicalTypeAnnotation
+        ? ColumnTypes::uuid
+        : reader -> reader.getBinary().getBytes();
   }
 
   private static byte[] uuid(ColumnReader reader) {

@@ -14,6 +14,9 @@ import java.util.List;
  * @param schema columns of the records; the file may lack some
  */
 record CarriedColumns(TableFile file, TableSchema schema) {
+  /** Of a row, as a record. */
+  private static final int MAX_BYTES = 512 << 10;
+
   /**
    * Columns of a file.
    *
@@ -32,7 +35,7 @@ record CarriedColumns(TableFile file, TableSchema schema) {
 
   /** Opens a row group, whose rows are read when they are asked for. */
   PositionedRows open(int rowGroup) {
-    return new PositionedRows(file, schema, rowGroup);
+    return new PositionedRows(file, schema, rowGroup, MAX_BYTES);
   }
 
   /** Upper bound of the memory for reading a row group. */

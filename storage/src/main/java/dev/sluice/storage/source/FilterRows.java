@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.filter.FilterRow;
+import dev.sluice.storage.table.RecordBuffer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,7 +14,9 @@ final class FilterRows implements Closeable {
 
   FilterRows(FilterColumns columns, int rowGroup) {
     this.columns = columns;
-    this.rows = new PositionedRows(columns.file(), columns.leaves().schema(), rowGroup);
+    this.rows =
+        new PositionedRows(
+            columns.file(), columns.leaves().schema(), rowGroup, RecordBuffer.MAX_BYTES);
     this.row = columns.leaves().row();
   }
 
@@ -21,7 +24,6 @@ final class FilterRows implements Closeable {
    * Whether a row passes.
    *
    * @param number index in the file, not less than in the previous call
-   * @throws dev.sluice.storage.page.RowTooLargeException if its columns take more than 512 KiB
    * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
    * @throws IOException if the file cannot be read
    */

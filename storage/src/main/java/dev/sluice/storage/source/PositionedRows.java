@@ -1,5 +1,6 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableRows;
@@ -15,18 +16,21 @@ import java.util.Optional;
  * Not thread-safe.
  */
 final class PositionedRows implements Closeable {
-  /** All columns of a row together. */
-  static final int MAX_BYTES = 512 << 10;
-
   private final TableFile file;
   private final TableSchema columns;
   private final int rowGroup;
+  private final int maxBytes;
   private Optional<TableRows> open = Optional.empty();
+  private Optional<RowTooLargeException> tooLarge = Optional.empty();
 
-  PositionedRows(TableFile file, TableSchema columns, int rowGroup) {
+  /**
+   * @param maxBytes that all columns of a row may take as a record
+   */
+  PositionedRows(TableFile file, TableSchema columns, int rowGroup, int maxBytes) {
     this.file = file;
     this.columns = columns;
     this.rowGroup = rowGroup;
+    this.maxBytes = maxBytes;
   }
 
   /** Whether a row can be read, that is, whether no later one was. */
@@ -38,18 +42,35 @@ final class PositionedRows implements Closeable {
    * A row as a record, valid until another row is read.
    *
    * @param row index in the file, of a row for which {@link #isAhead} holds
-   * @throws dev.sluice.storage.page.RowTooLargeException if it takes more than {@value #MAX_BYTES}
-   *     bytes
+   * @throws RowTooLargeException if it takes more bytes than it may; later rows can be read
    * @throws dev.sluice.storage.page.SourceFormatException if the row group is broken there
    * @throws IOException if the file cannot be read
    */
   ByteBuffer read(long row) throws IOException {
+    Optional<RowTooLargeException> problem = tooLarge(row);
+    if (problem.isPresent()) {
+      throw problem.get();
+    }
+    return ByteBuffer.wrap(opened().buffer(), 0, opened().length());
+  }
+
+  /** Whether a row takes more bytes than it may, which {@link #read} would throw; as that. */
+  Optional<RowTooLargeException> tooLarge(long row) throws IOException {
     TableRows rows = opened();
     if (rows.row() != row) {
       rows.skip(row - rows.row() - 1);
-      rows.next();
+      tooLarge = advance(rows);
     }
-    return ByteBuffer.wrap(rows.buffer(), 0, rows.length());
+    return tooLarge;
+  }
+
+  private static Optional<RowTooLargeException> advance(TableRows rows) throws IOException {
+    try {
+      rows.next();
+      return Optional.empty();
+    } catch (RowTooLargeException e) {
+      return Optional.of(e);
+    }
   }
 
   /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
@@ -59,7 +80,7 @@ final class PositionedRows implements Closeable {
 
   private TableRows opened() throws IOException {
     if (open.isEmpty()) {
-      open = Optional.of(file.open(rowGroup, columns, new RowBuffers(MAX_BYTES)));
+      open = Optional.of(file.open(rowGroup, columns, new RowBuffers(maxBytes)));
     }
     return open.get();
   }

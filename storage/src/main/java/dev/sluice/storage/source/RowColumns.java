@@ -4,7 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The carried columns of some rows in a row, for reading in any order. Immutable, thread-safe. */
+/**
+ * The carried columns of some rows in a row, for reading in any order; those of rows that are too
+ * large, which nobody asks for, are empty. Immutable, thread-safe.
+ */
 final class RowColumns {
   /** Rows that are read together. */
   static final int ROWS = 512;
@@ -21,8 +24,10 @@ final class RowColumns {
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     int[] ends = new int[count];
     for (int i = 0; i < count; i++) {
-      ByteBuffer record = rows.read(first + i);
-      records.write(record.array(), record.arrayOffset(), record.remaining());
+      if (rows.tooLarge(first + i).isEmpty()) {
+        ByteBuffer record = rows.read(first + i);
+        records.write(record.array(), record.arrayOffset(), record.remaining());
+      }
       ends[i] = records.size();
     }
     return new RowColumns(records.toByteArray(), ends);

@@ -42,7 +42,7 @@ final class RowGroupReader {
     this.toScore =
         group
             .score()
-            .map(span -> ColumnTypes.number(span.descriptor().getPrimitiveType()))
+            .map(span -> ColumnTypes.score(span.descriptor().getPrimitiveType()))
             .orElse(reader -> 0);
     this.toId =
         group

@@ -3,8 +3,11 @@ package dev.sluice.storage.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Utf8;
+import dev.sluice.core.Verdict;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -12,6 +15,9 @@ import java.util.Arrays;
  * has none. A view of the source row, valid only as long as that.
  */
 public final class ScaledRow implements RowJudge.Row {
+  /** Why a row is rejected whose carried columns are too large. */
+  public static final String OVERSIZE_COLUMNS = "oversize_columns";
+
   private final String file;
   private final SourceRow row;
   private final double scale;
@@ -47,6 +53,19 @@ public final class ScaledRow implements RowJudge.Row {
   /** The row as stored in the file. */
   public SourceRow row() {
     return row;
+  }
+
+  /**
+   * What the rules say, and that a row which passes them is rejected if the columns that it carries
+   * along are {@linkplain SourceRow#tooLarge too large}.
+   *
+   * @throws IOException if these columns cannot be read
+   */
+  public Verdict judge(RowJudge rules) throws IOException {
+    Verdict verdict = rules.judge(this);
+    return verdict.passes() && row.tooLarge().isPresent()
+        ? new Verdict(Outcome.REJECTED, verdict.bucket())
+        : verdict;
   }
 
   /** Whether the text has fewer than {@link CurationRules#SHORT_TEXT_CODE_POINTS} code points. */

@@ -80,7 +80,6 @@ public final class SourceLayout {
     OptionalInt score = OptionalInt.empty();
     if (mapping.score().isPresent()) {
       score = OptionalInt.of(required(mapping.score().get()));
-      types.requireNumber(column(score.getAsInt()));
     }
     OptionalInt id = find(mapping.id());
     if (id.isPresent()) {

@@ -2,6 +2,7 @@ package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
 import dev.sluice.core.TextScorer;
+import dev.sluice.storage.page.RowTooLargeException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -133,10 +134,21 @@ public final class SourceRow {
    * The columns that the row carries along, as a record of their schema: empty if there are none.
    * They are read now, and valid until this is called for the next row.
    *
-   * @throws IOException if they cannot be read, or are too large
+   * @throws RowTooLargeException if {@link #tooLarge} says so
+   * @throws IOException if they cannot be read
    */
   public ByteBuffer columns() throws IOException {
     return carried.isPresent() ? carried.get().read(row) : NO_COLUMNS;
+  }
+
+  /**
+   * Whether the columns that the row carries along take more bytes than a record has for them; as
+   * an exception that says it.
+   *
+   * @throws IOException if they cannot be read
+   */
+  public Optional<RowTooLargeException> tooLarge() throws IOException {
+    return carried.isPresent() ? carried.get().tooLarge(row) : Optional.empty();
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.sluice.storage.table;
 
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.FilterRow;
+import dev.sluice.storage.page.ColumnTypes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -81,7 +82,7 @@ public final class FilterLeaves {
     if (!type.isPrimitive() || type.isRepetition(Repetition.REPEATED)) {
       return ColumnKind.OTHER;
     }
-    if (TableSchema.isNothing(type)) {
+    if (ColumnTypes.isNothing(type)) {
       return ColumnKind.NOTHING;
     }
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();

@@ -15,13 +15,20 @@ final class LeafLevels {
     this.leastDefinitions = leastDefinitions;
   }
 
-  static LeafLevels of(RecordColumn column, TableSchema file, TableSchema target) {
-    String[] path = column.descriptor().getPath();
-    List<Type> from = RecordColumn.way(file.message(), path);
-    List<Type> to = RecordColumn.way(target.message(), path);
+  /**
+   * @param leaf the file's leaf of the column, which may end above it
+   */
+  static LeafLevels of(RecordColumn leaf, TableSchema file, RecordColumn column, TableSchema to) {
+    List<Type> here = RecordColumn.way(file.message(), leaf.descriptor().getPath());
+    List<Type> there = RecordColumn.way(to.message(), column.descriptor().getPath());
     return new LeafLevels(
-        RecordColumn.definitions(from, to),
-        RecordColumn.definitionsOfRepetitions(from, column.maxRepetition()));
+        RecordColumn.definitions(here, there),
+        RecordColumn.definitionsOfRepetitions(here, leaf.maxRepetition()));
+  }
+
+  /** The highest repetition level in the file. */
+  int maxRepetition() {
+    return leastDefinitions.length - 1;
   }
 
   /** The definition level in the schema. */

@@ -103,7 +103,7 @@ final class LeafReader implements RowPart {
     int definition = cursor.definition();
     boolean fits =
         reader.getCurrentRepetitionLevel() == repetition
-            && repetition <= column.maxRepetition()
+            && repetition <= levels.maxRepetition()
             && definition >= levels.leastDefinition(repetition);
     if (!fits) {
       throw new ParquetDecodingException(

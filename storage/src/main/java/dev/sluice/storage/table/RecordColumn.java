@@ -15,18 +15,24 @@ import org.apache.parquet.schema.Type.Repetition;
  * value. Numbers are little-endian; values of {@link #VARIABLE} width follow their length, written
  * with seven bits a byte, lowest first.
  *
+ * @param key the path, with the names of {@link CollectionNames}: the same in all files
  * @param width of a value in bytes, or {@link #VARIABLE}
  * @param maxRepetition the highest repetition level; 0 for a flat column
  * @param maxDefinition the definition level of a present value
  */
-record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, int maxDefinition) {
+record RecordColumn(
+    ColumnDescriptor descriptor,
+    List<String> key,
+    int width,
+    int maxRepetition,
+    int maxDefinition) {
   /** The width of values with different lengths. */
   static final int VARIABLE = -1;
 
   /** Levels are stored as bytes. */
   static final int MAX_LEVEL = 127;
 
-  static RecordColumn of(ColumnDescriptor descriptor) {
+  static RecordColumn of(ColumnDescriptor descriptor, List<String> key) {
     int width =
         switch (descriptor.getPrimitiveType().getPrimitiveTypeName()) {
           case BOOLEAN -> 1;
@@ -37,7 +43,11 @@ record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, i
           case BINARY -> VARIABLE;
         };
     return new RecordColumn(
-        descriptor, width, descriptor.getMaxRepetitionLevel(), descriptor.getMaxDefinitionLevel());
+        descriptor,
+        key,
+        width,
+        descriptor.getMaxRepetitionLevel(),
+        descriptor.getMaxDefinitionLevel());
   }
 
   /** The dotted path. */

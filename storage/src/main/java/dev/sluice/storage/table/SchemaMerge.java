@@ -1,5 +1,6 @@
 package dev.sluice.storage.table;
 
+import dev.sluice.storage.page.ColumnTypes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,16 +66,19 @@ final class SchemaMerge {
     return new TableSchema(builder.named(first.getName()));
   }
 
-  /** Merges a column; one whose type holds only nulls fits any other. */
   private Column merge(Column known, Type field, FileSchema file) {
-    if (TableSchema.isNothing(field)) {
-      return new Column(optional(known.type()), known.first(), known.files() + 1);
+    if (known.type().equals(field)) {
+      return new Column(field, known.first(), known.files() + 1);
     }
-    if (TableSchema.isNothing(known.type())) {
-      return new Column(optional(field), file, known.files() + 1);
-    }
-    Type merged = merge(known, known.type(), field, field.getName(), file);
-    return new Column(merged, known.first(), known.files() + 1);
+    FileSchema first = ColumnTypes.isNothing(known.type()) ? file : known.first();
+    Type merged =
+        merge(
+            known,
+            CollectionNames.canonical(known.type()),
+            CollectionNames.canonical(field),
+            field.getName(),
+            file);
+    return new Column(merged, first, known.files() + 1);
   }
 
   /** A column that files may lack is optional; without a union, none may be missing. */
@@ -106,6 +110,7 @@ final class SchemaMerge {
     return more <= 0 ? names : names + " and %d more".formatted(more);
   }
 
+  /** Merges two types, of which one that holds only nulls fits any other. */
   private Type merge(Column known, Type left, Type right, String path, FileSchema file) {
     if (left.equals(right)) {
       return left;
@@ -116,10 +121,14 @@ final class SchemaMerge {
           ? optional(wider)
           : wider;
     }
-    boolean repeated = left.isRepetition(Repetition.REPEATED);
+    boolean alikeRepeated =
+        left.isRepetition(Repetition.REPEATED) == right.isRepetition(Repetition.REPEATED);
+    if (alikeRepeated && (ColumnTypes.isNothing(left) || ColumnTypes.isNothing(right))) {
+      return optional(ColumnTypes.isNothing(left) ? right : left);
+    }
     boolean alike =
         left.isPrimitive() == right.isPrimitive()
-            && repeated == right.isRepetition(Repetition.REPEATED)
+            && alikeRepeated
             && Objects.equals(left.getLogicalTypeAnnotation(), right.getLogicalTypeAnnotation())
             && (!left.isPrimitive() || sameValues(left.asPrimitiveType(), right.asPrimitiveType()));
     if (!alike) {

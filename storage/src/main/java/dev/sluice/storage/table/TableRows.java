@@ -136,9 +136,11 @@ public final class TableRows implements Closeable {
   }
 
   private RowPart part(RecordColumn column, ChunkPages pages) {
-    ColumnChunkSpan span = group.spans().get(file.schema().indexOf(column));
-    LeafLevels levels = LeafLevels.of(column, file.schema(), target);
-    return new LeafReader(new ColumnCursor(span, pages), column, levels, group.rows());
+    TableSchema schema = file.schema();
+    int leaf = schema.indexOf(column);
+    ColumnCursor cursor = new ColumnCursor(group.spans().get(leaf), pages);
+    LeafLevels levels = LeafLevels.of(schema.leaves().get(leaf), schema, column, target);
+    return new LeafReader(cursor, column, levels, group.rows());
   }
 
   /** Index of the row in the file. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
+import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.SourceFooter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type;
@@ -42,14 +43,15 @@ public final class TableSchema {
   /** From a Parquet schema. */
   public TableSchema(MessageType message) {
     this.message = requireNonNull(message, "message");
-    this.leaves = message.getColumns().stream().map(RecordColumn::of).toList();
+    List<ColumnDescriptor> columns = message.getColumns();
+    List<String[]> keys = CollectionNames.canonical(message).getPaths();
+    this.leaves =
+        IntStream.range(0, columns.size())
+            .mapToObj(leaf -> RecordColumn.of(columns.get(leaf), List.of(keys.get(leaf))))
+            .toList();
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      numbers.putIfAbsent(path(leaves.get(leaf)), leaf);
+      numbers.putIfAbsent(leaves.get(leaf).key(), leaf);
     }
-  }
-
-  private static List<String> path(RecordColumn column) {
-    return List.of(column.descriptor().getPath());
   }
 
   /** The schema of lines: one required string column, {@value #TEXT}. */
@@ -65,8 +67,9 @@ public final class TableSchema {
   /**
    * The schema of files with the same columns: names, types, logical types and nesting. The order
    * of columns and fields is that of the first file. A column that is required in one file and
-   * optional in another is optional. A column annotated as all-null, which Arrow writes if it saw
-   * no value, takes its type from the other files.
+   * optional in another is optional. A column or field annotated as all-null, which Arrow writes if
+   * it saw no value, takes its type from the other files. The names inside lists and maps do not
+   * count: where files differ, they become those of the Parquet format.
    *
    * @param files at least one
    * @throws SchemaMismatchException with every column in which the files differ
@@ -179,18 +182,26 @@ public final class TableSchema {
         if (!holds(column, there, file.file())) {
           misfits.add(
               "column %s is %s, and %s in this output"
-                  .formatted(
-                      column.getName(), SchemaMerge.describe(there), SchemaMerge.describe(column)));
+                  .formatted(column.getName(), described(there), described(column)));
         }
       }
     }
     return misfits;
   }
 
+  /** Groups differ in what is in them. */
+  private static String described(Type type) {
+    return type.isPrimitive()
+        ? SchemaMerge.describe(type)
+        : type.toString().strip().replaceAll("\\s+", " ");
+  }
+
   private static boolean holds(Type column, Type there, Path file) {
     try {
       TableSchema both = widened(List.of(alone(column, file), alone(there, file)));
-      return isNothing(there) || both.message.getType(0).equals(column);
+      return ColumnTypes.isNothing(there)
+          || CollectionNames.canonical(both.message.getType(0))
+              .equals(CollectionNames.canonical(column));
     } catch (SchemaMismatchException e) {
       return false;
     }
@@ -238,24 +249,19 @@ public final class TableSchema {
     return leaves;
   }
 
-  /** Whether a column is annotated as all-null. */
-  static boolean isNothing(Type type) {
-    return type.isPrimitive()
-        && type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
-  }
-
   /**
-   * The index of the leaf that corresponds to a column of another schema; -1 if it is missing or
-   * all-null here.
+   * The index of the leaf that says where a column of another schema has values and where it is
+   * null: the same column, or an all-null one in its place or in that of a group around it; -1 if
+   * there is none, or a whole top-level column is all-null.
    */
   int indexOf(RecordColumn column) {
-    int leaf = numbers.getOrDefault(path(column), -1);
-    if (leaf < 0) {
-      return -1;
+    int leaf = numbers.getOrDefault(column.key(), -1);
+    for (int depth = column.key().size() - 1; leaf < 0 && depth > 1; depth--) {
+      leaf = numbers.getOrDefault(column.key().subList(0, depth), -1);
     }
-    ColumnDescriptor here = leaves.get(leaf).descriptor();
-    boolean nothing = here.getPath().length == 1 && isNothing(here.getPrimitiveType());
-    return nothing ? -1 : leaf;
+    boolean nothing =
+        leaf >= 0 && ColumnTypes.isNothing(leaves.get(leaf).descriptor().getPrimitiveType());
+    return nothing && leaves.get(leaf).key().size() == 1 ? -1 : leaf;
   }
 
   /** Number of leaf columns. */

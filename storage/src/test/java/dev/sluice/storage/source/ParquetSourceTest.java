@@ -1,12 +1,14 @@
 package dev.sluice.storage.source;
 
 import static dev.sluice.storage.source.TestingRows.MAPPING;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
+import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TestingFile;
 import java.io.IOException;
@@ -332,6 +334,108 @@ class ParquetSourceTest {
   }
 
   @Test
+  void shouldTakeScoresThatAreStringsAndNoOtherTypes() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text; optional binary word (STRING); required boolean"
+                + " flag; required int64 date (TIMESTAMP(MILLIS,true)); required int96 old; }");
+    Path file = directory.resolve("scores.parquet");
+    List<Group> rows = new ArrayList<>();
+    for (String word : List.of("3.7", "-1e3", "high", " 3", "NaN", "")) {
+      rows.add(
+          TestingFile.row(schema)
+              .append("text", "t")
+              .append("word", word)
+              .append("flag", true)
+              .append("date", 5L)
+              .append("old", Binary.fromConstantByteArray(new byte[12])));
+    }
+    rows.add(
+        TestingFile.row(schema)
+            .append("text", "t")
+            .append("flag", true)
+            .append("date", 5L)
+            .append("old", Binary.fromConstantByteArray(new byte[12])));
+    TestingFile.PLAIN.write(file, schema, rows);
+
+    assertThat(scores(file, "word"))
+        .containsExactly("3.7", "-1000.0", "NaN", "NaN", "NaN", "NaN", "-");
+    for (String column : List.of("flag", "date", "old")) {
+      assertThat(scores(file, column)).hasSize(7).containsOnly("NaN");
+    }
+  }
+
+  private static List<String> scores(Path file, String column) throws Exception {
+    return read(
+            file,
+            new ColumnMapping(Optional.empty(), "text", column, Optional.empty()),
+            FieldRules.DEFAULT)
+        .stream()
+        .map(row -> row.substring(row.indexOf(' ') + 1))
+        .toList();
+  }
+
+  @Test
+  void shouldReadIdsThatAreDecimalsOrBooleans() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text; required boolean flag; required int64 whole"
+                + " (DECIMAL(18,0)); required fixed_len_byte_array(12) large (DECIMAL(28,0));"
+                + " required int64 part (DECIMAL(18,2)); }");
+    Path file = directory.resolve("ids.parquet");
+    Group row =
+        TestingFile.row(schema)
+            .append("text", "t")
+            .append("flag", true)
+            .append("whole", 123L)
+            .append(
+                "large",
+                Binary.fromConstantByteArray(new byte[] {-1, -1, -1, 1, 0, 0, 0, 0, 0, 0, 0, 0}))
+            .append("part", 5L);
+    TestingFile.PLAIN.write(file, schema, List.of(row));
+
+    assertThat(id(file, "flag")).isEmpty();
+    assertThat(id(file, "whole")).isEqualTo("123");
+    assertThat(id(file, "large")).isEqualTo("-4703919738795935662080");
+    assertThatThrownBy(() -> id(file, "part")).hasMessageContaining("column part cannot be the id");
+  }
+
+  private static String id(Path file, String column) throws Exception {
+    List<String> ids = new ArrayList<>();
+    ColumnMapping mapping =
+        new ColumnMapping(Optional.of(column), "text", Optional.empty(), Optional.empty());
+    ParquetSource.open(file, mapping).read(0, row -> ids.add(new String(row.id(), UTF_8)));
+    return ids.get(0);
+  }
+
+  @Test
+  void shouldReadColumnsOfNothingAsColumnsWithoutValues() throws Exception {
+    for (String type : List.of("int32", "boolean")) {
+      MessageType schema =
+          TestingFile.schema(
+              "message m { optional %1$s id (UNKNOWN); optional %1$s text (UNKNOWN); optional %1$s score (UNKNOWN); optional %1$s dump (UNKNOWN); required int32 n; }"
+                  .formatted(type));
+      Path file = directory.resolve(type);
+      TestingFile.PLAIN.write(file, schema, List.of(TestingFile.row(schema).append("n", 1)));
+      ColumnMapping mapping =
+          new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
+      ParquetSource source = ParquetSource.open(file, mapping);
+
+      source.read(
+          0,
+          row -> {
+            assertThat(row.hasId()).isFalse();
+            assertThat(row.hasText()).isFalse();
+            assertThat(row.hasScore()).isFalse();
+            assertThat(row.dump()).isEqualTo("unknown");
+          });
+      try (SelectedTexts texts = source.openChosen(0, new PageBuffers())) {
+        assertThat(texts.goTo(0).hasText()).isFalse();
+      }
+    }
+  }
+
+  @Test
   void shouldRefuseColumnsOfAWrongTypeOrRepeated() throws Exception {
     MessageType schema =
         TestingFile.schema(
@@ -341,9 +445,6 @@ class ParquetSourceTest {
 
     assertRefused(file, "tags", "score", "column tags is repeated");
     assertRefused(file, "score", "score", "column score cannot be the text");
-    assertRefused(file, "text", "text", "column text cannot be the score");
-    assertRefused(file, "text", "flag", "column flag cannot be the score");
-    assertRefused(file, "text", "date", "column date cannot be the score");
   }
 
   private static void assertRefused(Path file, String text, String score, String reason) {

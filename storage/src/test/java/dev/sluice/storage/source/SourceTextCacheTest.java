@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
@@ -94,6 +95,43 @@ class SourceTextCacheTest {
           columns.get(copy);
           assertThat(copy).as("row " + row).isEqualTo(expected.get(row));
         }
+      }
+    }
+  }
+
+  @Test
+  void shouldReadTheRowsBesideOneWhoseColumnsAreTooLarge() throws Exception {
+    int large = 5;
+    MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      String dump = i == large ? "d".repeat(600 << 10) : "d" + i;
+      groups.add(TestingFile.row(schema).append("dump", dump).append("text", "t" + i));
+    }
+    Path file = TestingFile.PLAIN.write(directory.resolve("large"), schema, groups);
+    TableSchema carried = TableFile.open(file).schema().nullable("dump"::equals);
+    List<byte[]> expected = TestingTables.records(file, carried);
+    ParquetSource source =
+        ParquetSource.open(file, TestingRows.MAPPING.carrying(Optional.of(carried)));
+    List<Long> tooLarge = new ArrayList<>();
+
+    source.read(
+        0,
+        row -> {
+          if (row.tooLarge().isPresent()) {
+            tooLarge.add(row.row());
+            for (int i = 0; i < 2; i++) {
+              assertThatThrownBy(row::columns)
+                  .isInstanceOf(RowTooLargeException.class)
+                  .hasMessageContaining("row 5 takes 614404 bytes as a record");
+            }
+          }
+        });
+    assertThat(tooLarge).containsExactly((long) large);
+    try (SourceTextCache cache = new SourceTextCache(PLENTY)) {
+      for (int row : new int[] {4, 6, 11, 0}) {
+        ByteBuffer columns = cache.columns(source, 0, row);
+        assertThat(columns).isEqualTo(ByteBuffer.wrap(expected.get(row)));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.sluice.storage.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.page.ColumnTypes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,7 +232,7 @@ class TableSchemaTest {
     if (message.containsField("n")) {
       row.add("n", (long) number);
     }
-    if (message.containsField("x") && !TableSchema.isNothing(message.getType("x"))) {
+    if (message.containsField("x") && !ColumnTypes.isNothing(message.getType("x"))) {
       row.add("x", number);
     }
     if (message.containsField("r")) {

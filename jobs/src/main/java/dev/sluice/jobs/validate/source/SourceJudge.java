@@ -1,11 +1,13 @@
 package dev.sluice.jobs.validate.source;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Verdict;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Applies all rules before deduplication, including operators. Not thread-safe. */
@@ -19,8 +21,8 @@ final class SourceJudge {
   }
 
   /** The result of the rules before the operators, which are cheaper. */
-  Verdict verdict(ScaledRow row) {
-    return judge.judge(row);
+  Verdict verdict(ScaledRow row) throws IOException {
+    return row.judge(judge);
   }
 
   /** The result of all rules, given that of those before the operators. */
@@ -28,7 +30,8 @@ final class SourceJudge {
     SourceRow source = row.row();
     ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());
     if (!verdict.passes() || operators.isEmpty()) {
-      return new RowJudgement(verdict.outcome(), verdict.bucket(), "", own);
+      String reason = verdict.outcome() == Outcome.REJECTED ? ScaledRow.OVERSIZE_COLUMNS : "";
+      return new RowJudgement(verdict.outcome(), verdict.bucket(), reason, own);
     }
     OperatorRule.Result result =
         operators.apply(

@@ -206,7 +206,8 @@ public final class SourceReader {
     findings.warning(
         Check.SOURCE,
         input,
-        "was quarantined and can be read now: how much of it was read then is unknown");
+        "was quarantined and can be read now, or lacks only the ids that other files have: how much"
+            + " of it was read then is unknown");
   }
 
   private void readUpToTheBreak(String input, ParquetSource parquet, ScaledRowConsumer consumer)
@@ -225,7 +226,7 @@ public final class SourceReader {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, SourceRow::columns);
+        parquet.read(group, SourceRow::tooLarge);
         group++;
       }
     } catch (SourceFormatException e) {

@@ -1,0 +1,118 @@
+package dev.sluice.storage.table;
+
+import java.util.List;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.ListLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.MapKeyValueTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.MapLogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.Types.GroupBuilder;
+
+/**
+ * The names inside lists and maps, which mean nothing: each writer has its own. The same types with
+ * the names of the Parquet format are {@code list.element}, {@code key_value.key} and {@code
+ * key_value.value}, and {@code array} for what lists of old writers repeat.
+ */
+final class CollectionNames {
+  private static final String OLD_ELEMENT = "array";
+  private static final int KEY_AND_VALUE = 2;
+
+  private CollectionNames() {}
+
+  /** The same columns with these names, in the same order. */
+  static MessageType canonical(MessageType message) {
+    return new MessageType(message.getName(), inside(message));
+  }
+
+  /** The same type with these names inside. */
+  static Type canonical(Type type) {
+    if (type.isPrimitive()) {
+      return type;
+    }
+    GroupType group = type.asGroupType();
+    if (isCollection(group)) {
+      LogicalTypeAnnotation meaning = group.getLogicalTypeAnnotation();
+      if (meaning instanceof ListLogicalTypeAnnotation) {
+        return group(group, group.getName(), meaning, List.of(repeatedElement(group)));
+      }
+      if (isMap(meaning) && !group.getType(0).isPrimitive()) {
+        return group(
+            group, group.getName(), LogicalTypeAnnotation.mapType(), List.of(entry(group)));
+      }
+    }
+    return group(group, group.getName(), group.getLogicalTypeAnnotation(), inside(group));
+  }
+
+  private static boolean isCollection(GroupType group) {
+    return group.getFieldCount() == 1 && group.getType(0).isRepetition(Repetition.REPEATED);
+  }
+
+  private static boolean isMap(LogicalTypeAnnotation meaning) {
+    return meaning instanceof MapLogicalTypeAnnotation
+        || meaning instanceof MapKeyValueTypeAnnotation;
+  }
+
+  private static Type repeatedElement(GroupType list) {
+    Type repeated = canonical(list.getType(0));
+    if (!wrapsElement(list)) {
+      return named(repeated, OLD_ELEMENT);
+    }
+    Type element = named(repeated.asGroupType().getType(0), "element");
+    return group(repeated.asGroupType(), "list", null, List.of(element));
+  }
+
+  /**
+   * Whether a list repeats a group around its element, not the element itself; the rules for old
+   * files are those of the Parquet format.
+   */
+  private static boolean wrapsElement(GroupType list) {
+    Type repeated = list.getType(0);
+    return !repeated.isPrimitive()
+        && repeated.asGroupType().getFieldCount() == 1
+        && !repeated.getName().equals(OLD_ELEMENT)
+        && !repeated.getName().equals(list.getName() + "_tuple");
+  }
+
+  private static Type entry(GroupType map) {
+    GroupType entry = map.getType(0).asGroupType();
+    List<Type> fields = inside(entry);
+    if (fields.size() == KEY_AND_VALUE) {
+      fields = List.of(named(fields.get(0), "key"), named(fields.get(1), "value"));
+    }
+    return group(entry, "key_value", null, fields);
+  }
+
+  private static List<Type> inside(GroupType group) {
+    return group.getFields().stream().map(CollectionNames::canonical).toList();
+  }
+
+  private static Type named(Type type, String name) {
+    if (!type.isPrimitive()) {
+      GroupType group = type.asGroupType();
+      return group(group, name, group.getLogicalTypeAnnotation(), group.getFields());
+    }
+    PrimitiveType primitive = type.asPrimitiveType();
+    Type named =
+        Types.primitive(primitive.getPrimitiveTypeName(), primitive.getRepetition())
+            .length(primitive.getTypeLength())
+            .as(primitive.getLogicalTypeAnnotation())
+            .columnOrder(primitive.columnOrder())
+            .named(name);
+    return withId(named, type);
+  }
+
+  private static Type group(
+      GroupType like, String name, LogicalTypeAnnotation meaning, List<Type> fields) {
+    GroupBuilder<GroupType> builder = Types.buildGroup(like.getRepetition());
+    return withId(builder.addFields(fields.toArray(Type[]::new)).as(meaning).named(name), like);
+  }
+
+  private static Type withId(Type type, Type from) {
+    return from.getId() == null ? type : type.withId(from.getId().intValue());
+  }
+}
