@@ -5,40 +5,50 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** Compression of a text file, given by its name. Concatenated compressed members are one text. */
 public enum StreamCompression {
   /** Not compressed. */
-  NONE(""),
+  NONE,
   /** gzip. */
-  GZIP(".gz"),
+  GZIP(".gz", ".gzip"),
   /** Zstandard. */
-  ZSTD(".zst");
+  ZSTD(".zst", ".zstd");
+
+  /** What names of compressed files end in. */
+  public static final List<String> ENDINGS =
+      Stream.of(values()).flatMap(each -> each.endings.stream()).toList();
 
   private static final int BUFFER_BYTES = 64 << 10;
 
-  private final String ending;
+  private final List<String> endings;
 
-  StreamCompression(String ending) {
-    this.ending = ending;
+  StreamCompression(String... endings) {
+    this.endings = List.of(endings);
   }
 
   /** The compression of a file with this name. */
   public static StreamCompression of(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    if (lower.endsWith(GZIP.ending)) {
+    if (GZIP.endings.stream().anyMatch(lower::endsWith)) {
       return GZIP;
     }
-    return lower.endsWith(ZSTD.ending) ? ZSTD : NONE;
+    return ZSTD.endings.stream().anyMatch(lower::endsWith) ? ZSTD : NONE;
   }
 
   /** The file's name without the compression's suffix, in lower case. */
   public static String unpackedName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return lower.substring(0, lower.length() - of(name).ending.length());
+    return of(name).endings.stream()
+        .filter(lower::endsWith)
+        .findFirst()
+        .map(ending -> lower.substring(0, lower.length() - ending.length()))
+        .orElse(lower);
   }
 
   /**

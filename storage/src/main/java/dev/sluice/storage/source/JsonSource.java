@@ -2,10 +2,10 @@ package dev.sluice.storage.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
 import dev.sluice.storage.jsonl.JsonValue;
-import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,8 +55,7 @@ public final class JsonSource {
 
   /** Whether a file of this name is read as JSON. */
   public static boolean reads(String name) {
-    String unpacked = StreamCompression.unpackedName(name);
-    return unpacked.endsWith(".jsonl") || unpacked.endsWith(".json");
+    return JsonName.matches(name);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle.request;
 
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.TextFormat;
 import java.util.Locale;
@@ -21,7 +22,7 @@ public enum RowFormat {
       new InputNames(
           name -> TextFormat.of(name).isPresent() || isText(name),
           name -> true,
-          ".parquet, .jsonl, .json, .txt, and all but the first with .gz or .zst");
+          TextFormat.ENDINGS + "; for plain lines, .txt with the same");
 
   private final String ending;
 
@@ -39,7 +40,7 @@ public enum RowFormat {
   }
 
   private static boolean isText(String name) {
-    return name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "").endsWith(".txt");
+    return StreamCompression.unpackedName(name).endsWith(".txt");
   }
 
   /** The extension of its file names, without the dot. */
