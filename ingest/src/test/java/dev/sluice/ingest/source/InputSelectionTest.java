@@ -168,7 +168,10 @@ class InputSelectionTest {
             root + "/none does not exist",
             root + "/a/[ does not exist",
             root + "/none/*.parquet: there is no directory " + root + "/none",
-            root + "/a/notes.txt: a name must end in one of " + TextFormat.ENDINGS,
+            root
+                + "/a/notes.txt: a name must end in one of "
+                + TextFormat.ENDINGS
+                + ": rename the file",
             root + "/dangling.parquet: is a link to " + root + "/nothing, which does not exist");
     assertThat(select("a/notes.txt").problems(Optional.of("*.txt"))).isEmpty();
     assertThat(select("b/c/2.PARQUET", "b/c/_hidden.parquet", "b/*").problems(PATTERN)).isEmpty();

@@ -140,6 +140,19 @@ class SourceSelectionTest {
   }
 
   @Test
+  void shouldFindColumnsInDirectories() throws IOException {
+    source("quality=3/0.parquet");
+    ColumnMapping columns =
+        new ColumnMapping(Optional.of("id"), "text", "quality", Optional.of("crawl"));
+
+    assertThat(scan(columns).problems(ALL)).isEmpty();
+    assertThat(scan(columns, Set.of("dump")).problems(ALL))
+        .singleElement()
+        .asString()
+        .contains("no file has the column crawl", ", quality (directory). Name the right one");
+  }
+
+  @Test
   void shouldSayWhichColumnAFilterMayMean() throws IOException {
     source("0.parquet");
 

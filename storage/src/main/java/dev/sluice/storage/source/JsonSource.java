@@ -50,7 +50,7 @@ public final class JsonSource {
   private JsonSource(Path file, ColumnMapping mapping, FieldRules rules) {
     this.file = file;
     this.mapping = mapping;
-    this.rules = rules;
+    this.rules = rules.withPath(mapping, name -> false);
   }
 
   /** Whether a file of this name is read as JSON. */
@@ -75,6 +75,7 @@ public final class JsonSource {
     }
     JsonSource source = new JsonSource(file, mapping, rules);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
+    missing.removeAll(rules.path().values().keySet());
     Seen seen = source.look(missing);
     if (seen.objects() > 0 && !missing.isEmpty()) {
       throw new SourceFormatException(

@@ -27,6 +27,10 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   /** Not accepted: columns by position and guessed types are better converted by other tools. */
   private static final Pattern SEPARATED = Pattern.compile("(?s).+\\.[ct]sv");
 
+  /** Compressed in other ways than with gzip or zstd. */
+  private static final Pattern PACKED =
+      Pattern.compile("(?is).+\\.(7z|br|bz2|lz4|lzma|rar|snappy|sz|xz|zip)");
+
   /** The same names in both cases. */
   public static InputNames of(Predicate<String> taken, String endings) {
     return new InputNames(taken, taken, endings);
@@ -55,8 +59,13 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
           "CSV is not read: convert it first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""
               .formatted(path, path.replaceAll("(?i)\\.[ct]sv(\\.\\w+)?$", "")));
     }
+    if (PACKED.matcher(name).matches()) {
+      return Optional.of(
+          "it is compressed in a way that is not read: unpack it, or compress it with gzip or"
+              + " zstd");
+    }
     return given.test(name)
         ? Optional.empty()
-        : Optional.of("a name must end in one of " + endings);
+        : Optional.of("a name must end in one of %s: rename the file".formatted(endings));
   }
 }

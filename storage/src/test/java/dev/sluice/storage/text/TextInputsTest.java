@@ -113,7 +113,8 @@ class TextInputsTest {
                             + "; there: readme.md (another kind of file)",
                         root.resolve("en/readme.md")
                             + ": a name must end in one of "
-                            + TextFormat.ENDINGS,
+                            + TextFormat.ENDINGS
+                            + ": rename the file",
                         root.resolve("en/*.csv") + ": matches nothing",
                         root.resolve("no*/x/*") + ": matches nothing"));
     assertThatThrownBy(() -> TextInputs.find(List.of())).hasMessageContaining("no input");
@@ -209,6 +210,15 @@ class TextInputsTest {
               assertThat(e.problems().get(0)).startsWith("-: standard input is not read");
               assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not read");
             });
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutOtherCompressions() throws IOException {
+    for (String name : List.of("x/a.jsonl.bz2", "x/a.json.XZ", "x/a.zip", "x/a.jsonl.br")) {
+      write(name);
+      assertThatThrownBy(() -> find(name))
+          .hasMessageContaining("unpack it, or compress it with gzip or zstd");
+    }
   }
 
   @Test

@@ -15,19 +15,28 @@ public enum RowFormat {
   /** Rows of Parquet with all columns. */
   PARQUET("parquet");
 
-  /**
-   * File names found in directories and globs; any other file named explicitly is read as lines.
-   */
-  public static final InputNames NAMES =
-      new InputNames(
-          name -> TextFormat.of(name).isPresent() || isText(name),
-          name -> true,
-          TextFormat.ENDINGS + "; for plain lines, .txt with the same");
+  private static final String ENDINGS =
+      TextFormat.ENDINGS + "; in .txt for lines; --format lines takes any name";
 
   private final String ending;
 
   RowFormat(String ending) {
     this.ending = ending;
+  }
+
+  /**
+   * The names of files that are read: data, and {@code .txt}; if lines are written, also any file
+   * that is named itself.
+   *
+   * @param written format of the output, if it was given
+   */
+  public static InputNames names(Optional<RowFormat> written) {
+    return new InputNames(
+        RowFormat::isRead, name -> isRead(name) || written.equals(Optional.of(LINES)), ENDINGS);
+  }
+
+  private static boolean isRead(String name) {
+    return TextFormat.of(name).isPresent() || isText(name);
   }
 
   /** The format of a file with this name. */
