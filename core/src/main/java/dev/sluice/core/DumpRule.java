@@ -33,6 +33,25 @@ public sealed interface DumpRule {
     }
   }
 
+  /** A column, and the dump of rows without a name in it. */
+  record OrElse(DumpRule column, String name) implements DumpRule {
+    /** Requires both. */
+    public OrElse {
+      Objects.requireNonNull(column, "column");
+      Objects.requireNonNull(name, "name");
+    }
+
+    @Override
+    public String of(String named) {
+      return column.of(named);
+    }
+
+    @Override
+    public String withoutColumn() {
+      return name;
+    }
+  }
+
   /** The same dump for all rows. */
   record Constant(String name) implements DumpRule {
     /** Requires a name. */

@@ -190,7 +190,7 @@ public final class SourceTexts implements AutoCloseable {
     Path file = file(there, document);
     return fromSource(
         document,
-        () -> JsonSource.open(file, there.columns(), FieldRules.DEFAULT).text(document.row()));
+        () -> JsonSource.open(file, there.columns(), rules(document)).text(document.row()));
   }
 
   private Optional<ByteBuffer> inParquet(TopicDocument document, TextPointer pointer)
@@ -198,6 +198,11 @@ public final class SourceTexts implements AutoCloseable {
     requireRow(document, pointer);
     return fromSource(
         document, () -> cache.text(open(document), pointer.rowGroup(), document.row()));
+  }
+
+  /** Of columns that the path holds, as the file has them in ingest. */
+  private static FieldRules rules(TopicDocument document) {
+    return FieldRules.DEFAULT.inFile(document.file());
   }
 
   private ByteBuffer columns(TopicDocument document, TextPointer pointer) throws IOException {
@@ -245,7 +250,8 @@ public final class SourceTexts implements AutoCloseable {
     }
     SinkSettings.Source there = there(document);
     try {
-      ParquetSource opened = ParquetSource.open(file(there, document), there.columns());
+      ParquetSource opened =
+          ParquetSource.open(file(there, document), there.columns(), rules(document));
       sources.put(name, opened);
       if (sources.size() > MAX_SOURCES) {
         forget(sources.keySet().iterator().next());

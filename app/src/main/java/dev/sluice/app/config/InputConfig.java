@@ -5,24 +5,21 @@ import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.table.TableSchema;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.Optional;
 
 /**
  * The input.
  *
  * @param selection what is read; empty if neither file nor option names anything
- * @param pattern glob for paths below each of its directories; see {@link #matcher}
+ * @param pattern glob for paths below each of its directories; without one, all data by name
  * @param columns columns that hold the fields of a document
  * @param maxDocumentBytes size above which a document is sent as a pointer to its source
  * @param maxOperatorTextBytes size above which operators reject a text
  */
 public record InputConfig(
     Optional<InputSelection> selection,
-    String pattern,
+    Optional<String> pattern,
     SourceColumns columns,
     long maxDocumentBytes,
     long maxOperatorTextBytes) {
@@ -61,16 +58,5 @@ public record InputConfig(
   /** Size of the largest text that operators process, in bytes. It is sent as a document. */
   public long largestOperatorText() {
     return Math.min(maxDocumentBytes, maxOperatorTextBytes);
-  }
-
-  /**
-   * Matches the paths, relative to the input, of the files to read. Two stars and a slash in the
-   * pattern also match no directory at all.
-   */
-  public PathMatcher matcher() {
-    FileSystem files = FileSystems.getDefault();
-    PathMatcher deep = files.getPathMatcher("glob:" + pattern);
-    PathMatcher flat = files.getPathMatcher("glob:" + pattern.replace("**/", ""));
-    return relative -> deep.matches(relative) || flat.matches(relative);
   }
 }

@@ -54,7 +54,7 @@ class ConfigDefaultsTest {
         .isEqualTo(
             new InputConfig(
                 Optional.empty(),
-                "**/*.parquet",
+                Optional.empty(),
                 new SourceColumns(
                     new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump")),
                     Set.of()),

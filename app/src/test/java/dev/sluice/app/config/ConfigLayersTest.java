@@ -95,7 +95,7 @@ class ConfigLayersTest {
     LoadedConfig loaded =
         TestingConfig.load(
             assignments("input.pattern={a,b}/**.parquet", "dataset.source=a: b #c=d"));
-    assertThat(loaded.config().input().pattern()).isEqualTo("{a,b}/**.parquet");
+    assertThat(loaded.config().input().pattern()).hasValue("{a,b}/**.parquet");
     assertThat(loaded.config().dataset().source()).contains("a: b #c=d");
   }
 

@@ -143,7 +143,7 @@ class ConfigMappingTest {
         .isEqualTo(
             new InputConfig(
                 Optional.of(InputSelection.of(List.of(Path.of("/in")))),
-                "data/*.parquet",
+                Optional.of("data/*.parquet"),
                 new SourceColumns(
                     new ColumnMapping(
                             Optional.of("doc_id"),

@@ -19,7 +19,7 @@ import java.util.Optional;
  * largest document affect the content of an output.
  *
  * @param selection what is read
- * @param pattern glob on paths below each directory
+ * @param pattern glob on paths below each directory; without one, all data by name
  * @param columns that hold the fields of a document
  * @param rules for push-down
  * @param pushDown whether rows that the rules drop are not published
@@ -44,7 +44,7 @@ import java.util.Optional;
  */
 public record IngestSettings(
     InputSelection selection,
-    String pattern,
+    Optional<String> pattern,
     SourceColumns columns,
     CurationRules rules,
     boolean pushDown,

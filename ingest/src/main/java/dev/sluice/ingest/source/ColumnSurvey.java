@@ -8,6 +8,7 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.PathColumns;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,9 +103,14 @@ public final class ColumnSurvey {
         footer = Optional.of(ListedFooter.read(file.path(), file.listed()));
       }
       List<String> there =
-          footer.isPresent()
-              ? footer.get().columns()
-              : JsonSource.fields(file.path(), columns.mapping());
+          new ArrayList<>(
+              footer.isPresent()
+                  ? footer.get().columns()
+                  : JsonSource.fields(file.path(), columns.mapping()));
+      PathColumns.of(file.name()).values().keySet().stream()
+          .sorted()
+          .map("%s (directory)"::formatted)
+          .forEach(there::add);
       missing.values().removeIf(column -> has(there, column));
       unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
@@ -127,11 +133,12 @@ public final class ColumnSurvey {
   }
 
   private Optional<String> misfit(Surveyed file, Optional<SourceFooter> footer) throws IOException {
+    FieldRules rules = columns.rules().inFile(file.name());
     try {
       if (footer.isPresent()) {
-        ParquetSource.of(footer.get(), columns.mapping(), FieldRules.DEFAULT);
+        ParquetSource.of(footer.get(), columns.mapping(), rules);
       } else {
-        JsonSource.open(file.path(), columns.mapping(), columns.rules());
+        JsonSource.open(file.path(), columns.mapping(), rules);
       }
       return Optional.empty();
     } catch (SourceFormatException e) {

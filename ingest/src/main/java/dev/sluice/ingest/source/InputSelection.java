@@ -125,9 +125,9 @@ public record InputSelection(Path root, List<NamedInput> parts) {
   /**
    * Why parts cannot be read; nothing of it needs a look into directories.
    *
-   * @param pattern of the names of files
+   * @param pattern of the names of files, if not all data by name
    */
-  public List<String> problems(String pattern) {
+  public List<String> problems(Optional<String> pattern) {
     return parts.stream().map(part -> part.problem(pattern)).flatMap(Optional::stream).toList();
   }
 }

@@ -21,13 +21,13 @@ import java.util.regex.PatternSyntaxException;
 public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
   /** What a path stands for. */
   public enum Kind {
-    /** All files below it that match {@code input.pattern}. */
+    /** All files below it that match {@code input.pattern} or, without one, are data by name. */
     DIRECTORY,
     /** This file, whatever its name begins with. */
     FILE,
     /**
-     * All files that match it and have the name of data; and of directories that match it, all
-     * files that match {@code input.pattern}.
+     * All files that match it and have the name of data; and of directories that match it, those
+     * that {@link #DIRECTORY} stands for.
      */
     GLOB,
     /** Nothing: it does not exist. */
@@ -87,17 +87,12 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     };
   }
 
-  /** Whether a path relative to the directory is that of a file that is named, not only found. */
-  boolean names(Path path) {
-    return glob.isPresent() && glob.get().matchesItself(path);
-  }
-
   /**
    * Why it cannot be read; empty if it can.
    *
-   * @param pattern of the names of files
+   * @param pattern of the names of files, if not all data by name
    */
-  Optional<String> problem(String pattern) {
+  Optional<String> problem(Optional<String> pattern) {
     return switch (kind) {
       case DIRECTORY -> Optional.empty();
       case MISSING -> Optional.of(given + " does not exist");
@@ -109,7 +104,7 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     };
   }
 
-  private Optional<String> problemOfFile(String pattern) {
+  private Optional<String> problemOfFile(Optional<String> pattern) {
     SourcePattern names = new SourcePattern(directory(), pattern);
     InputNames accepted =
         InputNames.of(

@@ -5,9 +5,10 @@ import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The source files of an input that match a glob, by the rules of {@link InputTree}.
+ * The source files of an input, by the rules of {@link InputTree}.
  *
  * @param files in the order of the UTF-8 bytes of their relative paths
  * @param leftOut everything else found there, in the same order
@@ -25,7 +26,7 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
   }
 
   /** Scans everything once; what an object store told a moment ago is used again. */
-  public static SourceScan of(InputSelection input, String pattern) throws IOException {
+  public static SourceScan of(InputSelection input, Optional<String> pattern) throws IOException {
     return RecentScan.of(input, pattern);
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.ingest.source;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,12 +22,12 @@ import java.util.stream.Stream;
 public final class SourceSelection {
   private final InputSelection selection;
   private final Path input;
-  private final String pattern;
+  private final Optional<String> pattern;
   private final SourceColumns columns;
   private final SourceScan found;
 
   private SourceSelection(
-      InputSelection selection, String pattern, SourceColumns columns, SourceScan found) {
+      InputSelection selection, Optional<String> pattern, SourceColumns columns, SourceScan found) {
     this.selection = selection;
     this.input = selection.root();
     this.pattern = pattern;
@@ -36,17 +38,17 @@ public final class SourceSelection {
   /**
    * Scans an input.
    *
-   * @param pattern glob on paths below each directory
+   * @param pattern glob on paths below each directory; without one, all data by name
    * @param columns of a document
    */
-  public static SourceSelection scan(InputSelection input, String pattern, SourceColumns columns)
-      throws IOException {
+  public static SourceSelection scan(
+      InputSelection input, Optional<String> pattern, SourceColumns columns) throws IOException {
     return of(input, pattern, columns, SourceScan.of(input, pattern));
   }
 
   /** Uses an existing scan. */
   public static SourceSelection of(
-      InputSelection input, String pattern, SourceColumns columns, SourceScan found) {
+      InputSelection input, Optional<String> pattern, SourceColumns columns, SourceScan found) {
     return new SourceSelection(input, pattern, columns, found);
   }
 
@@ -70,19 +72,22 @@ public final class SourceSelection {
   }
 
   private void checkParts(Predicate<NamedInput> wanted, List<String> problems) {
-    String hint =
-        pattern.endsWith(".parquet") ? "; for JSON, --set 'input.pattern=**/*.jsonl'" : "";
     selection.parts().stream()
         .filter(wanted)
         .filter(part -> !selection.holdsAny(part, found()))
-        .map(
-            part ->
-                part.glob().isPresent()
-                    ? "input.path: no file matches %s, and none below directories that do matches input.pattern %s"
-                        .formatted(part.given(), pattern)
-                    : "input.path: no file in %s matches input.pattern %s%s"
-                        .formatted(part.given(), pattern, hint))
+        .map(this::nothing)
         .forEach(problems::add);
+  }
+
+  private String nothing(NamedInput part) {
+    String files =
+        pattern
+            .map(" matches input.pattern "::concat)
+            .orElse(" ends in one of " + TextFormat.ENDINGS);
+    return part.glob().isPresent()
+        ? "input.path: no file matches %s, and none below directories that do%s"
+            .formatted(part.given(), files)
+        : "input.path: no file in %s%s".formatted(part.given(), files);
   }
 
   /** Total size of the files found. */

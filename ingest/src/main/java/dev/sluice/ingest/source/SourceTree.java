@@ -5,7 +5,6 @@ import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.SkippedPath;
-import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
@@ -127,9 +126,7 @@ public final class SourceTree {
       throws IOException {
     listed++;
     InputFiles.Builder files = new InputFiles.Builder();
-    List<SkippedPath> leftOut =
-        new ArrayList<>(
-            InputTree.of(there).leftOut(pattern::selects, name -> TextFormat.of(name).isPresent()));
+    List<SkippedPath> leftOut = new ArrayList<>(pattern.leftOut(there));
     for (InputDirectory.Entry file : there.files()) {
       if (pattern.selects(file.path())) {
         add(file, files, leftOut);

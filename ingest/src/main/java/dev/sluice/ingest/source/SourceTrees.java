@@ -36,15 +36,16 @@ public final class SourceTrees {
   /**
    * The files of an input.
    *
-   * @param pattern of their paths below each directory, or below the first wildcard of a glob
+   * @param pattern of their paths below each directory, or below the first wildcard of a glob;
+   *     without one, all data by name
    * @param clock in nanoseconds, as {@link System#nanoTime}
    */
-  public SourceTrees(InputSelection input, String pattern, LongSupplier clock) {
+  public SourceTrees(InputSelection input, Optional<String> pattern, LongSupplier clock) {
     this.input = input;
     for (NamedInput part : input.parts()) {
       if (!part.isFile()) {
         Path root = part.directory();
-        SourcePattern names = new SourcePattern(root, pattern, part::selects, part::names);
+        SourcePattern names = new SourcePattern(root, pattern, part.glob());
         trees.put(part, new SourceTree(root, names, clock));
       }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which files several inputs stand for, and what their paths are relative to. */
 class InputSelectionTest {
-  private static final String PATTERN = "**/*.parquet";
+  private static final Optional<String> PATTERN = Optional.of("**/*.parquet");
 
   @TempDir Path temporary;
   private Path root;
@@ -92,6 +93,19 @@ class InputSelectionTest {
   }
 
   @Test
+  void shouldTakeNoDirectoryForTwoStars() throws IOException {
+    assertThat(files("*/**/[1xy].parquet"))
+        .containsExactly("a/CC-MAIN-2024-10/y.parquet", "a/x.parquet", "b/c/1.parquet");
+  }
+
+  @Test
+  void shouldTellWhatAGlobMatchesAndIsLeftOut() throws IOException {
+    assertThat(leftOut("b/*/*/*.parquet")).containsExactly("c/_staging/");
+    assertThat(leftOut("b/**/*.parquet")).containsExactly("c/_hidden.parquet", "c/_staging/");
+    assertThat(leftOut("b/*/[12].*")).isEmpty();
+  }
+
+  @Test
   void shouldTakeTheCommonDirectoryAsTheRootOfSeveral() throws IOException {
     assertThat(select("a", "b/c").root()).isEqualTo(root);
     assertThat(select("b/c", "b/d.parquet").root()).isEqualTo(root.resolve("b"));
@@ -154,9 +168,12 @@ class InputSelectionTest {
             root + "/none does not exist",
             root + "/a/[ does not exist",
             root + "/none/*.parquet: there is no directory " + root + "/none",
-            root + "/a/notes.txt: a name must end in one of " + TextFormat.ENDINGS,
+            root
+                + "/a/notes.txt: a name must end in one of "
+                + TextFormat.ENDINGS
+                + ": rename the file",
             root + "/dangling.parquet: is a link to " + root + "/nothing, which does not exist");
-    assertThat(select("a/notes.txt").problems("*.txt")).isEmpty();
+    assertThat(select("a/notes.txt").problems(Optional.of("*.txt"))).isEmpty();
     assertThat(select("b/c/2.PARQUET", "b/c/_hidden.parquet", "b/*").problems(PATTERN)).isEmpty();
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,9 @@ class SourceChangesTest {
   }
 
   private ListedFile found() throws IOException {
-    return SourceScan.of(InputSelection.of(List.of(input)), "*.parquet").files().get(0);
+    return SourceScan.of(InputSelection.of(List.of(input)), Optional.of("*.parquet"))
+        .files()
+        .get(0);
   }
 
   private boolean isSame() throws IOException {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ class SourceScanTest {
   }
 
   private List<String> scan(String pattern) throws IOException {
-    return SourceScan.of(InputSelection.of(List.of(root)), pattern).files().stream()
+    return SourceScan.of(InputSelection.of(List.of(root)), Optional.of(pattern)).files().stream()
         .map(ListedFile::path)
         .toList();
   }
@@ -47,6 +48,39 @@ class SourceScanTest {
     assertThat(scan("data/*.parquet")).containsExactly("data/a.parquet");
     assertThat(scan("*.parquet")).containsExactly("a.parquet");
     assertThat(scan("{data,sample}/**")).hasSize(3);
+    assertThat(scan("data/**/*.parquet")).containsExactly("data/a.parquet", "data/b/a.parquet");
+  }
+
+  @Test
+  void shouldTakeAllDataByNameWithoutAPattern() throws IOException {
+    List<String> data =
+        List.of(
+            "a.json",
+            "a.jsonl.gz",
+            "a.ndjson",
+            "b/A.JSONL.ZSTD",
+            "b/a.json.gzip",
+            "b/a.parq",
+            "b/a.parquet",
+            "b/a.pq");
+    touch(data.toArray(String[]::new));
+    touch("a.txt", "b/report.json", "b/a.parquet.gz");
+
+    SourceScan found = SourceScan.of(InputSelection.of(List.of(root)), Optional.empty());
+    assertThat(found.files()).extracting(ListedFile::path).containsExactlyElementsOf(data);
+    assertThat(found.leftOut())
+        .extracting(SkippedPath::toString)
+        .containsExactly(
+            "a.txt (another kind of file)",
+            "b/a.parquet.gz (another kind of file)",
+            "b/report.json (describes data)");
+  }
+
+  @Test
+  void shouldEnterPartitionsWhoseNamesBeginLikeHiddenOnes() throws IOException {
+    touch("_dump=1/a.parquet", "b/_lang=en/_id=1.parquet", "_staging/a.parquet");
+
+    assertThat(scan(ALL)).containsExactly("_dump=1/a.parquet", "b/_lang=en/_id=1.parquet");
   }
 
   @Test
@@ -55,7 +89,7 @@ class SourceScanTest {
     touch("_a.parquet", "_temporary/a.parquet", "b/UP.PARQUET", "b/a.jsonl", "b/report.json");
 
     assertThat(scan(ALL)).containsExactly("b/UP.PARQUET", "b/a.parquet");
-    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).leftOut())
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), Optional.of(ALL)).leftOut())
         .extracting(SkippedPath::toString)
         .containsExactly(
             ".a.parquet (its name begins with . or _)",
@@ -76,7 +110,11 @@ class SourceScanTest {
 
     assertThat(scan(ALL))
         .containsExactly("b/a.parquet", "gone.parquet", "linked/c.parquet", "z.parquet");
-    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).files().get(3).bytes())
+    assertThat(
+            SourceScan.of(InputSelection.of(List.of(root)), Optional.of(ALL))
+                .files()
+                .get(3)
+                .bytes())
         .isEqualTo(1);
   }
 
@@ -86,7 +124,7 @@ class SourceScanTest {
     Files.createSymbolicLink(root.resolve("b/again"), root);
 
     assertThat(scan(ALL)).containsExactly("b/a.parquet");
-    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).leftOut())
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), Optional.of(ALL)).leftOut())
         .containsExactly(new SkippedPath("b/again", "a link to a directory that it lies in"));
   }
 
@@ -95,7 +133,7 @@ class SourceScanTest {
     touch("a.parquet");
     Files.setLastModifiedTime(root.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_123L));
 
-    assertThat(SourceScan.of(InputSelection.of(List.of(root)), ALL).files())
+    assertThat(SourceScan.of(InputSelection.of(List.of(root)), Optional.of(ALL)).files())
         .containsExactly(new ListedFile("a.parquet", 9, 1_700_000_000_123L));
   }
 

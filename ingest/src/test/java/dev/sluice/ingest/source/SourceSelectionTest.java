@@ -8,6 +8,7 @@ import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +29,7 @@ class SourceSelectionTest {
   private static final ColumnMapping MISTYPED =
       new ColumnMapping(Optional.of("ids"), "text", "score", Optional.of("crawl"));
 
-  private static final String NO_PARQUET =
-      " matches input.pattern **/*.parquet; for JSON, --set 'input.pattern=**/*.jsonl'";
+  private static final String NO_PARQUET = " matches input.pattern **/*.parquet";
 
   @TempDir Path root;
 
@@ -48,7 +48,9 @@ class SourceSelectionTest {
 
   private SourceSelection scan(ColumnMapping columns, Set<String> named) throws IOException {
     return SourceSelection.scan(
-        InputSelection.of(List.of(root)), "**/*.parquet", new SourceColumns(columns, named));
+        InputSelection.of(List.of(root)),
+        Optional.of("**/*.parquet"),
+        new SourceColumns(columns, named));
   }
 
   private List<String> problems(Set<String> dumps) throws IOException {
@@ -69,6 +71,12 @@ class SourceSelectionTest {
     Files.writeString(root.resolve("a.csv"), "a");
 
     assertThat(problems(ALL)).containsExactly("input.path: no file in " + root + NO_PARQUET);
+    SourceColumns columns = new SourceColumns(TestingSources.COLUMNS, Set.of());
+    assertThat(
+            SourceSelection.scan(InputSelection.of(List.of(root)), Optional.empty(), columns)
+                .problems(ALL))
+        .containsExactly(
+            "input.path: no file in " + root + " ends in one of " + TextFormat.ENDINGS);
   }
 
   @Test
@@ -80,7 +88,9 @@ class SourceSelectionTest {
             List.of(root.resolve("a"), root.resolve("b"), root.resolve("a/1*"), root.resolve("?")));
     SourceSelection selection =
         SourceSelection.scan(
-            input, "**/*.parquet", new SourceColumns(TestingSources.COLUMNS, Set.of()));
+            input,
+            Optional.of("**/*.parquet"),
+            new SourceColumns(TestingSources.COLUMNS, Set.of()));
     List<String> unmatched = new ArrayList<>();
     selection.checkGlobs(unmatched);
 
@@ -130,6 +140,19 @@ class SourceSelectionTest {
   }
 
   @Test
+  void shouldFindColumnsInDirectories() throws IOException {
+    source("quality=3/0.parquet");
+    ColumnMapping columns =
+        new ColumnMapping(Optional.of("id"), "text", "quality", Optional.of("crawl"));
+
+    assertThat(scan(columns).problems(ALL)).isEmpty();
+    assertThat(scan(columns, Set.of("dump")).problems(ALL))
+        .singleElement()
+        .asString()
+        .contains("no file has the column crawl", ", quality (directory). Name the right one");
+  }
+
+  @Test
   void shouldSayWhichColumnAFilterMayMean() throws IOException {
     source("0.parquet");
 
@@ -175,7 +198,8 @@ class SourceSelectionTest {
     SourceColumns columns = new SourceColumns(MISTYPED, Set.of("dump"), names);
 
     assertThat(
-            SourceSelection.scan(InputSelection.of(List.of(root)), "**/*.parquet", columns)
+            SourceSelection.scan(
+                    InputSelection.of(List.of(root)), Optional.of("**/*.parquet"), columns)
                 .problems(ALL))
         .singleElement()
         .asString()

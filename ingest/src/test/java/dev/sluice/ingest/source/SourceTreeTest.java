@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SourceTreeTest {
-  private static final String PATTERN = "**/*.parquet";
+  private static final Optional<String> PATTERN = Optional.of("**/*.parquet");
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   @TempDir Path root;

@@ -234,7 +234,7 @@ public record TestingIngest(
   public IngestSettings settings(IoRetry retry, Duration transactionInterval) {
     return new IngestSettings(
         InputSelection.of(List.of(input)),
-        "**/*.parquet",
+        Optional.of("**/*.parquet"),
         new SourceColumns(TestingSources.COLUMNS, Set.of()),
         rules(),
         pushDown,
@@ -257,7 +257,7 @@ public record TestingIngest(
   /** All files there are, as one unit. */
   public UnitPlan plan() throws IOException {
     List<ListedFile> files =
-        SourceScan.of(InputSelection.of(List.of(input)), "**/*.parquet").files();
+        SourceScan.of(InputSelection.of(List.of(input)), Optional.of("**/*.parquet")).files();
     return new UnitPlan(UNIT, files);
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +54,8 @@ class CompletenessTest {
   /** A look this many seconds after the last. */
   private Completeness.Verdict look(long seconds, Set<String> before) throws IOException {
     now += TimeUnit.SECONDS.toNanos(seconds);
-    InputFiles found = SourceScan.of(InputSelection.of(List.of(input)), "**/*.parquet").files();
+    InputFiles found =
+        SourceScan.of(InputSelection.of(List.of(input)), Optional.of("**/*.parquet")).files();
     settling.observe(found, now);
     List<ListedFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
     String name = UnitNames.of(fresh.get(0).path());

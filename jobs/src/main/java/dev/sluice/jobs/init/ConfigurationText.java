@@ -20,32 +20,22 @@ final class ConfigurationText {
   private final SchemaSurvey survey;
   private final RowSample sample;
   private final InitGuesses guesses;
-  private final RunnableInput input;
   private final InputTotals totals;
   private final List<String> inputs;
   private final StringBuilder out = new StringBuilder();
 
   private ConfigurationText(
-      List<String> inputs,
-      SchemaSurvey survey,
-      RowSample sample,
-      InitGuesses guesses,
-      RunnableInput input) {
+      List<String> inputs, SchemaSurvey survey, RowSample sample, InitGuesses guesses) {
     this.inputs = inputs;
     this.survey = survey;
     this.sample = sample;
     this.guesses = guesses;
-    this.input = input;
     this.totals = InputTotals.of(survey, sample);
   }
 
   static String of(
-      List<String> inputs,
-      SchemaSurvey survey,
-      RowSample sample,
-      InitGuesses guesses,
-      RunnableInput input) {
-    ConfigurationText text = new ConfigurationText(inputs, survey, sample, guesses, input);
+      List<String> inputs, SchemaSurvey survey, RowSample sample, InitGuesses guesses) {
+    ConfigurationText text = new ConfigurationText(inputs, survey, sample, guesses);
     text.head();
     text.dataset();
     text.input();
@@ -126,13 +116,12 @@ final class ConfigurationText {
 
   private void input() {
     line("input:");
-    if (input.paths().size() == 1) {
-      line("  path: " + YamlScalar.of(input.paths().get(0)));
+    if (inputs.size() == 1) {
+      line("  path: " + YamlScalar.of(inputs.get(0)));
     } else {
       line("  path:");
-      input.paths().forEach(each -> line("    - " + YamlScalar.of(each)));
+      inputs.forEach(each -> line("    - " + YamlScalar.of(each)));
     }
-    line("  pattern: " + YamlScalar.quoted(input.pattern()));
     line("  columns:");
     column("text", guesses.text(), Optional.empty());
     column("id", guesses.id(), Optional.of("null"));

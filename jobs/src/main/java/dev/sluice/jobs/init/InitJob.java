@@ -62,9 +62,8 @@ public final class InitJob {
       throw nothing(found);
     }
     InitGuesses guesses = InitGuesses.of(survey, sample);
-    RunnableInput input = RunnableInput.of(inputs, found.files());
     return new Outcome(
-        ConfigurationText.of(inputs, survey, sample, guesses, input),
+        ConfigurationText.of(inputs, survey, sample, guesses),
         guesses.doubts().stream().map(Comments::printable).toList(),
         quarantine.lines());
   }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.FileNames;
+import dev.sluice.storage.text.TextFormat;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,22 +14,19 @@ import java.util.regex.Pattern;
  * @param source path of the file relative to its input, with {@code /}
  */
 record PartNames(Path directory, String source) {
-  private static final Pattern ENDING =
-      Pattern.compile("(?is)(.*?)((?:\\.parquet|\\.jsonl|\\.json)(?:\\.gz|\\.zst)?)");
-
   private static final Pattern PART = Pattern.compile("(?s)(.*)-\\d{5,}-of-\\d{5,}");
 
   /** Path of a part relative to the output. */
   String of(int part, int parts) {
-    return parts == 1 ? source : "%s-%05d-of-%05d%s".formatted(group(1), part, parts, group(2));
+    return parts == 1 ? source : "%s-%05d-of-%05d%s".formatted(stem(), part, parts, ending());
   }
 
   /**
    * The name of a file that could have a part with this file's name; otherwise this file's name.
    */
   String whole() {
-    Matcher part = PART.matcher(group(1));
-    return part.matches() ? part.group(1) + group(2) : source;
+    Matcher part = PART.matcher(stem());
+    return part.matches() ? part.group(1) + ending() : source;
   }
 
   /** Path of a part. */
@@ -41,11 +39,11 @@ record PartNames(Path directory, String source) {
     return FileNames.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
   }
 
-  private String group(int number) {
-    Matcher matcher = ENDING.matcher(source);
-    if (!matcher.matches()) {
-      throw new IllegalStateException(source + " has no known ending");
-    }
-    return matcher.group(number);
+  private String stem() {
+    return source.substring(0, source.length() - ending().length());
+  }
+
+  private String ending() {
+    return TextFormat.ending(source);
   }
 }

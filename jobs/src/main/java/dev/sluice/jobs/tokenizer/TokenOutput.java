@@ -12,6 +12,7 @@ import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,6 @@ final class TokenOutput {
   private static final String FORMAT = "format";
   private static final String FILES = "files";
   private static final String UNREADABLE = "unreadable";
-  private static final String ENDINGS = "(?i)\\.(parquet|jsonl|json)(\\.(gz|zst))?$";
 
   private final Path directory;
   private final TokenFormat format;
@@ -248,7 +248,7 @@ final class TokenOutput {
   }
 
   private Path stem(String name) {
-    return directory.resolve(name.replaceFirst(ENDINGS, ""));
+    return directory.resolve(name.substring(0, name.length() - TextFormat.ending(name).length()));
   }
 
   /** The sizes of the files of ids of these inputs, by path below the output. */

@@ -15,6 +15,7 @@ import dev.sluice.jobs.shuffle.source.ObjectPieces;
 import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.jsonl.JsonObjects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -273,6 +274,25 @@ class ShuffleJobTest {
         .anyMatch(line -> line.contains("d.txt: a line is not UTF-8"));
   }
 
+  @Test
+  void shouldTakeFilesOfOtherNamesOnlyAsLines() throws Exception {
+    Files.writeString(directory.resolve("a.log"), "x\ny\n");
+    Files.writeString(directory.resolve("a.jsonl.bz2"), "packed");
+    ShuffleRequest other = request(directory.resolve("other"), LITTLE, 1, "a.log");
+    assertThatThrownBy(() -> ShuffleJob.run(other, nowhere(), JobProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("a.log: a name must end in one of")
+        .hasMessageContaining("--format lines takes any name");
+    ShuffleRequest packed = request(directory.resolve("packed"), LITTLE, 1, "a.jsonl.bz2");
+    assertThatThrownBy(
+            () -> ShuffleJob.run(as(RowFormat.LINES, packed), nowhere(), JobProgress.NONE))
+        .hasMessageContaining("a.jsonl.bz2: it is compressed in a way that is not read");
+
+    assertThat(
+            ShuffleJob.run(as(RowFormat.LINES, other), nowhere(), JobProgress.NONE).result().rows())
+        .isEqualTo(2);
+  }
+
   private static ShuffleRequest as(RowFormat format, ShuffleRequest request) {
     return new ShuffleRequest(
         request.inputs(),
@@ -306,9 +326,9 @@ class ShuffleJobTest {
   @Test
   void shouldTakeOddLines() throws Exception {
     String text = "\n\r\n\0\n\n" + "x".repeat(200_000) + "\nlast";
-    Files.writeString(directory.resolve("odd"), text);
+    Files.writeString(directory.resolve("odd.txt"), text);
     Path output = directory.resolve("out");
-    ShuffleJob.run(request(output, LITTLE, 1, "odd"), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(request(output, LITTLE, 1, "odd.txt"), nowhere(), JobProgress.NONE);
     assertThat(lines(concatenated(output)))
         .containsExactlyInAnyOrder("", "\r", "\0", "", "x".repeat(200_000), "last");
   }

@@ -1,29 +1,35 @@
 package dev.sluice.storage.jsonl;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Compression of a text file. */
 public enum StreamCompression {
   /** Not compressed. */
-  NONE(""),
+  NONE,
   /** gzip. */
-  GZIP(".gz"),
+  GZIP(".gz", ".gzip"),
   /** Zstandard. */
-  ZSTD(".zst");
+  ZSTD(".zst", ".zstd");
 
-  private final String ending;
+  /** What names of compressed files end in. */
+  public static final List<String> ENDINGS =
+      Stream.of(values()).flatMap(each -> each.endings.stream()).toList();
 
-  StreamCompression(String ending) {
-    this.ending = ending;
+  private final List<String> endings;
+
+  StreamCompression(String... endings) {
+    this.endings = List.of(endings);
   }
 
   /** The compression that a file with this name should have. */
   public static StreamCompression of(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    if (lower.endsWith(GZIP.ending)) {
+    if (GZIP.endings.stream().anyMatch(lower::endsWith)) {
       return GZIP;
     }
-    return lower.endsWith(ZSTD.ending) ? ZSTD : NONE;
+    return ZSTD.endings.stream().anyMatch(lower::endsWith) ? ZSTD : NONE;
   }
 
   /** The compression of a file with these first bytes: at least four, if it has so many. */
@@ -48,7 +54,11 @@ public enum StreamCompression {
   /** The file's name without the compression's suffix, in lower case. */
   public static String unpackedName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return lower.substring(0, lower.length() - of(name).ending.length());
+    return of(name).endings.stream()
+        .filter(lower::endsWith)
+        .findFirst()
+        .map(ending -> lower.substring(0, lower.length() - ending.length()))
+        .orElse(lower);
   }
 
   /** Its name in sentences. */

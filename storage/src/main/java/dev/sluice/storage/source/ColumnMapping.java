@@ -6,12 +6,14 @@ import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.table.TableSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * The columns of a document's fields in a source file, as dotted paths of leaf columns, such as
- * {@code metadata.score}. Text, and score if it is mapped, must exist in every file; id and dump
- * may be unmapped, and may be missing from a file even if mapped.
+ * {@code metadata.score}. Text, and score if it is mapped, must exist in every file, the score or
+ * in its path ({@link PathColumns}); id and dump may be unmapped, and may be missing from a file
+ * even if mapped.
  *
  * @param carried further columns that rows carry along unchanged, see {@link SourceRow#columns};
  *     null where a file lacks them. A file that has other types of them does not fit
@@ -67,6 +69,11 @@ public record ColumnMapping(
   /** The same columns, of rows that pass a filter. */
   public ColumnMapping filtered(Optional<Filter> condition) {
     return new ColumnMapping(id, text, score, dump, carried, condition);
+  }
+
+  /** The columns that a file must have whose path holds others: without a score that is there. */
+  ColumnMapping without(Predicate<String> isInPath) {
+    return new ColumnMapping(id, text, score.filter(isInPath.negate()), dump, carried, filter);
   }
 
   /** Paths of the columns that every file must have: text, and score if it is mapped. */

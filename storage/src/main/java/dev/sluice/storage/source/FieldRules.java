@@ -1,10 +1,12 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpRule;
+import dev.sluice.core.ScoreText;
 import dev.sluice.core.TextScorer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -13,9 +15,10 @@ import java.util.function.Supplier;
  * @param dump where the dump comes from
  * @param score of all rows; empty if a column holds it, or a scorer computes it
  * @param scorer makes a scorer of texts for one thread; empty if rows have their scores
+ * @param path columns that the file's path holds
  */
 public record FieldRules(
-    DumpRule dump, OptionalDouble score, Optional<Supplier<TextScorer>> scorer) {
+    DumpRule dump, OptionalDouble score, Optional<Supplier<TextScorer>> scorer, PathColumns path) {
   /** What columns say; of the dumps, only names of crawls count. */
   public static final FieldRules DEFAULT =
       new FieldRules(new DumpRule.Crawls(), OptionalDouble.empty());
@@ -29,16 +32,17 @@ public record FieldRules(
     Objects.requireNonNull(dump, "dump");
     Objects.requireNonNull(score, "score");
     Objects.requireNonNull(scorer, "scorer");
+    Objects.requireNonNull(path, "path");
   }
 
   /** Rows have their scores. */
   public FieldRules(DumpRule dump, OptionalDouble score) {
-    this(dump, score, Optional.empty());
+    this(dump, score, Optional.empty(), PathColumns.NONE);
   }
 
   /** The same, with scores that a scorer computes from texts. */
   public FieldRules scoring(Supplier<TextScorer> texts) {
-    return new FieldRules(dump, OptionalDouble.empty(), Optional.of(texts));
+    return new FieldRules(dump, OptionalDouble.empty(), Optional.of(texts), path);
   }
 
   /**
@@ -47,7 +51,26 @@ public record FieldRules(
    * @param file its path relative to the input, with {@code /}
    */
   public FieldRules inFile(String file) {
-    return new FieldRules(dump.inFile(file), score, scorer);
+    return new FieldRules(dump.inFile(file), score, scorer, PathColumns.of(file));
+  }
+
+  /**
+   * The rules for rows that have columns in the path, which are the same in all rows.
+   *
+   * @param isInFile tells which columns the file has
+   */
+  FieldRules withPath(ColumnMapping columns, Predicate<String> isInFile) {
+    Optional<DumpRule> name =
+        inPath(columns.dump(), isInFile).map(value -> new DumpRule.OrElse(dump, dump.of(value)));
+    OptionalDouble number =
+        inPath(columns.score(), isInFile)
+            .map(value -> OptionalDouble.of(ScoreText.parse(value)))
+            .orElse(score);
+    return new FieldRules(name.orElse(dump), number, scorer, path);
+  }
+
+  private Optional<String> inPath(Optional<String> column, Predicate<String> isInFile) {
+    return column.filter(isInFile.negate()).flatMap(path::value);
   }
 
   /**

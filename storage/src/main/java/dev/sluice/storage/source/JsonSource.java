@@ -1,8 +1,8 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
-import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,13 +36,12 @@ public final class JsonSource {
   private JsonSource(Path file, ColumnMapping mapping, FieldRules rules) {
     this.file = file;
     this.mapping = mapping;
-    this.rules = rules;
+    this.rules = rules.withPath(mapping, name -> false);
   }
 
   /** Whether a file of this name is read as JSON. */
   public static boolean reads(String name) {
-    String unpacked = StreamCompression.unpackedName(name);
-    return unpacked.endsWith(".jsonl") || unpacked.endsWith(".json");
+    return JsonName.matches(name);
   }
 
   /**
@@ -117,6 +116,7 @@ public final class JsonSource {
     JsonText json = json();
     SourceRow row = new SourceRow(rules);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
+    missing.removeAll(rules.path().values().keySet());
     long read = 0;
     try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
       while (objects.next()) {

@@ -14,8 +14,10 @@ import dev.sluice.storage.page.SourceVersion;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no file
@@ -61,8 +63,8 @@ public final class ParquetSource {
    *
    * @param rules for the rows of this file
    * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
-   *     inconsistent, or does not fit the mapping: a required column is missing (the message lists
-   *     those that exist), repeated, or has the wrong type
+   *     inconsistent, or does not fit the mapping: a required column is missing from it and its
+   *     path (the message lists those that exist), repeated, or has the wrong type
    * @throws IOException if it cannot be read
    */
   public static ParquetSource open(Path file, ColumnMapping mapping, FieldRules rules)
@@ -75,7 +77,11 @@ public final class ParquetSource {
   /** The same, from a footer that was read already. */
   public static ParquetSource of(SourceFooter footer, ColumnMapping mapping, FieldRules rules)
       throws IOException {
-    List<SourceLayout.Group> groups = new SourceLayout(footer, mapping).groups();
+    Set<String> columns = new HashSet<>();
+    footer.leaves().forEach(leaf -> columns.add(String.join(".", leaf.getPath())));
+    ColumnMapping inFile =
+        mapping.without(name -> !columns.contains(name) && rules.path().value(name).isPresent());
+    List<SourceLayout.Group> groups = new SourceLayout(footer, inFile).groups();
     Optional<CarriedColumns> carried = Optional.empty();
     Optional<FilterColumns> filter = Optional.empty();
     if (mapping.carried().isPresent() || mapping.filter().isPresent()) {
@@ -87,7 +93,8 @@ public final class ParquetSource {
         filter = Optional.of(FilterColumns.of(table, mapping.filter().get()));
       }
     }
-    return new ParquetSource(footer, groups, rules, carried, filter);
+    FieldRules ofFile = rules.withPath(mapping, columns::contains);
+    return new ParquetSource(footer, groups, ofFile, carried, filter);
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.sluice.storage.text;
 
-import java.nio.file.FileSystem;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.stream.Stream;
 
 /**
@@ -13,17 +11,17 @@ public final class InputGlob {
   private static final String CHARACTERS = "*?[{";
 
   private final Path base;
-  private final PathMatcher whole;
-  private final PathMatcher atBase;
+  private final Path pattern;
+  private final PathGlob matcher;
 
   private InputGlob(Path base, Path pattern) {
-    FileSystem system = pattern.getFileSystem();
-    String text = InputTree.slashed(pattern);
     this.base = base;
-    this.whole = system.getPathMatcher("glob:" + text);
-    // "**/x" should also match x itself, which Java's globs do not.
-    this.atBase =
-        text.startsWith("**/") ? system.getPathMatcher("glob:" + text.substring(3)) : whole;
+    this.pattern = pattern;
+    this.matcher = glob(pattern);
+  }
+
+  private static PathGlob glob(Path pattern) {
+    return new PathGlob(pattern.getFileSystem(), InputTree.slashed(pattern));
   }
 
   /** Whether a text has characters that match others. */
@@ -66,6 +64,21 @@ public final class InputGlob {
 
   /** Whether a path relative to the base matches, and not only a directory that it is in. */
   public boolean matchesItself(Path path) {
-    return whole.matches(path) || atBase.matches(path);
+    return matcher.matches(path);
+  }
+
+  /** Whether a directory relative to the base may hold paths that match. */
+  public boolean leadsInto(Path directory) {
+    int depth = directory.getNameCount();
+    for (int names = 1; names < pattern.getNameCount(); names++) {
+      Path above = pattern.subpath(0, names);
+      if (above.toString().contains("**") || above.toString().contains("{")) {
+        return true;
+      }
+      if (names == depth) {
+        return glob(above).matches(directory);
+      }
+    }
+    return false;
   }
 }

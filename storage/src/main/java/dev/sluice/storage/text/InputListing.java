@@ -71,7 +71,7 @@ public record InputListing(
               .formatted(input));
     }
     if (Files.isDirectory(path)) {
-      return below(input, path, names, file -> true);
+      return below(input, path, names, file -> true, directory -> true);
     }
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return file(path, names);
@@ -107,11 +107,12 @@ public record InputListing(
     if (!Files.isDirectory(base)) {
       return nothing("%s: no directory %s".formatted(glob, base));
     }
-    return below(glob.toString(), base, names, pattern::matches);
+    return below(glob.toString(), base, names, pattern::matches, pattern::leadsInto);
   }
 
   private static InputListing below(
-      String input, Path base, InputNames names, Predicate<Path> matches) throws IOException {
+      String input, Path base, InputNames names, Predicate<Path> matches, Predicate<Path> leadsInto)
+      throws IOException {
     InputTree tree = InputTree.below(base);
     List<InputFile> files = new ArrayList<>();
     List<SkippedPath> leftOut = new ArrayList<>();
@@ -125,7 +126,7 @@ public record InputListing(
         }
       }
     }
-    leftOut.addAll(tree.leftOut(matches, names.listed()));
+    leftOut.addAll(tree.leftOut(matches, leadsInto, names.listed()));
     return new InputListing(
         files,
         leftOut,
@@ -133,6 +134,9 @@ public record InputListing(
   }
 
   private static String none(String input, InputNames names, List<SkippedPath> leftOut) {
+    if (leftOut.isEmpty() && InputGlob.isGlob(input) && !Files.isDirectory(InputPath.of(input))) {
+      return input + ": matches nothing";
+    }
     String none = "%s: no file ends in one of %s".formatted(input, names.endings());
     return leftOut.isEmpty() ? none : "%s; there: %s".formatted(none, SkippedPath.names(leftOut));
   }

@@ -1,5 +1,6 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.jsonl.StreamCompression;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -13,6 +14,10 @@ import java.util.regex.Pattern;
  * @param endings of accepted names, for messages
  */
 public record InputNames(Predicate<String> listed, Predicate<String> given, String endings) {
+  /** Names of data: Parquet and JSON. */
+  public static final InputNames DATA =
+      InputNames.of(name -> TextFormat.of(name).isPresent(), TextFormat.ENDINGS);
+
   /** Files of Sluice and Hugging Face that describe data or were derived from it. */
   private static final Pattern DESCRIPTION =
       Pattern.compile(
@@ -20,7 +25,11 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
               + "|special_tokens_map|dataset_info|dataset_infos|dataset_dict|.+-v.+-\\d{8})\\.json");
 
   /** Not accepted: columns by position and guessed types are better converted by other tools. */
-  private static final Pattern SEPARATED = Pattern.compile("(?is).+\\.([ct]sv)(\\.(gz|zst))?");
+  private static final Pattern SEPARATED = Pattern.compile("(?s).+\\.[ct]sv");
+
+  /** Compressed in other ways than with gzip or zstd. */
+  private static final Pattern PACKED =
+      Pattern.compile("(?is).+\\.(7z|br|bz2|lz4|lzma|rar|snappy|sz|xz|zip)");
 
   /** The same names in both cases. */
   public static InputNames of(Predicate<String> taken, String endings) {
@@ -28,8 +37,8 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   }
 
   /** Why a file is skipped if a directory or glob leads to it; empty if it is accepted. */
-  Optional<String> reasonAgainst(String name) {
-    if (SEPARATED.matcher(name).matches()) {
+  public Optional<String> reasonAgainst(String name) {
+    if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of("CSV is not read: convert it to Parquet");
     }
     if (!listed.test(name)) {
@@ -45,13 +54,18 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
 
   /** Why a file that is the input itself cannot be accepted; empty if it can. */
   public Optional<String> problemOf(String path, String name) {
-    if (SEPARATED.matcher(name).matches()) {
+    if (SEPARATED.matcher(StreamCompression.unpackedName(name)).matches()) {
       return Optional.of(
           "CSV is not read: convert it first, for example with DuckDB: duckdb -c \"COPY (FROM read_csv('%s')) TO '%s.parquet'\""
-              .formatted(path, path.replaceAll("(?i)\\.[ct]sv(\\.gz|\\.zst)?$", "")));
+              .formatted(path, path.replaceAll("(?i)\\.[ct]sv(\\.\\w+)?$", "")));
+    }
+    if (PACKED.matcher(name).matches()) {
+      return Optional.of(
+          "it is compressed in a way that is not read: unpack it, or compress it with gzip or"
+              + " zstd");
     }
     return given.test(name)
         ? Optional.empty()
-        : Optional.of("a name must end in one of " + endings);
+        : Optional.of("a name must end in one of %s: rename the file".formatted(endings));
   }
 }

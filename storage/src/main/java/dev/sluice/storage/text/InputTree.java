@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 
 /**
  * The content of an input directory, by the rule that all jobs share: links are followed; names
- * that start with {@code .} or {@code _} are hidden, and hidden directories are not entered. Paths
- * are relative to the directory.
+ * that start with {@code .} or {@code _} are hidden, unless they contain {@code =} as partitions of
+ * Spark do, and hidden directories are not entered. Paths are relative to the directory.
  *
  * @param files everything that is not a directory, including what {@link
  *     dev.sluice.storage.page.SourcePath} cannot read as a file
@@ -158,9 +158,11 @@ public record InputTree(
    * start with a dot.
    *
    * @param matches selects paths
+   * @param leadsInto selects directories in which there may be such paths
    * @param isData whether a file name is a name of data
    */
-  public List<SkippedPath> leftOut(Predicate<Path> matches, Predicate<String> isData) {
+  public List<SkippedPath> leftOut(
+      Predicate<Path> matches, Predicate<Path> leadsInto, Predicate<String> isData) {
     List<SkippedPath> leftOut = new ArrayList<>();
     for (Path file : hiddenFiles) {
       if (matches.test(file) && isData.test(name(file))) {
@@ -169,7 +171,7 @@ public record InputTree(
     }
     for (Path directory : hiddenDirectories) {
       boolean told = name(directory).startsWith("_") && !name(directory).equals(OWN_DIRECTORY);
-      if (told && matches.test(directory)) {
+      if (told && (matches.test(directory) || leadsInto.test(directory))) {
         leftOut.add(new SkippedPath(slashed(directory) + "/", HIDDEN));
       }
     }
@@ -191,6 +193,6 @@ public record InputTree(
   }
 
   static boolean isHidden(String name) {
-    return name.startsWith(".") || name.startsWith("_");
+    return (name.startsWith(".") || name.startsWith("_")) && !name.contains("=");
   }
 }

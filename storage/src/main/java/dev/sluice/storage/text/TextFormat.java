@@ -1,9 +1,12 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The formats that texts are read from; determined by the file's name. */
 public enum TextFormat {
@@ -12,17 +15,41 @@ public enum TextFormat {
   /** JSON objects, see {@link JsonShape}; optionally compressed with gzip or zstd. */
   JSONL;
 
+  private static final List<String> TABLES = List.of(".parquet", ".pq", ".parq");
+
   /** The accepted name endings, for messages. */
   public static final String ENDINGS =
-      ".parquet, .jsonl, .json, and the latter two with .gz or .zst";
+      "%s, %s, and the latter %d with %s"
+          .formatted(
+              String.join(", ", TABLES),
+              String.join(", ", JsonName.ENDINGS),
+              JsonName.ENDINGS.size(),
+              String.join(", ", StreamCompression.ENDINGS));
 
   /** The format of a file with this name; empty for any other file. */
   public static Optional<TextFormat> of(String name) {
-    if (name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
-      return Optional.of(PARQUET);
+    if (JsonName.matches(name)) {
+      return Optional.of(JSONL);
     }
-    String unpacked = StreamCompression.unpackedName(name);
-    boolean lines = unpacked.endsWith(".jsonl") || unpacked.endsWith(".json");
-    return lines ? Optional.of(JSONL) : Optional.empty();
+    String lower = name.toLowerCase(Locale.ROOT);
+    return TABLES.stream().anyMatch(lower::endsWith) ? Optional.of(PARQUET) : Optional.empty();
+  }
+
+  /** What a name of data ends in, such as {@code .jsonl.gz}; empty for any other name. */
+  public static String ending(String name) {
+    Stream<String> json =
+        JsonName.ENDINGS.stream()
+            .flatMap(
+                ending ->
+                    Stream.concat(Stream.of(""), StreamCompression.ENDINGS.stream())
+                        .map(ending::concat));
+    return Stream.concat(TABLES.stream(), json)
+        .filter(
+            ending ->
+                name.regionMatches(
+                    true, name.length() - ending.length(), ending, 0, ending.length()))
+        .findFirst()
+        .map(ending -> name.substring(name.length() - ending.length()))
+        .orElse("");
   }
 }

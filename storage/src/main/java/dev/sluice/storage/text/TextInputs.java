@@ -17,9 +17,6 @@ import java.util.Set;
  * @param leftOut skipped paths, see {@link InputListing#of}
  */
 public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
-  private static final InputNames NAMES =
-      InputNames.of(name -> TextFormat.of(name).isPresent(), TextFormat.ENDINGS);
-
   /** Copies the lists. */
   public TextInputs {
     files = List.copyOf(files);
@@ -41,7 +38,7 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
       problems.add("no input: name directories, files or globs");
     }
     for (String input : inputs) {
-      InputListing listing = InputListing.of(input, NAMES);
+      InputListing listing = InputListing.of(input, InputNames.DATA);
       listing.problem().ifPresent(problems::add);
       leftOut.addAll(listing.leftOut());
       SkippedPath.log(input, listing.leftOut());

@@ -97,6 +97,16 @@ class JsonSourceTest {
   }
 
   @Test
+  void shouldTakeFromThePathWhatTheFileLacks() throws Exception {
+    Path file =
+        write("a.jsonl", "{\"text\": \"a\"}\n{\"text\": \"b\", \"score\": 1, \"dump\": \"x\"}");
+    assertThat(read(file, FieldRules.OF_SHARDS.inFile("score=2.5/dump=wiki/a.jsonl")))
+        .containsExactly(
+            row(0, null, "a", OptionalDouble.of(2.5), "wiki"),
+            row(1, null, "b", OptionalDouble.of(1), "x"));
+  }
+
+  @Test
   void shouldFollowPathsAndRules() throws Exception {
     Path file = write("a.jsonl", "{\"meta\": {\"text\": \"a\", \"score\": 1}, \"dump\": \"x\"}");
     ColumnMapping mapping =

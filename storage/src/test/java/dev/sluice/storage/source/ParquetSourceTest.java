@@ -325,6 +325,30 @@ class ParquetSourceTest {
         .containsOnly("unknown -");
   }
 
+  @Test
+  void shouldTakeFromThePathWhatTheFileLacks() throws Exception {
+    MessageType schema =
+        TestingFile.schema("message m { required binary text; optional double score; }");
+    List<Group> rows =
+        List.of(
+            TestingFile.row(schema).append("text", "a").append("score", 1.0),
+            TestingFile.row(schema).append("text", "b"));
+    Path file = TestingFile.PLAIN.write(directory.resolve("path.parquet"), schema, rows);
+    ColumnMapping other = new ColumnMapping(Optional.empty(), "text", "q", Optional.of("dump"));
+    FieldRules rules = FieldRules.DEFAULT.inFile("dump=CC-MAIN-2024-10/q=4.5/score=3/x.parquet");
+
+    assertThat(read(file, other, rules)).containsOnly("CC-MAIN-2024-10 4.5");
+    assertThat(read(file, MAPPING, rules))
+        .containsExactly("CC-MAIN-2024-10 1.0", "CC-MAIN-2024-10 -");
+    assertThat(read(file, other, FieldRules.DEFAULT.inFile("q=high/x")))
+        .containsOnly("unknown NaN");
+    assertThat(read(file, other, FieldRules.DEFAULT.inFile("q=1/dump=wiki/x")))
+        .containsOnly("unknown 1.0");
+    assertThatThrownBy(() -> read(file, other, FieldRules.DEFAULT.inFile("Q=1/x")))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("no column q");
+  }
+
   private static List<String> read(Path file, ColumnMapping mapping, FieldRules rules)
       throws IOException, InterruptedException {
     List<String> read = new ArrayList<>();

@@ -80,6 +80,19 @@ class TextInputsTest {
   }
 
   @Test
+  void shouldTakeNoDirectoryForTwoStarsInTheMiddle() throws IOException {
+    assertThat(names("en/**/*.{parquet,json}", "e?/**/a/**/*.JSONL"))
+        .containsExactly("b/0.parquet", "en/a/0.JSONL", "info.json");
+  }
+
+  @Test
+  void shouldEnterPartitionsWhoseNamesBeginLikeHiddenOnes() throws IOException {
+    write("p/_dump=1/a.parquet", "p/.x/b.parquet", "p/_y/c.parquet");
+    assertThat(names("p")).containsExactly("_dump=1/a.parquet");
+    assertThat(leftOut("p")).containsExactly("_y/ (its name begins with . or _)");
+  }
+
+  @Test
   void shouldTakeEveryFileOnce() throws IOException {
     assertThat(names("en/b", "en/b/0.parquet", "en")).hasSize(5);
   }
@@ -100,11 +113,10 @@ class TextInputsTest {
                             + "; there: readme.md (another kind of file)",
                         root.resolve("en/readme.md")
                             + ": a name must end in one of "
-                            + TextFormat.ENDINGS,
-                        root.resolve("en/*.csv") + ": no file ends in one of " + TextFormat.ENDINGS,
-                        root.resolve("no*/x/*")
-                            + ": no file ends in one of "
-                            + TextFormat.ENDINGS));
+                            + TextFormat.ENDINGS
+                            + ": rename the file",
+                        root.resolve("en/*.csv") + ": matches nothing",
+                        root.resolve("no*/x/*") + ": matches nothing"));
     assertThatThrownBy(() -> TextInputs.find(List.of())).hasMessageContaining("no input");
   }
 
@@ -115,6 +127,21 @@ class TextInputsTest {
         .containsExactly(TextFormat.JSONL, TextFormat.PARQUET, TextFormat.JSONL);
     assertThat(TextFormat.of("x.txt")).isEmpty();
     assertThat(TextFormat.of("x.parquet.gz")).isEmpty();
+    for (String table : List.of("x.parquet", "x.PQ", "x.parq")) {
+      assertThat(TextFormat.of(table)).hasValue(TextFormat.PARQUET);
+    }
+    for (String plain : List.of("x.jsonl", "x.ndjson", "x.JSON")) {
+      for (String packed : List.of("", ".gz", ".GZIP", ".zst", ".zstd")) {
+        assertThat(TextFormat.of(plain + packed)).hasValue(TextFormat.JSONL);
+        assertThat(TextFormat.ending("a.b" + plain + packed))
+            .isEqualTo((plain + packed).substring(1));
+      }
+    }
+    assertThat(TextFormat.ending("x.txt")).isEmpty();
+    assertThat(TextFormat.ENDINGS)
+        .isEqualTo(
+            ".parquet, .pq, .parq, .jsonl, .ndjson, .json, and the latter 3 with .gz, .gzip, .zst,"
+                + " .zstd");
   }
 
   @Test
@@ -143,6 +170,8 @@ class TextInputsTest {
         .containsExactly(
             ".part.parquet (its name begins with . or _)", "readme.md (another kind of file)");
     assertThat(leftOut("out/*.jsonl")).isEmpty();
+    assertThat(leftOut("out/{a,_}*")).contains("_data/ (its name begins with . or _)");
+    assertThat(leftOut("o*/**/[ad].*")).contains("out/_data/ (its name begins with . or _)");
     assertThat(names("out/sampling_info.json")).containsExactly("sampling_info.json");
   }
 
@@ -181,6 +210,15 @@ class TextInputsTest {
               assertThat(e.problems().get(0)).startsWith("-: standard input is not read");
               assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not read");
             });
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutOtherCompressions() throws IOException {
+    for (String name : List.of("x/a.jsonl.bz2", "x/a.json.XZ", "x/a.zip", "x/a.jsonl.br")) {
+      write(name);
+      assertThatThrownBy(() -> find(name))
+          .hasMessageContaining("unpack it, or compress it with gzip or zstd");
+    }
   }
 
   @Test

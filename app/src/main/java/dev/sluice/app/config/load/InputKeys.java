@@ -78,12 +78,13 @@ final class InputKeys {
               "[Directories, files or globs](inputs.md#several-inputs) to"
                   + " read: one, or a list in the file. An environment variable has one per line.")
           .as(Kind.PATHS);
-  static final ConfigKey<String> INPUT_PATTERN =
+  static final ConfigKey<Optional<String>> INPUT_PATTERN =
       free(
           "input.pattern",
-          glob(),
-          "**/*.parquet",
-          "Files to read below each directory. `**/` also matches no directory at all.");
+          optional(glob()),
+          "",
+          "Files to read below each directory; by default, all that are"
+              + " [data by name](inputs.md). `**/` also matches no directory at all.");
   static final ConfigKey<Optional<String>> COLUMN_ID =
       content(
           "input.columns.id",

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle.request;
 
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.TextFormat;
 import java.util.Locale;
@@ -14,19 +15,28 @@ public enum RowFormat {
   /** Rows of Parquet with all columns. */
   PARQUET("parquet");
 
-  /**
-   * File names found in directories and globs; any other file named explicitly is read as lines.
-   */
-  public static final InputNames NAMES =
-      new InputNames(
-          name -> TextFormat.of(name).isPresent() || isText(name),
-          name -> true,
-          ".parquet, .jsonl, .json, .txt, and all but the first with .gz or .zst");
+  private static final String ENDINGS =
+      TextFormat.ENDINGS + "; in .txt for lines; --format lines takes any name";
 
   private final String ending;
 
   RowFormat(String ending) {
     this.ending = ending;
+  }
+
+  /**
+   * The names of files that are read: data, and {@code .txt}; if lines are written, also any file
+   * that is named itself.
+   *
+   * @param written format of the output, if it was given
+   */
+  public static InputNames names(Optional<RowFormat> written) {
+    return new InputNames(
+        RowFormat::isRead, name -> isRead(name) || written.equals(Optional.of(LINES)), ENDINGS);
+  }
+
+  private static boolean isRead(String name) {
+    return TextFormat.of(name).isPresent() || isText(name);
   }
 
   /** The format of a file with this name. */
@@ -39,7 +49,7 @@ public enum RowFormat {
   }
 
   private static boolean isText(String name) {
-    return name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "").endsWith(".txt");
+    return StreamCompression.unpackedName(name).endsWith(".txt");
   }
 
   /** The extension of its file names, without the dot. */

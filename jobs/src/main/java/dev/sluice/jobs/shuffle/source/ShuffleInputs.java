@@ -51,7 +51,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     List<InputPart> parts = new ArrayList<>();
     Set<RowFormat> from = EnumSet.noneOf(RowFormat.class);
     for (ShuffleInput input : request.inputs()) {
-      InputListing listing = InputListing.of(input.path(), RowFormat.NAMES);
+      InputListing listing = InputListing.of(input.path(), RowFormat.names(request.format()));
       listing.problem().ifPresent(problem -> problems.add("--input " + problem));
       SkippedPath.log(input.path(), listing.leftOut());
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
