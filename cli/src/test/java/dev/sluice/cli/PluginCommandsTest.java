@@ -131,7 +131,10 @@ class PluginCommandsTest {
   void shouldRejectAndCountADocumentThatAPluginThrowsFor() throws Exception {
     plugin("1.0", "{ throw new IllegalStateException(\"no\"); }");
     TestingProgram.Ended ended = process("--plugins", plugins.toString());
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
+    assertThat(ended.err())
+        .contains("nothing is left: all 2 rows were rejected (by operators 2)")
+        .doesNotContain("--text-column");
     assertThat(Files.readString(directory.resolve("out/_sluice/process.json")))
         .contains("\"rows_rejected\" : 2");
   }

@@ -9,6 +9,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.documents.RowProblem;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.IoMessage;
@@ -154,8 +155,15 @@ public final class TextJobOptions {
             file -> files.add(file.path("file").asText() + ": " + file.path("reason").asText()));
     int exitCode = listQuarantined(files, err);
     long rows = report.path("rows_read").asLong();
-    boolean nothingLeft = rows > 0 && rows == report.path("rows_rejected").asLong();
-    return nothingLeft ? nothingLeft(rows, reasons(report), err) : exitCode;
+    if (rows == 0 || rows != report.path("rows_rejected").asLong()) {
+      return exitCode;
+    }
+    SortedMap<String, Long> reasons = reasons(report);
+    long byOperators = rows - reasons.values().stream().mapToLong(Long::longValue).sum();
+    if (byOperators > 0) {
+      reasons.put("by operators", byOperators);
+    }
+    return nothingLeft(rows, reasons, err);
   }
 
   /** Rows of a report that are not documents, by reason. */
@@ -181,10 +189,12 @@ public final class TextJobOptions {
             .collect(Collectors.joining(", "));
     err.printf(
         Locale.ROOT,
-        "sluice: nothing is left: all %,d rows were rejected (%s); see --text-column if another"
-            + " column holds the texts%n",
+        "sluice: nothing is left: all %,d rows were rejected (%s)%s%n",
         rows,
-        parts);
+        parts,
+        reasons.containsKey(RowProblem.NULL_TEXT)
+            ? "; see --text-column if another column holds the texts"
+            : "");
     err.flush();
     return ExitCode.QUARANTINED;
   }

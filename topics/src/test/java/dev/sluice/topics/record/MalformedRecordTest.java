@@ -219,7 +219,7 @@ class MalformedRecordTest {
     out.writeBytes(new byte[] {'a'}, 0, 1);
     out.writeLong(1);
     out.writeBytes(new byte[] {'b'}, 0, 1);
-    for (int end = 0; end < 6; end++) {
+    for (int end = 0; end < 7; end++) {
       out.writeLong(0);
     }
 
@@ -237,6 +237,7 @@ class MalformedRecordTest {
     record.put("curated", new Counters().nested());
     record.put("paths", ByteBuffer.wrap(new byte[0]));
     record.put("sources", Map.of());
+    record.put("losses", Map.of());
     byte[] value = SingleObject.encode(record);
 
     assertThatThrownBy(() -> EndOfUnit.parse(value))
