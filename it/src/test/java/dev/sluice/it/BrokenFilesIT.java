@@ -90,6 +90,12 @@ class BrokenFilesIT {
         .containsEntry("duplicates_removed", (long) ROWS);
     assertThat(job.result().rows("4.0/CC-MAIN-2024-10")).hasSize(4 * ROWS);
     job.result().hasNoLeftovers();
+    Program.Ended validated =
+        Program.run(
+            "validate", directory.resolve("output").toString(), "--source", input.toString());
+    validated.with(0);
+    assertThat(validated.out())
+        .contains("what was read of CC-MAIN-2024-10/1.parquet before it was repaired");
   }
 
   private static SortedMap<String, String> quarantined(Output output, String dump) {

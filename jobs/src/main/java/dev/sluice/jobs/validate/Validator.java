@@ -256,7 +256,7 @@ public final class Validator {
       long documents = documents(manifests, content);
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
-      new CounterComparison(findings).compare(manifests.dumps(), recomputed);
+      new CounterComparison(findings, reader.repaired()).compare(manifests.dumps(), recomputed);
     }
   }
 

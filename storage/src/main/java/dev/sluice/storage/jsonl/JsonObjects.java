@@ -28,10 +28,16 @@ public final class JsonObjects implements Closeable {
   private final ObjectCutter cutter;
   private long row = -1;
   private long invalid;
-  private Optional<String> firstInvalid = Optional.empty();
+  private long unusable;
+  private Optional<String> firstUnusable = Optional.empty();
 
   private JsonObjects(
-      Path file, FileText text, int maxBytes, JsonScanner scanner, ObjectCutter.Scan scan)
+      Path file,
+      FileText text,
+      int maxBytes,
+      JsonScanner scanner,
+      ObjectCutter.Scan scan,
+      boolean onlyWhole)
       throws IOException {
     this.file = file;
     this.text = text;
@@ -42,7 +48,7 @@ public final class JsonObjects implements Closeable {
       text.close();
       throw e;
     }
-    this.cutter = new ObjectCutter(file, window, maxBytes, scanner, scan);
+    this.cutter = new ObjectCutter(file, window, maxBytes, scanner, scan, onlyWhole);
   }
 
   /**
@@ -53,14 +59,14 @@ public final class JsonObjects implements Closeable {
    * @throws IOException if it cannot be read
    */
   public static JsonObjects open(Path file, int maxBytes) throws IOException {
-    return plain(file, FileText.open(file), maxBytes, new JsonScanner());
+    return plain(file, FileText.open(file), maxBytes, false);
   }
 
   /**
    * The same, where an object is only valid if none of its strings has half of a surrogate pair.
    */
   public static JsonObjects openWhole(Path file, int maxBytes) throws IOException {
-    return plain(file, FileText.open(file), maxBytes, new JsonScanner(true));
+    return plain(file, FileText.open(file), maxBytes, true);
   }
 
   /**
@@ -69,16 +75,17 @@ public final class JsonObjects implements Closeable {
    */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
     return new JsonObjects(
-        file, FileText.open(file), maxBytes, fields.scanner(), fields::readFirst);
+        file, FileText.open(file), maxBytes, fields.scanner(), fields::readFirst, false);
   }
 
   /** Reads a stream that has the content of a file of this name; closes it. */
   static JsonObjects of(Path file, InputStream stream, int maxBytes) throws IOException {
-    return plain(file, FileText.of(file, stream, false), maxBytes, new JsonScanner());
+    return plain(file, FileText.of(file, stream, false), maxBytes, false);
   }
 
-  private static JsonObjects plain(Path file, FileText text, int maxBytes, JsonScanner scanner)
+  private static JsonObjects plain(Path file, FileText text, int maxBytes, boolean onlyWhole)
       throws IOException {
+    JsonScanner scanner = new JsonScanner();
     return new JsonObjects(
         file,
         text,
@@ -87,7 +94,8 @@ public final class JsonObjects implements Closeable {
         (bytes, from, end) -> {
           scanner.reset(bytes, from, end - from);
           return scanner.value(from, 0);
-        });
+        },
+        onlyWhole);
   }
 
   /**
@@ -104,10 +112,13 @@ public final class JsonObjects implements Closeable {
       return false;
     }
     row++;
+    if (problem().isPresent() && !isTooLarge()) {
+      unusable++;
+      firstUnusable =
+          firstUnusable.or(() -> Optional.of("line %d: %s".formatted(line(), problem().get())));
+    }
     if (isInvalid()) {
       invalid++;
-      firstInvalid =
-          firstInvalid.or(() -> Optional.of("line %d: %s".formatted(line(), problem().get())));
       if (invalid == LOOKED_AT && row + 1 == invalid) {
         throw without("none of the first %,d lines is a JSON object".formatted(LOOKED_AT));
       }
@@ -127,7 +138,7 @@ public final class JsonObjects implements Closeable {
 
   private SourceFormatException without(String what) {
     return new SourceFormatException(
-        file, "%s; the first that is not: %s".formatted(what, firstInvalid.orElseThrow()));
+        file, "%s; the first that is not: %s".formatted(what, firstUnusable.orElseThrow()));
   }
 
   /** Index of the row in the file. Rows with a problem count, blank lines do not. */
@@ -148,17 +159,20 @@ public final class JsonObjects implements Closeable {
     return cutter.problem();
   }
 
-  /** Whether there is a problem other than the size. */
+  /** Whether the problem is that there is no valid object. */
   public boolean isInvalid() {
-    return cutter.problem().isPresent() && !cutter.isTooLarge();
+    return cutter.isInvalid();
   }
 
-  /** What is wrong with the rows so far that are invalid; empty if none is. */
-  public Optional<String> invalidRows() {
-    return firstInvalid.map(
-        first ->
-            "%,d rows are no valid JSON objects; the first that is not: %s"
-                .formatted(invalid, first));
+  /** Whether the problem is that it is too large. */
+  public boolean isTooLarge() {
+    return cutter.isTooLarge();
+  }
+
+  /** What is wrong with the rows so far that have a problem other than their size. */
+  public Optional<String> unusableRows() {
+    return firstUnusable.map(
+        first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));
   }
 
   /** Size of an object in bytes, even if it is too large; undefined if {@link #isInvalid}. */

@@ -30,7 +30,6 @@ final class JsonScanner {
     int take(int name, int nameEnd, int value, int depth);
   }
 
-  private final boolean wholeCharacters;
   private final Members checked = (name, nameEnd, value, depth) -> value(value, depth);
   private byte[] bytes = new byte[0];
   private int start;
@@ -39,18 +38,7 @@ final class JsonScanner {
   private int failedAt;
   private boolean incomplete;
   private int feeds;
-
-  JsonScanner() {
-    this(false);
-  }
-
-  /**
-   * @param wholeCharacters whether strings with half of a surrogate pair, which are valid JSON but
-   *     no text, are a failure
-   */
-  JsonScanner(boolean wholeCharacters) {
-    this.wholeCharacters = wholeCharacters;
-  }
+  private boolean whole;
 
   /** Continues with other bytes. */
   void reset(byte[] array, int offset, int length) {
@@ -60,6 +48,12 @@ final class JsonScanner {
     problem = "";
     incomplete = false;
     feeds = 0;
+    whole = true;
+  }
+
+  /** Whether no string since then has half of a surrogate pair, which is valid JSON but no text. */
+  boolean isWhole() {
+    return whole;
   }
 
   /** Number of line feeds passed since then. */
@@ -218,7 +212,7 @@ final class JsonScanner {
     }
     return switch (bytes[at + 1]) {
       case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 2;
-      case 'u' -> wholeCharacters ? character(at) : hexadecimal(at + 2);
+      case 'u' -> character(at);
       default -> fail(at, "an escape that JSON has not");
     };
   }
@@ -229,16 +223,11 @@ final class JsonScanner {
     if (behind < 0 || !Character.isSurrogate(unit(at))) {
       return behind;
     }
-    if (behind + 1 >= end) {
-      return endsEarly();
-    }
-    boolean two = bytes[behind] == '\\' && bytes[behind + 1] == 'u';
+    boolean two = behind + 1 < end && bytes[behind] == '\\' && bytes[behind + 1] == 'u';
     int next = two ? hexadecimal(behind + 2) : behind;
-    if (next < 0) {
-      return FAILED;
-    }
-    boolean pair = two && Character.isSurrogatePair(unit(at), unit(behind));
-    return pair ? next : fail(at, "half of a surrogate pair");
+    boolean pair = two && next > 0 && Character.isSurrogatePair(unit(at), unit(behind));
+    whole &= pair || next < 0;
+    return pair || next < 0 ? next : behind;
   }
 
   private char unit(int at) {

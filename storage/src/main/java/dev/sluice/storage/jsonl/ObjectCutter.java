@@ -25,6 +25,7 @@ final class ObjectCutter {
   private final int maxBytes;
   private final Scan scan;
   private final JsonScanner scanner;
+  private final boolean onlyWhole;
   private boolean inArray;
   private long lines = 1;
   private long number;
@@ -33,6 +34,7 @@ final class ObjectCutter {
   private int taken;
   private long openSince;
   private boolean tooLarge;
+  private boolean invalid;
   private Optional<String> problem = Optional.empty();
 
   /** Reads the object at an offset. */
@@ -48,13 +50,21 @@ final class ObjectCutter {
 
   /**
    * @param scanner of {@code scan}
+   * @param onlyWhole whether strings with half of a surrogate pair are a problem
    */
-  ObjectCutter(Path file, ByteWindow window, int maxBytes, JsonScanner scanner, Scan scan) {
+  ObjectCutter(
+      Path file,
+      ByteWindow window,
+      int maxBytes,
+      JsonScanner scanner,
+      Scan scan,
+      boolean onlyWhole) {
     this.file = file;
     this.window = window;
     this.maxBytes = maxBytes;
     this.scanner = scanner;
     this.scan = scan;
+    this.onlyWhole = onlyWhole;
   }
 
   /**
@@ -71,6 +81,7 @@ final class ObjectCutter {
     }
     number = lines;
     tooLarge = false;
+    invalid = false;
     problem = Optional.empty();
     if (first() == '{') {
       object();
@@ -167,6 +178,7 @@ final class ObjectCutter {
       if (behind >= 0) {
         take(behind - start);
         takeBlanks();
+        requireWhole();
         openSince = 0;
         return;
       }
@@ -206,6 +218,12 @@ final class ObjectCutter {
     taken = length;
   }
 
+  private void requireWhole() {
+    if (onlyWhole && !tooLarge && !scanner.isWhole()) {
+      problem = Optional.of("a string with half of a surrogate pair");
+    }
+  }
+
   private void large() {
     tooLarge = true;
     problem = Optional.of("an object of more than %d bytes".formatted(maxBytes));
@@ -233,6 +251,7 @@ final class ObjectCutter {
     int end = inArray ? endOfElement() : JsonScanner.FAILED;
     if (end >= 0) {
       take(end);
+      invalid = true;
       problem = Optional.of(NO_OBJECT);
     } else {
       broken(NO_OBJECT);
@@ -254,6 +273,7 @@ final class ObjectCutter {
 
   /** Passes over the rest of the line. */
   private void broken(String what) throws IOException {
+    invalid = true;
     problem = Optional.of(what);
     int searched = 0;
     while (true) {
@@ -333,5 +353,10 @@ final class ObjectCutter {
   /** Whether the problem is that it is too large. */
   boolean isTooLarge() {
     return tooLarge;
+  }
+
+  /** Whether the problem is that there is no valid object. */
+  boolean isInvalid() {
+    return invalid;
   }
 }

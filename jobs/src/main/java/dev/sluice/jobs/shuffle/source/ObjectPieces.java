@@ -47,14 +47,14 @@ public final class ObjectPieces implements PieceSource {
       }
     }
     if (filled == 0) {
-      objects.invalidRows().ifPresent(leftOut);
+      objects.unusableRows().ifPresent(leftOut);
     }
     return filled == 0 ? Optional.empty() : Optional.of(new LinePiece(block, 0, filled, () -> {}));
   }
 
   /** An object that does not fit into memory cannot be sorted with the others. */
   private void requireSize() throws OversizeRowException {
-    if (objects.problem().isPresent() && !objects.isInvalid()) {
+    if (objects.isTooLarge()) {
       throw new OversizeRowException(
           "%s: the object in line %d".formatted(objects.file(), objects.line()), objects.size());
     }

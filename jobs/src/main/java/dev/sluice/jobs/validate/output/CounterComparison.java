@@ -7,6 +7,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,9 +29,16 @@ public final class CounterComparison {
           .toList();
 
   private final Findings findings;
+  private final Set<String> repaired;
+  private final List<String> more = new ArrayList<>();
 
-  public CounterComparison(Findings findings) {
+  /**
+   * @param repaired files of which rows were counted that cannot be read again: with any, counters
+   *     may be larger than those computed
+   */
+  public CounterComparison(Findings findings, Set<String> repaired) {
     this.findings = findings;
+    this.repaired = Set.copyOf(repaired);
   }
 
   public void compare(List<DumpManifest> manifests, Counters recomputed) {
@@ -44,6 +52,7 @@ public final class CounterComparison {
         compareBucket(manifest, bucket, expected.ofBucket(bucket.getKey()));
       }
       compareReasons(manifest, "", manifest.operators(), expected.details());
+      tellMore(manifest);
     }
     Set<String> known =
         manifests.stream().map(DumpManifest::dump).collect(Collectors.toUnmodifiableSet());
@@ -94,11 +103,22 @@ public final class CounterComparison {
   }
 
   private void compare(DumpManifest manifest, String what, long value, long expected) {
-    if (value != expected) {
-      findings.violation(
+    String difference = "%s is %,d; the source gives %,d".formatted(what, value, expected);
+    if (value > expected && !repaired.isEmpty()) {
+      more.add(difference);
+    } else if (value != expected) {
+      findings.violation(Check.SOURCE, ManifestSet.path(manifest), difference);
+    }
+  }
+
+  private void tellMore(DumpManifest manifest) {
+    if (!more.isEmpty()) {
+      findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifest),
-          "%s is %,d; the source gives %,d".formatted(what, value, expected));
+          "%s: the difference should be what was read of %s before it was repaired"
+              .formatted(String.join("; ", more), String.join(", ", new TreeSet<>(repaired))));
+      more.clear();
     }
   }
 }

@@ -18,7 +18,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Reads the rows of the source again, in the order of ingestion. Of a quarantined file, only the
@@ -38,6 +42,7 @@ public final class SourceReader {
   private final List<SourceStep> steps;
   private final Findings findings;
   private final JobProgress progress;
+  private final SortedSet<String> repaired = new TreeSet<>();
 
   /** Receives rows in order. */
   @FunctionalInterface
@@ -56,6 +61,14 @@ public final class SourceReader {
     this.steps = steps;
     this.findings = findings;
     this.progress = progress;
+  }
+
+  /**
+   * Files that were quarantined and can be read now. Of what was read of them then, no row was
+   * passed on.
+   */
+  public Set<String> repaired() {
+    return Collections.unmodifiableSet(repaired);
   }
 
   /** What to read, in order. */
@@ -203,11 +216,13 @@ public final class SourceReader {
   }
 
   private void warnOfRepaired(String input) {
-    findings.warning(
-        Check.SOURCE,
-        input,
-        "was quarantined and can be read now, or lacks only the ids that other files have: how much"
-            + " of it was read then is unknown");
+    if (repaired.add(input)) {
+      findings.warning(
+          Check.SOURCE,
+          input,
+          "was quarantined and can be read now, or lacks only the ids that other files have: how"
+              + " much of it was read then is unknown");
+    }
   }
 
   private void readUpToTheBreak(String input, ParquetSource parquet, ScaledRowConsumer consumer)
