@@ -5,6 +5,8 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decodes a file of JSON objects from its beginning to its end, because nothing in it can be found
@@ -14,6 +16,7 @@ import java.io.IOException;
  * <p>Memory: {@value #WAITING_BATCHES} batches, in addition to what reading needs.
  */
 final class JsonDecode implements FileDecode {
+  private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
   private static final int WAITING_BATCHES = 4;
 
   /** Nominal: few objects are as large as they may be. */
@@ -82,7 +85,9 @@ final class JsonDecode implements FileDecode {
 
   private void decode(RowEncoder encoder) throws IOException, InterruptedException {
     try {
-      source.read(encoder);
+      if (source.read(encoder) == 0) {
+        LOG.atInfo().addKeyValue("file", path).log("file without rows");
+      }
     } catch (SourceFormatException e) {
       encoder.flush();
       throw e;

@@ -29,6 +29,8 @@ public final class JsonSource {
    */
   private static final int LOOKED_AT = 10_000;
 
+  private static final long NO_ROW = -1;
+
   private final Path file;
   private final ColumnMapping mapping;
   private final FieldRules rules;
@@ -107,14 +109,16 @@ public final class JsonSource {
    * Passes all rows to the consumer, in order. Several threads may read at the same time, each with
    * its own consumer. Memory: at most 64 MiB, usually twice the largest object.
    *
+   * @return number of rows
    * @throws SourceFormatException if the file is broken, or no object in it has a required field;
    *     the rows before that have been passed on
    * @throws IOException if the file cannot be read, or if the consumer throws one
    * @throws InterruptedException if the consumer throws it
    */
-  public void read(RowConsumer consumer) throws IOException, InterruptedException {
+  public long read(RowConsumer consumer) throws IOException, InterruptedException {
     JsonText json = json();
     SourceRow row = new SourceRow(rules);
+    row.startAt(NO_ROW);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
     missing.removeAll(rules.path().values().keySet());
     long read = 0;
@@ -138,6 +142,7 @@ public final class JsonSource {
           "no object has a field %s; there are: %s"
               .formatted(missing.iterator().next(), String.join(", ", json.names())));
     }
+    return row.row() + 1;
   }
 
   private static void empty(SourceRow row) {
