@@ -230,12 +230,19 @@ class RemoteBytesTest {
   @Test
   void shouldAskForFourPiecesAtMostBeforeTheyAreNeeded() throws IOException {
     int column = 2 * PIECE;
-    byte[] bytes = new byte[6 * column];
-    try (RemoteBytes remote = remote(bytes)) {
+    CountDownLatch asked = new CountDownLatch(5);
+    RemoteBytes.Requests answers =
+        (position, length) -> {
+          requests.add(position + "+" + length);
+          asked.countDown();
+          return new byte[length];
+        };
+    try (RemoteBytes remote = new RemoteBytes(answers, 6L * column)) {
       for (int i = 0; i < 6; i++) {
         remote.plan((long) i * column, column);
       }
       read(remote, 5L * column, 1);
+      await(asked);
     }
 
     assertThat(requests).hasSize(5).contains(5 * column + "+" + PIECE);
