@@ -41,7 +41,7 @@ def make(source, rng):
     """Files of both kinds; one is large, so that its part can be killed; one is none."""
     source.mkdir()
     for file in range(FILES):
-        made = list(rows(rng, file, 50_000 if file == LARGE else rng.choice((50, 400, 1_000))))
+        made = list(rows(rng, file, 50_000 if file == LARGE else rng.choice((150, 400, 1_000))))
         if file % 2:
             with open(source / f"{file:03}.jsonl", "w") as out:
                 out.writelines(json.dumps(row) + "\n" for row in made)

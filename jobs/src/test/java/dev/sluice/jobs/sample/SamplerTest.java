@@ -253,7 +253,7 @@ class SamplerTest {
         .hasMessageContaining(
             "datasets.a.buckets.above_2: no directory above_2 in " + directory.resolve("in"))
         .hasMessageContaining("there are: above-2-stars, other. Name the bucket's with path")
-        .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .jsonl")
+        .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("no directory nowhere: correct the data set's source");
     assertThat(request.output()).doesNotExist();
   }
