@@ -127,10 +127,12 @@ class InputsIT {
             "sluice: input.path: " + in + "/none does not exist",
             "sluice: input.path: " + in + "/none/*: there is no directory " + in + "/none");
     assertThat(run(output, "a", "a/x*").with(2).err().lines())
-        .containsExactly(
+        .singleElement()
+        .asString()
+        .startsWith(
             "sluice: input.path: no file matches "
                 + in
-                + "/a/x*, and none below directories that do matches input.pattern **/*.parquet");
+                + "/a/x*, and none below directories that do ends in one of .parquet, ");
     assertThat(output).doesNotExist();
   }
 

@@ -184,14 +184,14 @@ class JsonInputIT {
     Path damaged = json.resolve(path(1, ENDINGS.get(1)));
     byte[] whole = Files.readAllBytes(damaged);
     Files.write(damaged, Arrays.copyOf(whole, whole.length / 2));
-    Files.writeString(json.resolve("none.jsonl"), "{\"a\": 1}\n");
+    Files.writeString(json.resolve("none.jsonl"), "{\"a\": 1, \"id\": \"x\"}\n");
 
     Job job = job(json, "output");
     Program.Ended ended = job.run(4);
 
     assertThat(ended.err())
         .contains("sluice: quarantined " + path(1, ENDINGS.get(1)))
-        .contains("quarantined none.jsonl: no object has a field text; there are: a");
+        .contains("quarantined none.jsonl: no object has a field text; there are: a, id");
     assertThat(job.result().counters("unknown"))
         .containsEntry("invalid_row", 1L)
         .containsEntry("missing_score", 2L);

@@ -63,12 +63,12 @@ class PrintedCommandsIT {
     Sources.write(input.resolve("CC-MAIN-2024-10/one.parquet"), List.of(List.of(row)));
     List<String> right =
         List.of("run", "--input=" + input, "--output=" + output, "--work-dir=" + work);
-    Program.run(concat(right, "--set=input.columns.score=text")).with(4);
+    Program.run(concat(right, "--set=input.columns.text=score")).with(4);
 
-    List<String> other = concat(right, "--set=input.columns.score=score");
+    List<String> other = concat(right, "--set=input.columns.text=text");
     List<String> refused = Program.run(other).with(2).err().lines().toList();
     assertThat(refused).hasSize(2);
-    assertThat(refused.get(0)).startsWith("sluice: input.columns.score: is score");
+    assertThat(refused.get(0)).startsWith("sluice: input.columns.text: is text");
     paste(printed(refused.get(1)).get(0)).with(0);
 
     Program.Ended ended = Program.run(other).with(0);

@@ -130,7 +130,9 @@ class UnlikeFilesIT {
     write(TypedDocuments.with("optional binary html (STRING); "));
 
     Job job = job("record", ALL, "--set=topics.text=record");
-    assertThat(job.run(0).err()).contains("carried columns are too large", "0.parquet");
+    assertThat(job.run(0).out()).contains("rejected", "0.parquet");
+    assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
+        .contains("rejected: the carried columns take", "0.parquet");
     SortedMap<String, Long> counters = job.result().counters(DUMP);
     Job other = run(0, "source", ALL, "--set=topics.text=source", "--set=ingest.push-down=false");
 
