@@ -74,8 +74,18 @@ public final class JsonObjects implements Closeable {
    * object's end.
    */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
-    return new JsonObjects(
-        file, FileText.open(file), maxBytes, fields.scanner(), fields::readFirst, false);
+    return with(fields, file, FileText.open(file), maxBytes);
+  }
+
+  /** The same of a stream that has the content of a file of this name; closes it. */
+  static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
+      throws IOException {
+    return with(fields, file, FileText.of(file, stream, false), maxBytes);
+  }
+
+  private static JsonObjects with(JsonText fields, Path file, FileText text, int maxBytes)
+      throws IOException {
+    return new JsonObjects(file, text, maxBytes, fields.scanner(), fields::readFirst, false);
   }
 
   /** Reads a stream that has the content of a file of this name; closes it. */

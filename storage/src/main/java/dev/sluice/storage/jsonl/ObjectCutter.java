@@ -171,30 +171,52 @@ final class ObjectCutter {
     return window.bytes()[window.start() + place];
   }
 
+  /**
+   * Reads the object here. What follows it must be in the window before, since reading more moves
+   * the bytes that fields were found in.
+   */
   private void object() throws IOException {
+    boolean more = true;
     while (true) {
       int start = window.start();
       int behind = scan.object(window.bytes(), start, start + window.length());
-      if (behind >= 0) {
-        take(behind - start);
-        takeBlanks();
-        requireWhole();
-        openSince = 0;
-        return;
-      }
-      if (!scanner.isIncomplete()) {
+      if (behind < 0 && !scanner.isIncomplete()) {
         broken(scanner.problem());
         return;
       }
-      if (window.isFull()) {
+      int end = behind < 0 ? window.length() : blanks(behind - start);
+      if (end == window.length() && more && !window.isFull()) {
+        more = isDoubled();
+      } else if (behind >= 0) {
+        whole(behind - start, end);
+        return;
+      } else if (more) {
         passOver();
         return;
-      }
-      if (!isDoubled()) {
+      } else {
         cutOff();
         return;
       }
     }
+  }
+
+  /** Where the blanks of a line end that begin at an offset. */
+  private int blanks(int from) {
+    int end = from;
+    while (end < window.length() && at(end) != '\n' && JsonScanner.isBlank(at(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Blanks at the end of a line belong to its object, so that what is copied keeps them. */
+  private void whole(int bytes, int withBlanks) {
+    take(bytes);
+    boolean last = withBlanks == window.length() || at(withBlanks) == '\n';
+    length = last && !inArray ? withBlanks : length;
+    taken = length;
+    requireWhole();
+    openSince = 0;
   }
 
   private void take(int bytes) {
@@ -205,17 +227,6 @@ final class ObjectCutter {
     if (bytes > maxBytes) {
       large();
     }
-  }
-
-  /** Blanks at the end of a line belong to its object, so that what is copied keeps them. */
-  private void takeBlanks() throws IOException {
-    int end = length;
-    while (!inArray && has(end) && JsonScanner.isBlank(at(end)) && at(end) != '\n') {
-      end++;
-    }
-    boolean last = !has(end) || at(end) == '\n';
-    length = last ? end : length;
-    taken = length;
   }
 
   private void requireWhole() {

@@ -1,6 +1,7 @@
 package dev.sluice.storage.jsonl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -299,6 +301,48 @@ class JsonObjectsTest {
         int twice = read.size() - objects.size();
         assertThat(read.subList(twice, read.size())).describedAs(text).isEqualTo(objects);
       }
+    }
+  }
+
+  /** Each read ends where an object does. */
+  private static InputStream objectByObject(byte[] bytes) {
+    return new ByteArrayInputStream(bytes) {
+      @Override
+      public synchronized int read(byte[] target, int offset, int length) {
+        int end = pos;
+        while (end < count && buf[end] != '}') {
+          end++;
+        }
+        return super.read(target, offset, Math.min(length, end + 1 - pos));
+      }
+    };
+  }
+
+  /** Reads move what is there, which must not happen to an object whose fields were found. */
+  @Test
+  void shouldExtractFieldsWhereverReadsEnd() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (String between : List.of("\n", "\r\n", "", ",\n", " \t \n")) {
+      StringBuilder all = new StringBuilder();
+      List<String> texts = new ArrayList<>();
+      while (all.length() < 3_000_000) {
+        int numbers = random.nextInt(random.nextInt(4) > 0 ? 20 : 40_000);
+        texts.add(IntStream.range(0, numbers).mapToObj(Integer::toString).collect(joining(" ")));
+        all.append("{\"text\":\"")
+            .append(texts.get(texts.size() - 1))
+            .append("\"}")
+            .append(between);
+      }
+      JsonText fields = new JsonText("text");
+      InputStream in = objectByObject(all.toString().getBytes(UTF_8));
+      List<String> read = new ArrayList<>();
+      try (JsonObjects objects = JsonObjects.of(FILE, in, 1 << 20, fields)) {
+        while (objects.next()) {
+          read.add(new String(fields.buffer(), fields.offset(), fields.length(), UTF_8));
+        }
+      }
+      assertThat(read).as("seed %d, %s", seed, between).isEqualTo(texts);
     }
   }
 
