@@ -108,6 +108,17 @@ class ConfigLayersTest {
   }
 
   @Test
+  void shouldTakeAnOptionForWhatItSays() {
+    LoadedConfig loaded =
+        TestingConfig.load(
+            assignments("input.columns.id=null")
+                .with("--input", "input.path", "null")
+                .with("--output", "output.path", "~"));
+    assertThat(loaded.config().input().path().map(Path::toString)).hasValue("null");
+    assertThat(loaded.config().output().path().map(Path::toString)).hasValue("~");
+  }
+
+  @Test
   void shouldKeepTheTextOfScalars() {
     SluiceConfig config =
         TestingConfig.loadYaml(

@@ -148,7 +148,7 @@ public final class ConfigLoader {
       layers.add(texts.readAssignment(assignment, "--set"));
     }
     for (ConfigRequest.Option option : request.options()) {
-      layers.add(texts.read(option.path(), option.text(), option.name()));
+      layers.add(texts.readOption(option.path(), option.text(), option.name()));
     }
     return layers;
   }
@@ -186,7 +186,7 @@ public final class ConfigLoader {
       names
           .path(name)
           .ifPresentOrElse(
-              path -> layers.add(texts.read(path, variable.getValue(), name)),
+              path -> layers.add(texts.readVariable(path, variable.getValue(), name)),
               () ->
                   warnings.add(
                       "environment variable " + name + " is no key" + names.didYouMean(name)));

@@ -9,8 +9,9 @@ import java.util.Set;
 
 /**
  * Reads settings from options and variables, which have a path and a text. The text of a list or
- * map is YAML ({@code [id, text]}). Other texts are values; {@code null} and {@code ~} are null, as
- * in YAML.
+ * map is YAML ({@code [id, text]}). Other texts are values. In variables and in assignments, {@code
+ * null} and {@code ~} are null, as in YAML; an option of its own takes them for what they are, such
+ * as the name of a directory.
  */
 final class TextLayer {
   private static final Set<Kind> SINGLE = EnumSet.of(Kind.SCALAR, Kind.JOINED, Kind.PATHS);
@@ -23,8 +24,17 @@ final class TextLayer {
     this.problems = problems;
   }
 
-  /** A layer with one setting. An unknown path is a problem. */
-  Layer read(String path, String text, String origin) {
+  /** A layer with the setting of an option. An unknown path is a problem. */
+  Layer readOption(String path, String text, String option) {
+    return read(path, text, option, false);
+  }
+
+  /** A layer with the setting of a variable. An unknown path is a problem. */
+  Layer readVariable(String path, String text, String variable) {
+    return read(path, text, variable, true);
+  }
+
+  private Layer read(String path, String text, String origin, boolean nullable) {
     Layer layer = new Layer();
     Optional<ConfigKey<?>> key = schema.find(path);
     if (schema.isOperator(path) && OperatorSettings.isSingleValue(path, schema.operators(path))) {
@@ -35,7 +45,7 @@ final class TextLayer {
     boolean single =
         key.map(found -> SINGLE.contains(found.kind())).orElse(schema.openMapOf(path).isPresent());
     if (single) {
-      boolean isNull = text.equals("null") || text.equals("~");
+      boolean isNull = nullable && (text.equals("null") || text.equals("~"));
       layer.put(new Setting(path, isNull ? "" : text, origin));
     } else if (!path.isEmpty() && isStructured(path, key)) {
       new YamlFlattener(schema, problems, layer).add(path, text, origin);
@@ -56,6 +66,6 @@ final class TextLayer {
       problems.add(option, "\"" + assignment + "\" is not of the form key.path=value");
       return new Layer();
     }
-    return read(assignment.substring(0, at).strip(), assignment.substring(at + 1), option);
+    return read(assignment.substring(0, at).strip(), assignment.substring(at + 1), option, true);
   }
 }
