@@ -205,6 +205,18 @@ class JsonInputIT {
     assertValid(job);
   }
 
+  /** Without ids, a look at the first objects must not take the rows before a damage. */
+  @Test
+  void shouldCountTheRowsBeforeADamageInAFileWithoutIds() throws IOException {
+    String lines = "{\"text\": \"a text that is long enough\", \"score\": 4}\n".repeat(300);
+    Path in = Files.createDirectories(directory.resolve("in"));
+    Files.writeString(in.resolve("a.jsonl"), lines + "{\"text\": \"cut");
+    Job job = job(in, "output");
+    assertThat(job.run(4).err()).contains("quarantined a.jsonl: line 301: the file ends within");
+    assertThat(job.result().counters("unknown")).containsEntry("rows", 300L);
+    assertValid(job);
+  }
+
   @Test
   void shouldReadAFileThatIsNamed() {
     String name = path(2, ENDINGS.get(2));

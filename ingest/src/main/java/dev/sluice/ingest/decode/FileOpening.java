@@ -49,7 +49,7 @@ final class FileOpening implements AutoCloseable {
     ListedFile planned = plan.files().get(file);
     Path path = unchanged(planned);
     JsonSource source = JsonSource.open(path, settings.columns().mapping(), rules(planned));
-    ids.check(planned, ids.fields(planned));
+    ids.check(planned);
     return source;
   }
 

@@ -59,8 +59,6 @@ final class RowEncoder implements RowConsumer {
   private final Tally tally;
   private long nextRow;
 
-  /** The first row of the batch that is too large. */
-
   /** Receives batches as they are filled; may block. */
   @FunctionalInterface
   interface BatchConsumer {
@@ -101,7 +99,6 @@ final class RowEncoder implements RowConsumer {
     if (row.row() < nextRow) {
       return;
     }
-    nextRow = row.row() + 1;
     if (row.defect().isPresent()) {
       reject(row, row.defect().get());
     } else if (row.passesFilter()) {
@@ -109,7 +106,7 @@ final class RowEncoder implements RowConsumer {
     } else {
       drop(row, FILTERED_OUT);
     }
-    if (records.isFull()) {
+    if (records.isFull() || rejects.isFull()) {
       flush();
     }
   }
@@ -122,6 +119,7 @@ final class RowEncoder implements RowConsumer {
 
   /** Counts a row that is not published, push-down or not. */
   private void drop(SourceRow row, Verdict verdict) {
+    nextRow = row.row() + 1;
     tally.row(row.dump());
     tally.outcome(row.dump(), verdict);
     addExample(row, verdict.outcome());
@@ -152,7 +150,9 @@ final class RowEncoder implements RowConsumer {
     List<ProducerRecord<byte[], byte[]>> taken = new ArrayList<>(records.take());
     taken.addAll(rejects.take());
     Counters counted = tally.take();
-    batches.accept(new EncodedBatch(taken, counted, losses(counted), nextRow, records.takeBytes()));
+    batches.accept(
+        new EncodedBatch(
+            taken, counted, losses(counted), nextRow, records.takeBytes() + rejects.takeBytes()));
   }
 
   /** Rows lack no id where no column holds ids. */
@@ -173,6 +173,7 @@ final class RowEncoder implements RowConsumer {
   private void count(ScaledRow scaled, Verdict verdict) {
     SourceRow row = scaled.row();
     String dump = row.dump();
+    nextRow = row.row() + 1;
     tally.row(dump);
     if (!BEFORE_FLAGS.contains(verdict.outcome())) {
       if (!row.hasId()) {

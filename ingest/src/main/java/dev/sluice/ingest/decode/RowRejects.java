@@ -18,10 +18,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class RowRejects {
   private static final int NOWHERE = -1;
+  private static final long FULL_BYTES = 512 << 10;
 
   private final IngestSettings settings;
   private final DocumentEncoder encoder;
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private long bytes;
 
   RowRejects(IngestSettings settings, Unit unit, String file) {
     this.settings = settings;
@@ -42,6 +44,18 @@ final class RowRejects {
     records.add(
         new ProducerRecord<>(
             settings.topics().rejects(), Partitions.of(id, settings.partitions()), id, reject));
+    bytes += id.length + reject.length;
+  }
+
+  boolean isFull() {
+    return bytes >= FULL_BYTES;
+  }
+
+  /** Bytes of keys and values since the last call. */
+  long takeBytes() {
+    long taken = bytes;
+    bytes = 0;
+    return taken;
   }
 
   /** The records since the last call, in order. */

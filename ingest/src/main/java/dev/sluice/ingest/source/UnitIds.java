@@ -1,7 +1,6 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
@@ -18,7 +17,6 @@ public final class UnitIds {
   private final Path input;
   private final UnitPlan plan;
   private final Optional<String> id;
-  private final ColumnMapping mapping;
   private Optional<Boolean> known = Optional.empty();
 
   /**
@@ -30,19 +28,30 @@ public final class UnitIds {
     this.input = input;
     this.plan = plan;
     this.id = columns.mapping().id();
-    this.mapping =
-        new ColumnMapping(id, columns.mapping().text(), Optional.empty(), Optional.empty());
   }
 
   /**
-   * The fields of a file of JSON, as far as they matter for {@link #check}. Reads until text and id
-   * have occurred.
+   * Checks a file of JSON, by its first objects. A file that is broken before they end passes:
+   * reading it tells more.
    *
-   * @throws SourceFormatException if the file is broken before
+   * @throws SourceFormatException if none of them has an id, and another file has
    * @throws IOException if it cannot be read
    */
-  public List<String> fields(ListedFile file) throws IOException {
-    return JsonSource.fields(plan.path(input, file), mapping);
+  public void check(ListedFile file) throws IOException {
+    if (id.isPresent()) {
+      Optional<List<String>> fields = fields(file);
+      if (fields.isPresent()) {
+        check(file, fields.get());
+      }
+    }
+  }
+
+  private Optional<List<String>> fields(ListedFile file) throws IOException {
+    try {
+      return Optional.of(JsonSource.firstFields(plan.path(input, file), id.orElseThrow()));
+    } catch (SourceFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -80,11 +89,11 @@ public final class UnitIds {
   }
 
   private boolean hasId(ListedFile file) throws IOException {
+    if (JsonSource.reads(file.path())) {
+      return fields(file).filter(this::hasId).isPresent();
+    }
     try {
-      return hasId(
-          JsonSource.reads(file.path())
-              ? fields(file)
-              : ListedFooter.read(plan.path(input, file), file).columns());
+      return hasId(ListedFooter.read(plan.path(input, file), file).columns());
     } catch (SourceFormatException e) {
       return false;
     }

@@ -152,6 +152,16 @@ class SourceSelectionTest {
         .contains("no file has the column crawl", ", quality (directory). Name the right one");
   }
 
+  /** Filters do not read them, and would pass no row. */
+  @Test
+  void shouldRefuseAFilterOnAColumnInDirectories() throws IOException {
+    source("lang=en/0.parquet");
+    assertThat(scan(filtered("lang == 'en'")).problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("filter: no file has the column lang");
+  }
+
   @Test
   void shouldSayWhichColumnAFilterMayMean() throws IOException {
     source("0.parquet");

@@ -65,12 +65,26 @@ public final class FileText implements Closeable {
         requireText(file, head, anyBytes);
         return new FileText(compression, packed, in);
       }
-      PushbackInputStream text =
-          new PushbackInputStream(unpacked(file, compression, in, packed), ForeignFile.HEAD_BYTES);
+      return ofPacked(file, compression, unpacked(file, compression, in, packed), packed, anyBytes);
+    } catch (IOException | RuntimeException e) {
+      stream.close();
+      throw e;
+    }
+  }
+
+  private static FileText ofPacked(
+      Path file,
+      StreamCompression compression,
+      InputStream unpacked,
+      CountedStream packed,
+      boolean anyBytes)
+      throws IOException {
+    try {
+      PushbackInputStream text = new PushbackInputStream(unpacked, ForeignFile.HEAD_BYTES);
       requireText(file, head(text), anyBytes);
       return new FileText(compression, packed, text);
     } catch (IOException | RuntimeException e) {
-      stream.close();
+      unpacked.close(); // memory outside of the heap
       throw e;
     }
   }

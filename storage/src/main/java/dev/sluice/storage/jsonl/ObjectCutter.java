@@ -92,7 +92,7 @@ final class ObjectCutter {
   }
 
   private void requireEnd() throws SourceFormatException {
-    if (openSince > 0) {
+    if (openSince > 0 && invalid) {
       throw ends(openSince, "an object");
     }
     if (inArray) {
@@ -190,6 +190,9 @@ final class ObjectCutter {
       } else if (behind >= 0) {
         whole(behind - start, end);
         return;
+      } else if (more && isBeforeObject()) {
+        broken("it does not end");
+        return;
       } else if (more) {
         passOver();
         return;
@@ -198,6 +201,21 @@ final class ObjectCutter {
         return;
       }
     }
+  }
+
+  /**
+   * Whether an object begins at the start of a later line in the window: then a bracket is missing
+   * in this line, and the object here is not as large as it seems.
+   */
+  private boolean isBeforeObject() {
+    int feed = window.indexOfFeed(0);
+    while (feed >= 0 && feed + 1 < window.length()) {
+      if (at(feed + 1) == '{') {
+        return true;
+      }
+      feed = window.indexOfFeed(feed + 1);
+    }
+    return false;
   }
 
   /** Where the blanks of a line end that begin at an offset. */
@@ -216,7 +234,6 @@ final class ObjectCutter {
     length = last && !inArray ? withBlanks : length;
     taken = length;
     requireWhole();
-    openSince = 0;
   }
 
   private void take(int bytes) {
@@ -251,7 +268,7 @@ final class ObjectCutter {
 
   /** The text ends within this object, or a bracket is missing in a line before the end. */
   private void cutOff() throws IOException {
-    if (window.indexOfFeed(0) < 0) {
+    if (!isBeforeObject()) {
       throw ends(number, "an object");
     }
     openSince = number;
@@ -262,6 +279,7 @@ final class ObjectCutter {
     int end = inArray ? endOfElement() : JsonScanner.FAILED;
     if (end >= 0) {
       take(end);
+      tooLarge = false;
       invalid = true;
       problem = Optional.of(NO_OBJECT);
     } else {
@@ -269,13 +287,19 @@ final class ObjectCutter {
     }
   }
 
-  /** Length of the value here; negative if it is none. More digits may follow those of a number. */
+  /**
+   * Length of the value here; negative if it is none, or does not end in its line. More digits may
+   * follow those of a number.
+   */
   private int endOfElement() throws IOException {
     while (true) {
       int start = window.start();
       scanner.reset(window.bytes(), start, window.length());
       int behind = scanner.value(start, 0);
-      boolean open = behind < 0 ? scanner.isIncomplete() : behind == start + window.length();
+      boolean open =
+          behind < 0
+              ? scanner.isIncomplete() && window.indexOfFeed(0) < 0
+              : behind == start + window.length();
       if (!open || !isDoubled()) {
         return behind < 0 ? JsonScanner.FAILED : behind - start;
       }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -30,6 +29,9 @@ public final class JsonSource {
   private static final int LOOKED_AT = 10_000;
 
   private static final long NO_ROW = -1;
+
+  /** So many objects tell whether a file has ids. */
+  private static final int FIRST = 1_000;
 
   private final Path file;
   private final ColumnMapping mapping;
@@ -94,6 +96,32 @@ public final class JsonSource {
     return names.stream().map("%s (JSON)"::formatted).toList();
   }
 
+  /**
+   * The fields of the first {@value #FIRST} objects of a file as {@code name (JSON)}: those of the
+   * first object, and this one if any of them has it.
+   *
+   * @throws SourceFormatException if the file is broken before
+   * @throws IOException if it cannot be read
+   */
+  public static List<String> firstFields(Path file, String wanted) throws IOException {
+    JsonText json = new JsonText(wanted);
+    boolean found = false;
+    long looked = 0;
+    try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
+      while (!found && looked < FIRST && objects.next()) {
+        if (objects.problem().isEmpty()) {
+          looked++;
+          found = json.has(wanted);
+        }
+      }
+    }
+    Set<String> names = new LinkedHashSet<>(json.names());
+    if (found) {
+      names.add(wanted);
+    }
+    return names.stream().map("%s (JSON)"::formatted).toList();
+  }
+
   private List<String> paths() {
     return Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
         .flatMap(Optional::stream)
@@ -120,7 +148,7 @@ public final class JsonSource {
     SourceRow row = new SourceRow(rules);
     row.startAt(NO_ROW);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
-    missing.removeAll(rules.path().values().keySet());
+    mapping.score().filter(rules.path().values()::containsKey).ifPresent(missing::remove);
     long read = 0;
     try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
       while (objects.next()) {
@@ -154,14 +182,22 @@ public final class JsonSource {
 
   private void fill(SourceRow row, JsonText json) {
     json.textBytes().ifPresentOrElse(row::setText, row::noText);
-    OptionalDouble score = mapping.score().map(json::number).orElse(OptionalDouble.empty());
-    score.ifPresentOrElse(row::setScore, row::noScore);
+    score(row, json);
     row.setId(mapping.id().flatMap(json::id));
     mapping
         .dump()
         .flatMap(json::string)
         .map(ByteBuffer::wrap)
         .ifPresentOrElse(row::setDump, row::noDump);
+  }
+
+  /** A score of the file's path stands only where the object has none, not even null. */
+  private void score(SourceRow row, JsonText json) {
+    if (mapping.score().filter(json::has).isPresent()) {
+      json.number(mapping.score().get()).ifPresentOrElse(row::setScore, row::nullScore);
+    } else {
+      row.noScore();
+    }
   }
 
   /**

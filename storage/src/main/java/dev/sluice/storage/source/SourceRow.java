@@ -174,6 +174,12 @@ public final class SourceRow {
     score = rules.score().orElse(0);
   }
 
+  /** The row has a score, which is null. */
+  void nullScore() {
+    hasScore = false;
+    score = 0;
+  }
+
   void setScore(double value) {
     hasScore = true;
     score = value;

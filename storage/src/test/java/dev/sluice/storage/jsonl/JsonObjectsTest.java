@@ -194,7 +194,14 @@ class JsonObjectsTest {
         arguments("[", 0, "line 1: the file ends within an array"),
         arguments("[{},\n{\"a\":1", 1, "line 2: the file ends within an object"),
         arguments("{}\n{}\n{\"a\":\"x", 2, "line 3: the file ends within an object"),
-        arguments("{\n\"a\":1\n}\n{\n\"a\":1,\n\"b", 4, "line 4: the file ends within an object"));
+        arguments(
+            "{\n \"a\":1\n}\n{\n \"a\":[\n  {\"k\":1},\n  {\"k\":2}\n ],\n \"b",
+            1,
+            "line 4: the file ends within an object"),
+        arguments(
+            "{\n\"a\":1\n}\n{\n\"a\":[\n{\"k\":1},\n{\"k\":2}\n],\n\"b",
+            7,
+            "line 4: the file ends within an object"));
   }
 
   @ParameterizedTest
@@ -258,6 +265,44 @@ class JsonObjectsTest {
         .hasSize(101)
         .contains("100 no JSON object")
         .endsWith("101 {}");
+  }
+
+  /** A bracket that is missing in a line does not make one object of all lines behind it. */
+  @Test
+  void shouldLoseOneLineWhereABracketIsMissing() throws IOException {
+    String many = "{\"a\":[{\"b\":1}]},\n".repeat(500);
+    for (int most : new int[] {1000, 1 << 20}) {
+      assertThat(rows("[" + many + "{\"tags\":[\n" + many + "{}]", most, 7777))
+          .as("%d bytes", most)
+          .hasSize(1002)
+          .contains("500 {\"a\":[{\"b\":1}]}", "502 {\"a\":[{\"b\":1}]}", "1002 {}");
+    }
+  }
+
+  @Test
+  void shouldNotCallAnElementTooLargeThatIsNoObject() throws IOException {
+    assertThat(rows("[{}," + "{},".repeat(500) + "\"" + "x".repeat(999) + "\"]", 1000, 7777))
+        .hasSize(502)
+        .endsWith("1 no JSON object");
+    assertThat(rows("[" + "1,".repeat(3) + "\"" + "x".repeat(999) + "\"]", 1000, 7777))
+        .last()
+        .asString()
+        .startsWith("no line is a JSON object");
+  }
+
+  @Test
+  void shouldNotReadToTheEndForEachElementThatDoesNotEnd() throws IOException {
+    String lines = ("[1,\n" + "1,\n".repeat(5)).repeat(5_000);
+    try (JsonObjects objects =
+        JsonObjects.of(FILE, drops(("[{},\n" + lines).getBytes(UTF_8), 1 << 20), 32 << 20)) {
+      assertThatThrownBy(
+              () -> {
+                while (objects.next()) {
+                  continue;
+                }
+              })
+          .isInstanceOf(SourceFormatException.class);
+    }
   }
 
   @Test

@@ -235,6 +235,23 @@ class JsonSourceTest {
   }
 
   @Test
+  void shouldTakeAScoreOfThePathOnlyWhereAnObjectHasNone() throws Exception {
+    Path file =
+        write(
+            "a.jsonl",
+            "{\"text\":\"a\"}\n{\"text\":\"b\",\"score\":null}\n{\"text\":\"c\",\"score\":2}\n");
+    assertThat(read(file, FieldRules.DEFAULT.inFile("score=4.5/a.jsonl")))
+        .extracting(TestingRows.Row::score)
+        .containsExactly(OptionalDouble.of(4.5), OptionalDouble.empty(), OptionalDouble.of(2));
+    assertThatThrownBy(
+            () ->
+                read(
+                    write("b.jsonl", "{\"score\":2}\n"),
+                    FieldRules.DEFAULT.inFile("text=a/b.jsonl")))
+        .hasMessageContaining("no object has a field text");
+  }
+
+  @Test
   void shouldFindAFieldFarIntoAFile() throws Exception {
     String without = "{\"text\": \"a\"}\n".repeat(10_500);
     Path file = write("a.jsonl", without + "{\"text\": \"a\", \"score\": 1}\n");
