@@ -63,13 +63,6 @@ public final class JsonObjects implements Closeable {
   }
 
   /**
-   * The same, where an object is only valid if none of its strings has half of a surrogate pair.
-   */
-  public static JsonObjects openWhole(Path file, int maxBytes) throws IOException {
-    return plain(file, FileText.open(file), maxBytes, true);
-  }
-
-  /**
    * The same, with the fields of each object, which {@link #next} extracts while it looks for the
    * object's end.
    */
@@ -77,7 +70,12 @@ public final class JsonObjects implements Closeable {
     return with(fields, file, FileText.open(file), maxBytes);
   }
 
-  /** The same of a stream that has the content of a file of this name; closes it. */
+  /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
+  public static JsonObjects openWhole(Path file, int maxBytes) throws IOException {
+    return plain(file, FileText.open(file), maxBytes, true);
+  }
+
+  /** Reads a stream that has the content of a file of this name, with fields; closes it. */
   static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
       throws IOException {
     return with(fields, file, FileText.of(file, stream, false), maxBytes);

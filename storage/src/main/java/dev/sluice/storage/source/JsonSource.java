@@ -7,6 +7,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -75,25 +76,9 @@ public final class JsonSource {
    */
   public static List<String> fields(Path file, ColumnMapping mapping) throws IOException {
     JsonSource source = new JsonSource(file, mapping, FieldRules.DEFAULT);
-    JsonText json = source.json();
-    Set<String> required = new LinkedHashSet<>(mapping.required());
-    Set<String> others = new LinkedHashSet<>(source.paths());
-    others.removeAll(required);
-    long looked = 0;
-    try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
-      while ((!required.isEmpty() || !others.isEmpty() && looked < LOOKED_AT) && objects.next()) {
-        if (objects.problem().isEmpty()) {
-          looked++;
-          required.removeIf(json::has);
-          others.removeIf(json::has);
-        }
-      }
-    }
-    Set<String> names = new LinkedHashSet<>(json.names());
-    source.paths().stream()
-        .filter(path -> !required.contains(path) && !others.contains(path))
-        .forEach(names::add);
-    return names.stream().map("%s (JSON)"::formatted).toList();
+    List<String> others = new ArrayList<>(source.paths());
+    others.removeAll(mapping.required());
+    return look(file, source.json(), mapping.required(), others, LOOKED_AT);
   }
 
   /**
@@ -104,21 +89,29 @@ public final class JsonSource {
    * @throws IOException if it cannot be read
    */
   public static List<String> firstFields(Path file, String wanted) throws IOException {
-    JsonText json = new JsonText(wanted);
-    boolean found = false;
+    return look(file, new JsonText(wanted), List.of(), List.of(wanted), FIRST);
+  }
+
+  /** Looks for some fields in all objects, and for others in the first ones. */
+  private static List<String> look(
+      Path file, JsonText json, List<String> everywhere, List<String> first, int most)
+      throws IOException {
+    Set<String> required = new LinkedHashSet<>(everywhere);
+    Set<String> others = new LinkedHashSet<>(first);
     long looked = 0;
     try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
-      while (!found && looked < FIRST && objects.next()) {
+      while ((!required.isEmpty() || !others.isEmpty() && looked < most) && objects.next()) {
         if (objects.problem().isEmpty()) {
           looked++;
-          found = json.has(wanted);
+          required.removeIf(json::has);
+          others.removeIf(json::has);
         }
       }
     }
     Set<String> names = new LinkedHashSet<>(json.names());
-    if (found) {
-      names.add(wanted);
-    }
+    Stream.concat(everywhere.stream(), first.stream())
+        .filter(path -> !required.contains(path) && !others.contains(path))
+        .forEach(names::add);
     return names.stream().map("%s (JSON)"::formatted).toList();
   }
 
@@ -153,7 +146,7 @@ public final class JsonSource {
     try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
       while (objects.next()) {
         row.startAt(objects.row());
-        row.setDefect(objects.problem().map("line %d: ".formatted(objects.line())::concat));
+        row.setDefect(objects.problem().map(what -> "line %d: %s".formatted(objects.line(), what)));
         if (row.defect().isPresent()) {
           empty(row);
         } else {
