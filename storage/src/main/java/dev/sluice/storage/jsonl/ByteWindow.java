@@ -73,6 +73,42 @@ final class ByteWindow implements Closeable {
     return length() > maxBytes;
   }
 
+  /** The byte at an offset, which must be in the window. */
+  byte at(int place) {
+    return bytes[start + place];
+  }
+
+  /** Whether the window reaches to an offset, after reading more if that is needed and possible. */
+  boolean has(int place) throws IOException {
+    while (place >= length()) {
+      if (isFull() || !fill()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the window starts with these bytes, after reading more if that is needed. */
+  boolean startsWith(byte[] wanted) throws IOException {
+    for (int i = 0; i < wanted.length; i++) {
+      if (!has(i) || at(i) != wanted[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Reads until the window has twice as many bytes, or is full; false if there are no more bytes.
+   */
+  boolean isDoubled() throws IOException {
+    int had = length();
+    while (length() / 2 < had && !isFull() && fill()) {
+      continue;
+    }
+    return length() > had;
+  }
+
   /** Reads more bytes into a window that is not full; false at the end of the stream. */
   boolean fill() throws IOException {
     if (start == filled || bytes.length - filled < LEAST_ROOM) {

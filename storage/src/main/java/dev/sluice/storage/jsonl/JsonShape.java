@@ -11,7 +11,8 @@ public enum JsonShape {
   /** Objects one after another in any other way. */
   OBJECTS;
 
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+  /** The byte order mark of UTF-8. */
+  static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /**
    * Detects the shape from a window at the start of a stream, reading at most to the end of the
@@ -23,7 +24,7 @@ public enum JsonShape {
     JsonShape found =
         first == window.length()
             ? LINES
-            : switch (at(window, first)) {
+            : switch (window.at(first)) {
               case '[' -> ofArray(window, first);
               case '{' -> ofObject(window, first);
               default -> LINES;
@@ -32,21 +33,14 @@ public enum JsonShape {
   }
 
   private static boolean skipMark(ByteWindow window) throws IOException {
-    int length = BYTE_ORDER_MARK.length;
-    while (window.length() < length && !window.isFull() && window.fill()) {
-      continue;
-    }
-    boolean marked = window.length() >= length;
-    for (int i = 0; marked && i < length; i++) {
-      marked = at(window, i) == BYTE_ORDER_MARK[i];
-    }
-    window.drop(marked ? length : 0);
+    boolean marked = window.startsWith(MARK);
+    window.drop(marked ? MARK.length : 0);
     return marked;
   }
 
   private static JsonShape ofArray(ByteWindow window, int first) throws IOException {
     int next = token(window, first + 1);
-    boolean element = next == window.length() || at(window, next) == '{' || at(window, next) == ']';
+    boolean element = next == window.length() || window.at(next) == '{' || window.at(next) == ']';
     return element ? ARRAY : LINES;
   }
 
@@ -61,7 +55,7 @@ public enum JsonShape {
       if (!scanner.isIncomplete()) {
         return ofBroken(window, first, scanner.failedAt() - window.start());
       }
-      if (!isDoubled(window)) {
+      if (!window.isDoubled()) {
         boolean large = window.isFull() && hasFeed(window, first, window.length());
         return large ? OBJECTS : LINES;
       }
@@ -75,24 +69,12 @@ public enum JsonShape {
     }
     int next = token(window, behind);
     boolean sameLine = next < window.length() && !hasFeed(window, behind, next);
-    return sameLine && at(window, next) == '{' ? OBJECTS : LINES;
+    return sameLine && window.at(next) == '{' ? OBJECTS : LINES;
   }
 
   /** The shape if it is not: a truncated line shows where the next one starts. */
   private static JsonShape ofBroken(ByteWindow window, int first, int failed) {
-    return hasFeed(window, first, failed) && at(window, failed) != '{' ? OBJECTS : LINES;
-  }
-
-  /**
-   * Reads until the window has twice as many bytes; false at the end of the stream, or if the
-   * window is full.
-   */
-  private static boolean isDoubled(ByteWindow window) throws IOException {
-    int had = window.length();
-    while (window.length() / 2 < had && !window.isFull() && window.fill()) {
-      continue;
-    }
-    return window.length() > had;
+    return hasFeed(window, first, failed) && window.at(failed) != '{' ? OBJECTS : LINES;
   }
 
   /**
@@ -101,11 +83,8 @@ public enum JsonShape {
    */
   private static int token(ByteWindow window, int from) throws IOException {
     int place = from;
-    while (place < window.length() || (!window.isFull() && window.fill())) {
-      if (place < window.length() && !JsonScanner.isBlank(at(window, place))) {
-        return place;
-      }
-      place += place < window.length() ? 1 : 0;
+    while (window.has(place) && JsonScanner.isBlank(window.at(place))) {
+      place++;
     }
     return place;
   }
@@ -113,9 +92,5 @@ public enum JsonShape {
   private static boolean hasFeed(ByteWindow window, int from, int to) {
     int feed = window.indexOfFeed(from);
     return feed >= 0 && feed < to;
-  }
-
-  private static byte at(ByteWindow window, int place) {
-    return window.bytes()[window.start() + place];
   }
 }

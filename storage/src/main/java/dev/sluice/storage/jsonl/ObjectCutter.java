@@ -18,7 +18,6 @@ import java.util.Optional;
  */
 final class ObjectCutter {
   private static final String NO_OBJECT = "no JSON object";
-  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final Path file;
   private final ByteWindow window;
@@ -126,8 +125,8 @@ final class ObjectCutter {
     if (next == ',' || JsonScanner.isBlank(next)) {
       return 1;
     }
-    if (next == MARK[0] && isMark()) {
-      return MARK.length;
+    if (next == JsonShape.MARK[0] && window.startsWith(JsonShape.MARK)) {
+      return JsonShape.MARK.length;
     }
     boolean opens = !inArray && next == '[' && isArray();
     boolean closes = inArray && next == ']';
@@ -135,40 +134,17 @@ final class ObjectCutter {
     return opens || closes ? 1 : 0;
   }
 
-  private boolean isMark() throws IOException {
-    for (int i = 1; i < MARK.length; i++) {
-      if (!has(i) || at(i) != MARK[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Whether an object, or the end, is the first thing behind the bracket here. */
   private boolean isArray() throws IOException {
     int place = 1;
-    while (has(place) && JsonScanner.isBlank(at(place))) {
+    while (window.has(place) && JsonScanner.isBlank(window.at(place))) {
       place++;
     }
-    return !has(place) || at(place) == '{' || at(place) == ']';
-  }
-
-  /** Whether the window reaches to an offset, or can. */
-  private boolean has(int place) throws IOException {
-    while (place >= window.length()) {
-      if (window.isFull() || !window.fill()) {
-        return false;
-      }
-    }
-    return true;
+    return !window.has(place) || window.at(place) == '{' || window.at(place) == ']';
   }
 
   private byte first() {
-    return at(0);
-  }
-
-  private byte at(int place) {
-    return window.bytes()[window.start() + place];
+    return window.at(0);
   }
 
   /**
@@ -186,7 +162,7 @@ final class ObjectCutter {
       }
       int end = behind < 0 ? window.length() : blanks(behind - start);
       if (end == window.length() && more && !window.isFull()) {
-        more = isDoubled();
+        more = window.isDoubled();
       } else if (behind >= 0) {
         whole(behind - start, end);
         return;
@@ -210,7 +186,7 @@ final class ObjectCutter {
   private boolean isBeforeObject() {
     int feed = window.indexOfFeed(0);
     while (feed >= 0 && feed + 1 < window.length()) {
-      if (at(feed + 1) == '{') {
+      if (window.at(feed + 1) == '{') {
         return true;
       }
       feed = window.indexOfFeed(feed + 1);
@@ -221,7 +197,7 @@ final class ObjectCutter {
   /** Where the blanks of a line end that begin at an offset. */
   private int blanks(int from) {
     int end = from;
-    while (end < window.length() && at(end) != '\n' && JsonScanner.isBlank(at(end))) {
+    while (end < window.length() && window.at(end) != '\n' && JsonScanner.isBlank(window.at(end))) {
       end++;
     }
     return end;
@@ -230,7 +206,7 @@ final class ObjectCutter {
   /** Blanks at the end of a line belong to its object, so that what is copied keeps them. */
   private void whole(int bytes, int withBlanks) {
     take(bytes);
-    boolean last = withBlanks == window.length() || at(withBlanks) == '\n';
+    boolean last = withBlanks == window.length() || window.at(withBlanks) == '\n';
     length = last && !inArray ? withBlanks : length;
     taken = length;
     requireWhole();
@@ -255,15 +231,6 @@ final class ObjectCutter {
   private void large() {
     tooLarge = true;
     problem = Optional.of("an object of more than %d bytes".formatted(maxBytes));
-  }
-
-  /** Reads until the window has twice as many bytes, or is full; false at the end of the text. */
-  private boolean isDoubled() throws IOException {
-    int had = window.length();
-    while (window.length() / 2 < had && !window.isFull() && window.fill()) {
-      continue;
-    }
-    return window.length() > had;
   }
 
   /** The text ends within this object, or a bracket is missing in a line before the end. */
@@ -300,7 +267,7 @@ final class ObjectCutter {
           behind < 0
               ? scanner.isIncomplete() && window.indexOfFeed(0) < 0
               : behind == start + window.length();
-      if (!open || !isDoubled()) {
+      if (!open || !window.isDoubled()) {
         return behind < 0 ? JsonScanner.FAILED : behind - start;
       }
     }
@@ -342,7 +309,7 @@ final class ObjectCutter {
     while (window.length() > 0 || window.fill()) {
       int available = window.length();
       for (int i = 0; i < available; i++) {
-        byte b = at(i);
+        byte b = window.at(i);
         lines += b == '\n' ? 1 : 0;
         if (inString) {
           inString = b != '\n' && (escaped || b != '"');
