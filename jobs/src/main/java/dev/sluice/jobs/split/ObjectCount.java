@@ -17,8 +17,7 @@ final class ObjectCount {
 
   private ObjectCount() {}
 
-  /** How the objects of a file are arranged. */
-  static JsonShape shape(TextFile file) throws IOException {
+  private static JsonShape shape(TextFile file) throws IOException {
     try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
       return objects.shape();
     }

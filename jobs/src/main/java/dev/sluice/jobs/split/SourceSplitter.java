@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.JobFailedException;
-import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
@@ -98,17 +98,13 @@ final class SourceSplitter {
     if (plan.parts() == 1) {
       return new WholeCutter(file, this::lines, progress);
     }
-    if (ObjectCount.shape(file) != JsonShape.LINES) {
-      return new ObjectsCutter(file, plan, targetBytes, progress);
-    }
-    return isPacked()
-        ? new PackedCutter(file, plan, targetBytes, progress)
-        : new LineCutter(file, plan, targetBytes, progress);
-  }
-
-  private boolean isPacked() throws IOException {
-    try (FileText text = FileText.open(file.path())) {
-      return text.compression() != StreamCompression.NONE;
+    try (JsonObjects objects = JsonObjects.open(file.path(), ObjectCount.MOST_BYTES)) {
+      if (objects.shape() != JsonShape.LINES) {
+        return new ObjectsCutter(file, plan, targetBytes, progress);
+      }
+      return objects.compression() == StreamCompression.NONE
+          ? new LineCutter(file, plan, targetBytes, progress)
+          : new PackedCutter(file, plan, targetBytes, progress);
     }
   }
 

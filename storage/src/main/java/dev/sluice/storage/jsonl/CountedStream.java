@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Counts the bytes read or skipped. */
-public final class CountedStream extends FilterInputStream {
+final class CountedStream extends FilterInputStream {
   private long count;
 
   /** Of another stream, which is closed with this one. */
-  public CountedStream(InputStream in) {
+  CountedStream(InputStream in) {
     super(in);
   }
 
@@ -35,7 +35,7 @@ public final class CountedStream extends FilterInputStream {
   }
 
   /** The number of bytes so far. */
-  public long count() {
+  long count() {
     return count;
   }
 }

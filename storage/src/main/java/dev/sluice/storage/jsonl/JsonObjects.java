@@ -218,6 +218,11 @@ public final class JsonObjects implements Closeable {
     return shape;
   }
 
+  /** How the file is compressed. */
+  public StreamCompression compression() {
+    return text.compression();
+  }
+
   /** Number of compressed bytes read. */
   public long bytesRead() {
     return text.bytesRead();
