@@ -176,6 +176,19 @@ class JsonInputIT {
     assertSame(job(json, "output", "input.max-document-size=1KiB"), expected);
   }
 
+  /** Whether texts stay in the source, are too large for a record, or neither. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"topics.text=source", "topics.text=record", "input.max-document-size=1KiB"})
+  void shouldReadParquetUnderTheNameOfJson(String setting) throws IOException {
+    for (int file : new int[] {1, 2}) {
+      Path named = json.resolve(path(file, ENDINGS.get(file)));
+      Files.delete(named);
+      Sources.copyFile(parquet.resolve(path(file, "parquet")), named);
+    }
+    assertSame(job(json, "output", setting), expected);
+  }
+
   @Test
   void shouldCountWhatIsNoObjectAndQuarantineWhatIsDamaged() throws IOException {
     String lines =

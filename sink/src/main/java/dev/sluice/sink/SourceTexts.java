@@ -179,9 +179,16 @@ public final class SourceTexts implements AutoCloseable {
                   maxBytes,
                   (pointer.length() + maxBytes) / maxBytes));
     }
-    Optional<ByteBuffer> text =
-        JsonSource.reads(document.file()) ? inJson(document) : inParquet(document, pointer);
+    Optional<ByteBuffer> text = isJson(document) ? inJson(document) : inParquet(document, pointer);
     return text.orElseThrow(() -> changed(document, OTHER_TEXT));
+  }
+
+  private boolean isJson(TopicDocument document) throws IOException {
+    return !isOpen(document) && JsonSource.reads(file(there(document), document));
+  }
+
+  private synchronized boolean isOpen(TopicDocument document) {
+    return sources.containsKey(document.file());
   }
 
   /** Reads everything before it: only texts that are too large for a record are there. */

@@ -6,8 +6,8 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitProgress;
@@ -125,7 +125,7 @@ public record DiskForecast(
     boolean hasJson =
         units.values().stream()
             .flatMap(InputFiles::stream)
-            .anyMatch(file -> JsonSource.reads(file.path()));
+            .anyMatch(file -> JsonName.matches(file.path()));
     return of(config, partitions, unread, PreviousOutput.of(known, manifests), hasJson);
   }
 

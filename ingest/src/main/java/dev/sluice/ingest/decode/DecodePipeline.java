@@ -159,7 +159,7 @@ public final class DecodePipeline implements AutoCloseable {
   private void fill() throws IOException, InterruptedException {
     while (file < plan.files().size() && pending.size() <= settings.workers()) {
       try {
-        if (JsonSource.reads(plan.files().get(file).path())) {
+        if (source.isEmpty() && retried(() -> opening.isJson(file))) {
           if (startJson()) {
             continue;
           }

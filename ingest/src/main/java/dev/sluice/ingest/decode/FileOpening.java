@@ -4,6 +4,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.FieldRules;
@@ -39,6 +40,11 @@ final class FileOpening implements AutoCloseable {
     this.ids = new UnitIds(settings.input(), plan, settings.columns());
   }
 
+  /** Whether a file is JSON, which {@link #json} opens; else {@link #parquet} does. */
+  boolean isJson(int file) throws IOException {
+    return JsonSource.reads(path(plan.files().get(file)));
+  }
+
   /**
    * Opens a file of JSON.
    *
@@ -72,7 +78,7 @@ final class FileOpening implements AutoCloseable {
     next = Math.max(next, from);
     while (next < plan.files().size() && next < from + AHEAD) {
       ListedFile planned = plan.files().get(next);
-      if (isPinned(planned) && !JsonSource.reads(planned.path())) {
+      if (isPinned(planned) && !JsonName.matches(planned.path())) {
         ahead.add(new Ahead(next, threads.submit(() -> open(planned))));
       }
       next++;

@@ -99,7 +99,7 @@ public final class ColumnSurvey {
   private void look(Surveyed file) throws IOException {
     Optional<SourceFooter> footer = Optional.empty();
     try {
-      if (!JsonSource.reads(file.name())) {
+      if (!JsonSource.reads(file.path())) {
         footer = Optional.of(ListedFooter.read(file.path(), file.listed()));
       }
       List<String> there =

@@ -89,7 +89,7 @@ public final class UnitIds {
   }
 
   private boolean hasId(ListedFile file) throws IOException {
-    if (JsonSource.reads(file.path())) {
+    if (JsonSource.reads(plan.path(input, file))) {
       return fields(file).filter(this::hasId).isPresent();
     }
     try {

@@ -171,11 +171,14 @@ final class Completeness {
   }
 
   private Optional<Waiting> unreadable(ListedFile file) {
-    if (JsonSource.reads(file.path()) || readable.contains(file)) {
+    if (readable.contains(file)) {
       return Optional.empty();
     }
+    Path path = input.resolve(file.path());
     try {
-      ParquetSource.columns(input.resolve(file.path()));
+      if (!JsonSource.reads(path)) {
+        ParquetSource.columns(path);
+      }
       readable.add(file);
       return Optional.empty();
     } catch (SourceFormatException e) {

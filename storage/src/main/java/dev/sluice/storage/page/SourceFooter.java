@@ -37,6 +37,7 @@ public record SourceFooter(
 
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
+  private static final String MAGIC = "PAR1";
 
   /** Parquet walks through a schema recursively, so deep nesting would overflow the stack. */
   private static final int MAX_DEPTH = 500;
@@ -78,6 +79,22 @@ public record SourceFooter(
     return new SourceFooter(file, source.version(), position, schema, schema.getColumns(), data);
   }
 
+  /**
+   * Whether the first bytes of a file are those of Parquet, so that it has a footer or is cut off.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean isPromised(Path file) throws IOException {
+    try (SourceFile source = SourceFile.open(file)) {
+      byte[] magic = new byte[MAGIC_BYTES];
+      if (source.version().length() < MAGIC_BYTES) {
+        return false;
+      }
+      source.read(0, magic, MAGIC_BYTES);
+      return new String(magic, StandardCharsets.US_ASCII).equals(MAGIC);
+    }
+  }
+
   /** Length of the file in bytes. */
   public long length() {
     return version.length();
@@ -100,7 +117,7 @@ public record SourceFooter(
     if (magic.equals("PARE")) {
       throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
     }
-    if (!magic.equals("PAR1")) {
+    if (!magic.equals(MAGIC)) {
       throw new SourceFormatException(
           file,
           "not a Parquet file, or cut off: its %d bytes do not end in PAR1".formatted(length));

@@ -3,7 +3,9 @@ package dev.sluice.storage.source;
 import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -44,9 +46,15 @@ public final class JsonSource {
     this.rules = rules.withPath(mapping, name -> false);
   }
 
-  /** Whether a file of this name is read as JSON. */
-  public static boolean reads(String name) {
-    return JsonName.matches(name);
+  /**
+   * Whether a file is read as JSON: it is named so, and does not begin as Parquet does. Opens only
+   * files with such names.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean reads(Path file) throws IOException {
+    return JsonName.matches(file.getFileName().toString())
+        && (SourcePath.problemOf(file).isPresent() || !SourceFooter.isPromised(file));
   }
 
   /**

@@ -91,8 +91,7 @@ public record InputListing(
         names.problemOf(path.toString(), name).or(() -> SourcePath.problemOf(path));
     return problem.isPresent()
         ? nothing("%s: %s".formatted(path, problem.get()))
-        : new InputListing(
-            List.of(new InputFile(path, name, Files.size(path))), List.of(), Optional.empty());
+        : new InputListing(List.of(InputFile.of(path, name)), List.of(), Optional.empty());
   }
 
   /** Walks the directories of a glob that have no wildcards, and matches the complete paths. */
@@ -122,7 +121,7 @@ public record InputListing(
         if (against.isPresent()) {
           leftOut.add(new SkippedPath(file.name(), against.get()));
         } else {
-          files.add(new InputFile(file.found(), file.name(), SourcePath.bytes(file.found())));
+          files.add(InputFile.of(file.found(), file.name()));
         }
       }
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param path where it is
  * @param name its path relative to the input, with {@code /}; its own name if it is the input
- * @param format from its name
+ * @param format what it is
  * @param bytes its size on disk when it was listed
  */
 public record TextFile(Path path, String name, TextFormat format, long bytes) {

@@ -3,12 +3,15 @@ package dev.sluice.storage.text;
 import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.source.JsonSource;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The formats that texts are read from; determined by the file's name. */
+/** The formats that texts are read from. */
 public enum TextFormat {
   /** Parquet. */
   PARQUET,
@@ -33,6 +36,16 @@ public enum TextFormat {
     }
     String lower = name.toLowerCase(Locale.ROOT);
     return TABLES.stream().anyMatch(lower::endsWith) ? Optional.of(PARQUET) : Optional.empty();
+  }
+
+  /**
+   * The format of a file with a name of data. What is named as JSON and begins as Parquet does is
+   * Parquet: some programs give all of their files one name.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static TextFormat of(Path file) throws IOException {
+    return JsonSource.reads(file) ? JSONL : PARQUET;
   }
 
   /** What a name of data ends in, such as {@code .jsonl.gz}; empty for any other name. */

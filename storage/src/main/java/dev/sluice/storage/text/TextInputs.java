@@ -56,8 +56,7 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   }
 
   private static TextFile textFile(InputFile file) {
-    TextFormat format = TextFormat.of(file.path().getFileName().toString()).orElseThrow();
-    return new TextFile(file.path(), file.name(), format, file.bytes());
+    return new TextFile(file.path(), file.name(), file.format().orElseThrow(), file.bytes());
   }
 
   /**

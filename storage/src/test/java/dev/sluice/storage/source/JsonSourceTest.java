@@ -66,8 +66,9 @@ class JsonSourceTest {
     List<TestingRows.Row> rows = TestingRows.documents(300);
     String lines = rows.stream().map(JsonSourceTest::json).collect(Collectors.joining("\n"));
 
-    assertThat(JsonSource.reads(name)).isTrue();
-    assertThat(read(write(name, lines), FieldRules.DEFAULT)).isEqualTo(rows);
+    Path file = write(name, lines);
+    assertThat(JsonSource.reads(file)).isTrue();
+    assertThat(read(file, FieldRules.DEFAULT)).isEqualTo(rows);
   }
 
   @Test

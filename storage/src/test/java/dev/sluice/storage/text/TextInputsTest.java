@@ -1,7 +1,10 @@
 package dev.sluice.storage.text;
 
+import static dev.sluice.storage.text.TextFormat.JSONL;
+import static dev.sluice.storage.text.TextFormat.PARQUET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
@@ -10,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,29 @@ class TextInputsTest {
     write("p/_dump=1/a.parquet", "p/.x/b.parquet", "p/_y/c.parquet");
     assertThat(names("p")).containsExactly("_dump=1/a.parquet");
     assertThat(leftOut("p")).containsExactly("_y/ (its name begins with . or _)");
+  }
+
+  /** What begins as Parquet is Parquet, whole or not; a name of Parquet is believed. */
+  @Test
+  void shouldTellTheFormatByTheFirstBytes() throws IOException {
+    Map<String, String> contents =
+        Map.of("a.jsonl", "PAR1", "b.json.gz", "PAR1 {", "c.jsonl", "PAR", "d.json", "");
+    for (Map.Entry<String, String> file : contents.entrySet()) {
+      write("f/" + file.getKey());
+      Files.writeString(root.resolve("f/" + file.getKey()), file.getValue());
+    }
+    write("f/e.parquet");
+    Files.createSymbolicLink(root.resolve("f/g.jsonl"), Path.of("gone"));
+
+    assertThat(find("f").files())
+        .extracting(TextFile::name, TextFile::format)
+        .containsExactly(
+            tuple("a.jsonl", PARQUET),
+            tuple("b.json.gz", PARQUET),
+            tuple("c.jsonl", JSONL),
+            tuple("d.json", JSONL),
+            tuple("e.parquet", PARQUET),
+            tuple("g.jsonl", JSONL));
   }
 
   @Test

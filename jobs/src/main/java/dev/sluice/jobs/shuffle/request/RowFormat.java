@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle.request;
 
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.TextFormat;
 import java.util.Locale;
@@ -39,13 +40,9 @@ public enum RowFormat {
     return TextFormat.of(name).isPresent() || isText(name);
   }
 
-  /** The format of a file with this name. */
-  public static RowFormat of(String name) {
-    Optional<TextFormat> known = TextFormat.of(name);
-    if (known.isEmpty()) {
-      return LINES;
-    }
-    return known.get() == TextFormat.PARQUET ? PARQUET : JSONL;
+  /** The format of a file: lines if its name is not that of data. */
+  public static RowFormat of(InputFile file) {
+    return file.format().map(known -> known == TextFormat.PARQUET ? PARQUET : JSONL).orElse(LINES);
   }
 
   private static boolean isText(String name) {

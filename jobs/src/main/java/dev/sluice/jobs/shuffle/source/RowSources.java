@@ -58,11 +58,11 @@ public final class RowSources {
    * @param position of an earlier source of the same file, or 0
    */
   PieceSource open(InputFile file, long position) throws IOException {
-    if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
+    if (RowFormat.of(file) == RowFormat.PARQUET) {
       TableSchema schema = tables.orElseThrow().format().schema();
       return new TablePieces(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
     }
-    if (RowFormat.of(file.name()) == RowFormat.JSONL && to != RowFormat.LINES) {
+    if (RowFormat.of(file) == RowFormat.JSONL && to != RowFormat.LINES) {
       return new ObjectPieces(
           to == RowFormat.PARQUET
               ? JsonObjects.openWhole(file.path(), memory.maxRowBytes())
@@ -87,7 +87,7 @@ public final class RowSources {
    * @param next receives the rows as partitions hold them
    */
   public KeyedRowConsumer converted(InputFile file, KeyedRowConsumer next) {
-    RowFormat from = RowFormat.of(file.name());
+    RowFormat from = RowFormat.of(file);
     if (from == RowFormat.LINES && to == RowFormat.JSONL) {
       return wellFormed(file, toJson(next));
     }
@@ -130,7 +130,7 @@ public final class RowSources {
   }
 
   private Forecast forecast(InputFile file) throws IOException {
-    if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
+    if (RowFormat.of(file) == RowFormat.PARQUET) {
       return tables.orElseThrow().sizes().get(file.path());
     }
     boolean packed = StreamCompression.of(file.name()) != StreamCompression.NONE;

@@ -55,7 +55,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
       listing.problem().ifPresent(problem -> problems.add("--input " + problem));
       SkippedPath.log(input.path(), listing.leftOut());
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
-      listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
+      listing.files().forEach(file -> from.add(RowFormat.of(file)));
     }
     checkShares(request.inputs(), problems);
     checkTwice(parts, problems);
@@ -149,7 +149,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
                 .formatted(part.input().path(), first, broken.get(first.toString())));
       }
       left.add(new InputPart(part.input(), files, part.leftOut()));
-      files.forEach(file -> formats.add(RowFormat.of(file.name())));
+      files.forEach(file -> formats.add(RowFormat.of(file)));
     }
     return new ShuffleInputs(left, formats, to);
   }
@@ -163,7 +163,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
   public List<InputFile> files(RowFormat format) {
     return parts.stream()
         .flatMap(part -> part.files().stream())
-        .filter(file -> RowFormat.of(file.name()) == format)
+        .filter(file -> RowFormat.of(file) == format)
         .toList();
   }
 

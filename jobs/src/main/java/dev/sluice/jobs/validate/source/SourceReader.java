@@ -167,7 +167,7 @@ public final class SourceReader {
   private void read(String input, Path path, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws InterruptedException {
     try {
-      if (JsonSource.reads(input)) {
+      if (JsonSource.reads(path)) {
         readJson(input, path, wasQuarantined, consumer);
         return;
       }

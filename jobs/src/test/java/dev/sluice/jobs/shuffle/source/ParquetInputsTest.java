@@ -6,11 +6,13 @@ import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
 import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,6 @@ class ParquetInputsTest {
         new TableFormat(
             TableSchema.lines(), Set.of(), labels, TableFormat.LEVEL, TableFormat.PAGE_BYTES);
     new TableWriter(format, path).close();
-    return new InputFile(path, name, Files.size(path));
+    return new InputFile(path, name, Files.size(path), Optional.of(TextFormat.PARQUET));
   }
 }
