@@ -20,10 +20,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupResult;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /** The topics of one test on a real broker, and how they are filled. */
 final class TestingTopics {
@@ -108,11 +110,19 @@ final class TestingTopics {
             .mapToObj(i -> new MemberToRemove(settings.output().instanceId() + "-" + i))
             .toList();
     try (Admin admin = connection.admin()) {
-      AdminCalls.await(
-          admin
-              .removeMembersFromConsumerGroup(
-                  names.sinkGroup(), new RemoveMembersFromConsumerGroupOptions(workers))
-              .all());
+      RemoveMembersFromConsumerGroupResult removed =
+          admin.removeMembersFromConsumerGroup(
+              names.sinkGroup(), new RemoveMembersFromConsumerGroupOptions(workers));
+      workers.forEach(worker -> awaitGone(removed, worker));
+    }
+  }
+
+  private static void awaitGone(
+      RemoveMembersFromConsumerGroupResult removed, MemberToRemove worker) {
+    try {
+      AdminCalls.await(removed.memberResult(worker));
+    } catch (UnknownMemberIdException e) {
+      return; // its session has ended by itself
     }
   }
 
