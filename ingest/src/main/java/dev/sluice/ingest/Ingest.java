@@ -90,7 +90,8 @@ public final class Ingest {
     columns.warnings().forEach(LOG::warn);
     DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
     gauge.plan(known, plans);
-    return plans;
+    boolean withoutIds = columns.lacksIds(known);
+    return plans.stream().map(plan -> plan.withoutIds(withoutIds)).toList();
   }
 
   private static void requireNone(List<String> problems) throws SourceSelectionException {

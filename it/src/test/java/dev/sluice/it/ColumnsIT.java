@@ -51,7 +51,7 @@ class ColumnsIT {
     write("data/%s/0.parquet".formatted(DUMP), List.of("text", "score", "dump", "id"), 0);
     write("data/%s/1.parquet".formatted(DUMP), List.of("score", "dump", "text", "id"), 50);
     write("data/%s/2.parquet".formatted(DUMP), List.of("text", "id", "score"), ROWS / 2);
-    write("loose/0.parquet", List.of("text", "score"), 0);
+    write("loose/0.parquet", List.of("text", "score", "id"), 3 * ROWS);
     PlainCuration.Result expected = PlainCuration.of(input, PlainCuration.Rules.DEFAULT);
 
     Job job = Job.of(input, directory.resolve("output"));
@@ -61,13 +61,11 @@ class ColumnsIT {
 
     assertThat(Differences.between(expected.kept(), job.result().kept())).isEmpty();
     assertThat(job.result().countersByDump()).isEqualTo(expected.counters());
-    assertThat(job.result().counters("unknown"))
-        .containsEntry("rows", 2L * ROWS)
-        .containsEntry("missing_id", (long) ROWS);
+    assertThat(job.result().counters("unknown")).containsEntry("rows", 2L * ROWS);
     assertThat(other.result().files()).isEqualTo(job.result().files());
   }
 
-  /** All files of a unit have ids, or none: another unit may do without. */
+  /** All files of an input have ids, or none. */
   @Test
   void shouldQuarantineAFileWithoutIdsAmongOthers() throws IOException {
     write("data/%s/0.parquet".formatted(DUMP), List.of("text", "score"), 0);
@@ -83,12 +81,26 @@ class ColumnsIT {
         .satisfiesExactly(
             parquet ->
                 assertThat(parquet)
-                    .contains("0.parquet", "no column id, which other files of the unit have")
+                    .contains("0.parquet", "no column id, which other files of the input have")
                     .contains("Rename the column in the file"),
-            json -> assertThat(json).contains("2.jsonl", "no column id"));
-    assertThat(job.result().counters("unknown"))
-        .containsEntry("rows", 2L * ROWS)
-        .containsEntry("missing_id", (long) ROWS);
+            json -> assertThat(json).contains("2.jsonl", "no column id"),
+            loose -> assertThat(loose).contains("loose/0.parquet", "no column id"));
+    Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
+  }
+
+  /** Where none had ids when a unit began, it may do without; later units may not. */
+  @Test
+  void shouldRequireIdsFromTheFirstFileOnThatHasThem() {
+    Job job = Job.of(input, directory.resolve("output"), "--set=input.dump.path=([^/]+)/");
+    write("a/0.parquet", List.of("text", "score"), 0);
+    assertThat(job.run(0).err()).contains("no file has the column id");
+    write("b/0.parquet", List.of("text", "score", "id"), 0);
+    job.run(0);
+    write("c/0.parquet", List.of("text", "score"), 0);
+    assertThat(job.run(4).err()).contains("quarantined c/0.parquet: no column id");
+
+    assertThat(job.result().counters("a")).containsEntry("missing_id", (long) ROWS);
+    assertThat(job.result().counters("b")).containsEntry("kept", (long) ROWS);
     Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
   }
 

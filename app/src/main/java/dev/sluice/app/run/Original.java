@@ -202,7 +202,8 @@ public final class Original {
           new UnitPlan(
               Unit.parse(unit.unit()),
               InputFiles.copyOf(files),
-              SourceFile.isLocal(input) ? new TreeMap<>() : unit.sources()));
+              SourceFile.isLocal(input) ? new TreeMap<>() : unit.sources(),
+              false));
     }
     return plans;
   }

@@ -10,6 +10,8 @@ import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.PathColumns;
 import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,7 +114,9 @@ public final class ColumnSurvey {
           .sorted()
           .map("%s (directory)"::formatted)
           .forEach(there::add);
-      missing.values().removeIf(column -> has(there, column));
+      missing
+          .entrySet()
+          .removeIf(column -> has(column.getKey().equals(ID) ? inFile : there, column.getValue()));
       unfiltered.removeIf(column -> has(inFile, column) || hasBelow(inFile, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
@@ -193,6 +197,14 @@ public final class ColumnSurvey {
                       .formatted(message)));
     }
     return problems;
+  }
+
+  /**
+   * Whether ids are mapped to a column, which neither these files have nor those of units that were
+   * started before.
+   */
+  public boolean lacksIds(ProgressState known) {
+    return missing.containsKey(ID) && known.units().stream().allMatch(UnitFiles::withoutIds);
   }
 
   /** The effect of missing optional columns. */

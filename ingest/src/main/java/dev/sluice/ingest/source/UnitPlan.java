@@ -18,8 +18,11 @@ import java.util.TreeMap;
  * @param files all of its files in reading order, as fixed when the unit was started
  * @param sources what directories of the input stood for then, if it is read at commits, see {@link
  *     PinnedPath}
+ * @param withoutIds whether its files may lack the column of ids, because no file of the input had
+ *     it when the unit was started
  */
-public record UnitPlan(Unit unit, InputFiles files, SortedMap<String, String> sources) {
+public record UnitPlan(
+    Unit unit, InputFiles files, SortedMap<String, String> sources, boolean withoutIds) {
   /** Copies the map. */
   public UnitPlan {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -27,12 +30,18 @@ public record UnitPlan(Unit unit, InputFiles files, SortedMap<String, String> so
 
   /** Copies the list; a unit that has not started. */
   public UnitPlan(Unit unit, List<ListedFile> files) {
-    this(unit, InputFiles.copyOf(files), new TreeMap<>());
+    this(unit, InputFiles.copyOf(files), new TreeMap<>(), false);
   }
 
   /** A unit that was started. */
   public static UnitPlan begun(UnitFiles begun) {
-    return new UnitPlan(Unit.parse(begun.unit()), begun.files(), begun.sources());
+    return new UnitPlan(
+        Unit.parse(begun.unit()), begun.files(), begun.sources(), begun.withoutIds());
+  }
+
+  /** The same unit, whose files may lack ids or not. */
+  public UnitPlan withoutIds(boolean may) {
+    return new UnitPlan(unit, files, sources, may);
   }
 
   /** Total size of its files. */

@@ -162,7 +162,7 @@ public final class DumpWatch {
       if (!verdict.files().isEmpty()) {
         columns.warnings().forEach(LOG::warn);
         DumpSurvey.of(settings.columns(), List.of(complete)).warning().ifPresent(LOG::warn);
-        ready.add(complete);
+        ready.add(complete.withoutIds(columns.lacksIds(known)));
       }
     } else {
       waiting.tell(plan, new Completeness.Waiting("cannot be read as configured", misfits.get(0)));

@@ -33,9 +33,6 @@ public final class JsonSource {
 
   private static final long NO_ROW = -1;
 
-  /** So many objects tell whether a file has ids. */
-  private static final int FIRST = 1_000;
-
   private final Path file;
   private final ColumnMapping mapping;
   private final FieldRules rules;
@@ -90,14 +87,14 @@ public final class JsonSource {
   }
 
   /**
-   * The fields of the first {@value #FIRST} objects of a file as {@code name (JSON)}: those of the
-   * first object, and this one if any of them has it.
+   * The fields of the first {@value #LOOKED_AT} objects of a file as {@code name (JSON)}: those of
+   * the first object, and this one if any of them has it.
    *
    * @throws SourceFormatException if the file is broken before
    * @throws IOException if it cannot be read
    */
   public static List<String> firstFields(Path file, String wanted) throws IOException {
-    return look(file, new JsonText(wanted), List.of(), List.of(wanted), FIRST);
+    return look(file, new JsonText(wanted), List.of(), List.of(wanted), LOOKED_AT);
   }
 
   /** Looks for some fields in all objects, and for others in the first ones. */

@@ -40,6 +40,9 @@ final class FilesPieces {
       if (!unit.sources().isEmpty()) {
         piece.putPOJO("sources", unit.sources());
       }
+      if (unit.withoutIds()) {
+        piece.put("withoutIds", true);
+      }
       piece.set("list", list);
       pieces.add(bytes(piece));
     }

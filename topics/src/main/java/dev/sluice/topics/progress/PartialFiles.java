@@ -8,17 +8,20 @@ import java.util.SortedMap;
 final class PartialFiles {
   private final InputFiles.Builder files = new InputFiles.Builder();
   private final SortedMap<String, String> sources;
+  private final boolean withoutIds;
   private final int pieces;
   private final long offset;
   private int added;
 
   /**
    * @param sources see {@link UnitFiles}
+   * @param withoutIds see {@link UnitFiles}
    * @param pieces number of pieces of the list
    * @param offset offset of the first piece
    */
-  PartialFiles(SortedMap<String, String> sources, int pieces, long offset) {
+  PartialFiles(SortedMap<String, String> sources, boolean withoutIds, int pieces, long offset) {
     this.sources = sources;
+    this.withoutIds = withoutIds;
     this.pieces = pieces;
     this.offset = offset;
   }
@@ -46,7 +49,7 @@ final class PartialFiles {
   }
 
   UnitFiles files(String unit) {
-    return new UnitFiles(unit, files.build(), sources);
+    return new UnitFiles(unit, files.build(), sources, withoutIds);
   }
 
   long offset() {

@@ -67,7 +67,8 @@ public final class ProgressLog {
       int piece,
       int pieces,
       JsonNode list,
-      SortedMap<String, String> sources) {
+      SortedMap<String, String> sources,
+      boolean withoutIds) {
     /** Most inputs have no sources. */
     FilesRecord {
       sources = sources == null ? new TreeMap<>() : sources;
@@ -229,7 +230,8 @@ public final class ProgressLog {
     if (record.files() != null) {
       state.put(new UnitFiles(unit, record.files()), offset);
     } else {
-      PartialFiles begun = new PartialFiles(record.sources(), record.pieces(), offset);
+      PartialFiles begun =
+          new PartialFiles(record.sources(), record.withoutIds(), record.pieces(), offset);
       state.putPiece(unit, record.piece(), begun, record.list());
     }
   }

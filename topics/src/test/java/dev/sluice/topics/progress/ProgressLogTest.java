@@ -340,12 +340,13 @@ class ProgressLogTest {
         new UnitFiles(
             UNIT,
             dump().files(),
-            new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1", "b", "hf://datasets/b@c")));
+            new TreeMap<>(Map.of(".", "hf://datasets/org/name@0f98b1", "b", "hf://datasets/b@c")),
+            true);
 
     log.records(pinned).forEach(this::read);
 
     assertThat(state.units()).containsExactly(pinned);
-    assertThat(new String(log.records(FILES).get(0).value(), UTF_8)).doesNotContain("sources");
+    assertThat(new String(log.records(FILES).get(0).value(), UTF_8)).doesNotContain("sources", "withoutIds");
   }
 
   @Test
