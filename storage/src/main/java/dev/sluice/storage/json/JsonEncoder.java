@@ -1,5 +1,7 @@
 package dev.sluice.storage.json;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.storage.jsonl.Utf8Buffer;
@@ -17,6 +19,8 @@ import java.util.Map;
  * <p>Memory: two copies of a line. Not thread-safe.
  */
 public final class JsonEncoder {
+  private static final byte[] NULL = "null".getBytes(US_ASCII);
+
   private final List<JsonColumn> columns;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final RecordBuffer record = new RecordBuffer();
@@ -100,7 +104,10 @@ public final class JsonEncoder {
     ends[i] = texts.length();
   }
 
-  /** Copies the JSON text of an object, array or number from the line. */
+  /**
+   * Copies the JSON text of an object, array or number from the line. Numbers in it that are not
+   * finite, which JSON lacks, become null.
+   */
   private void takeJson(int i, JsonParser parser) throws IOException {
     int begin = begin(parser);
     int end;
@@ -111,8 +118,29 @@ public final class JsonEncoder {
       end = offset + Math.toIntExact(parser.currentLocation().getByteOffset());
     }
     begins[i] = texts.length();
-    texts.append(line, begin, end - begin);
+    appendFinite(begin, end);
     ends[i] = texts.length();
+  }
+
+  private void appendFinite(int begin, int end) {
+    int copied = begin;
+    boolean inString = false;
+    for (int at = begin; at < end; at++) {
+      byte b = line[at];
+      if (inString) {
+        inString = b != '"';
+        at += b == '\\' ? 1 : 0;
+      } else if (b == 'N' || b == 'I') {
+        int first = at > begin && line[at - 1] == '-' ? at - 1 : at;
+        texts.append(line, copied, first - copied);
+        texts.append(NULL, 0, NULL.length);
+        copied = at + (b == 'N' ? "NaN" : "Infinity").length();
+        at = copied - 1;
+      } else {
+        inString = b == '"';
+      }
+    }
+    texts.append(line, copied, end - copied);
   }
 
   /**

@@ -11,7 +11,7 @@ enum JsonKind {
   INTEGER("number"),
   /** A 64-bit integer that a double does not represent exactly. */
   LONG("number"),
-  /** A number with a fraction or an exponent. */
+  /** A number with a fraction or an exponent, or one that is not finite. */
   DOUBLE("number"),
   /** A number that neither 64 bits nor a double can represent. */
   LARGE("number"),
@@ -36,10 +36,15 @@ enum JsonKind {
     return switch (token) {
       case VALUE_TRUE, VALUE_FALSE -> BOOLEAN;
       case VALUE_NUMBER_INT -> whole(parser);
-      case VALUE_NUMBER_FLOAT -> Double.isInfinite(parser.getDoubleValue()) ? LARGE : DOUBLE;
+      case VALUE_NUMBER_FLOAT -> isLarge(parser) ? LARGE : DOUBLE;
       case VALUE_STRING -> STRING;
       default -> NESTED;
     };
+  }
+
+  /** Whether digits mean more than a double can hold. */
+  private static boolean isLarge(JsonParser parser) throws IOException {
+    return Double.isInfinite(parser.getDoubleValue()) && !parser.getText().endsWith("Infinity");
   }
 
   private static JsonKind whole(JsonParser parser) throws IOException {

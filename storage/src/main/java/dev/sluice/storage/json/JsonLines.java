@@ -5,14 +5,21 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 
-/** Parses lines that hold one JSON object each into fields. Thread-safe. */
+/**
+ * Parses lines that hold one JSON object each into fields; numbers need not be finite. Thread-safe.
+ */
 final class JsonLines {
+  private static final StreamReadConstraints LONG_STRINGS =
+      StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build();
+  private static final JsonFactory STRICT =
+      JsonFactory.builder().streamReadConstraints(LONG_STRINGS).build();
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .streamReadConstraints(LONG_STRINGS)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .build();
 
   private JsonLines() {}
@@ -49,9 +56,9 @@ final class JsonLines {
     }
   }
 
-  /** Whether the bytes are exactly one JSON value. */
+  /** Whether the bytes are exactly one JSON value by RFC 8259. */
   static boolean isValue(byte[] bytes, int offset, int length) {
-    try (JsonParser parser = FACTORY.createParser(bytes, offset, length)) {
+    try (JsonParser parser = STRICT.createParser(bytes, offset, length)) {
       if (parser.nextToken() == null) {
         return false;
       }

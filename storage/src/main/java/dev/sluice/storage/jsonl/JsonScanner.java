@@ -3,10 +3,11 @@ package dev.sluice.storage.jsonl;
 import dev.sluice.core.Utf8;
 
 /**
- * Validates JSON (RFC 8259) in one pass over the bytes and reports the members of objects on
- * request. Each method takes an offset in the array and returns the offset after what it has read,
- * or {@link #FAILED}; then {@link #problem} has the reason. Nesting is limited to {@link
- * #MAX_DEPTH}. Allocates nothing except problems. Not thread-safe.
+ * Validates JSON (RFC 8259, and the numbers {@code NaN}, {@code Infinity} and {@code -Infinity},
+ * which Python writes) in one pass over the bytes and reports the members of objects on request.
+ * Each method takes an offset in the array and returns the offset after what it has read, or {@link
+ * #FAILED}; then {@link #problem} has the reason. Nesting is limited to {@link #MAX_DEPTH}.
+ * Allocates nothing except problems. Not thread-safe.
  */
 final class JsonScanner {
   /** Returned for invalid JSON. */
@@ -87,6 +88,8 @@ final class JsonScanner {
       case 't' -> word(at, "true");
       case 'f' -> word(at, "false");
       case 'n' -> word(at, "null");
+      case 'N' -> word(at, "NaN");
+      case 'I' -> word(at, "Infinity");
       default -> number(at);
     };
   }
@@ -260,6 +263,9 @@ final class JsonScanner {
 
   private int number(int from) {
     int at = bytes[from] == '-' ? from + 1 : from;
+    if (at > from && at < end && bytes[at] == 'I') {
+      return word(at, "Infinity");
+    }
     boolean zero = at < end && bytes[at] == '0';
     at = zero ? at + 1 : digits(at, "a value is due");
     if (at >= 0 && at < end && bytes[at] == '.') {

@@ -287,9 +287,9 @@ public final class JsonText {
   }
 
   /**
-   * The id that another field is: a string, or a number as it stands in the file. Of a string with
-   * half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing or anything
-   * else. A copy.
+   * The id that another field is: a string, or a finite number as it stands in the file. Of a
+   * string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
+   * or anything else. A copy.
    *
    * @throws IllegalArgumentException if its path was not requested
    */
@@ -301,8 +301,16 @@ public final class JsonText {
     return switch (bytes[starts[number]]) {
       case '"' -> string(other);
       case 't', 'f', 'n', '{', '[' -> Optional.empty();
-      default -> Optional.of(Arrays.copyOfRange(bytes, starts[number], ends[number]));
+      default ->
+          isDigit(bytes[ends[number] - 1])
+              ? Optional.of(Arrays.copyOfRange(bytes, starts[number], ends[number]))
+              : Optional.empty();
     };
+  }
+
+  /** What every number ends in that is finite. */
+  private static boolean isDigit(byte last) {
+    return last >= '0' && last <= '9';
   }
 
   /**

@@ -117,7 +117,7 @@ class JsonObjectsTest {
             "{\"text\":\"b\"}}",
             "{\"text\":[1,",
             "{\"text\":tru",
-            "{\"text\":NaN}",
+            "{\"text\":Nan}",
             "{\"text\":1},",
             "[1]",
             "nothing",
@@ -125,7 +125,7 @@ class JsonObjectsTest {
       assertThat(shape(cut + following)).describedAs(cut).isEqualTo(JsonShape.LINES);
     }
     assertThat(shape("{\n\"a\":\n{}}")).isEqualTo(JsonShape.OBJECTS);
-    assertThat(shape("{\n\"a\": NaN\n}")).isEqualTo(JsonShape.OBJECTS);
+    assertThat(shape("{\n\"a\": Nan\n}")).isEqualTo(JsonShape.OBJECTS);
     assertThat(shape("{\n\"a\": \"" + "x".repeat(200))).isEqualTo(JsonShape.OBJECTS);
     assertThat(shape("{\"a\": \"" + "x".repeat(200))).isEqualTo(JsonShape.LINES);
     assertThat(shape("[\n\n {")).isEqualTo(JsonShape.ARRAY);
@@ -149,7 +149,7 @@ class JsonObjectsTest {
         arguments("{\"text\":\"b\",", 1, "a name in quotes is due"),
         arguments("{\"text\":[1,", 1, "a comma or ] is due"),
         arguments("{\"text\":tru", 1, "a value is due"),
-        arguments("{\"text\":NaN}", 1, "a value is due"),
+        arguments("{\"text\":Nan}", 1, "a value is due"),
         arguments("{\"text\":\"\\x\"}", 1, "an escape that JSON has not"),
         arguments("{'text': 'b'}", 1, "a name in quotes is due"),
         arguments("{\"text\":\"b\"}}", 2, "no JSON object"),

@@ -143,8 +143,10 @@ class JsonTextTest {
         "{\"a\":1.}",
         "{\"a\":1e}",
         "{\"a\":-}",
-        "{\"a\":NaN}",
-        "{\"a\":Infinity}",
+        "{\"a\":Nan}",
+        "{\"a\":+Infinity}",
+        "{\"a\":-NaN}",
+        "{\"a\":Infinit}",
         "{\"a\":True}",
         "{\"a\":nul}",
         "{\"a\":\"\t\"}",
@@ -168,10 +170,27 @@ class JsonTextTest {
     assertThat(isObject(object)).isFalse();
   }
 
+  /** As Python writes them. They are no ids. */
+  @Test
+  void shouldTakeNumbersThatAreNotFinite() {
+    JsonText fields = new JsonText("a", List.of("nan", "high", "low", "list"));
+    byte[] object =
+        "{\"nan\":NaN,\"high\": Infinity ,\"list\":[NaN,-Infinity],\"low\":-Infinity}"
+            .getBytes(UTF_8);
+
+    assertThat(fields.read(object, 0, object.length)).isEmpty();
+    assertThat(fields.number("nan")).hasValue(Double.NaN);
+    assertThat(fields.number("high")).hasValue(Double.POSITIVE_INFINITY);
+    assertThat(fields.number("low")).hasValue(Double.NEGATIVE_INFINITY);
+    assertThat(fields.elements("list")).contains(List.of("NaN", "-Infinity"));
+    assertThat(fields.id("nan")).isEmpty();
+    assertThat(fields.id("low")).isEmpty();
+  }
+
   @Test
   void shouldSayWhereAnObjectIsBroken() {
     assertThat(read("[]")).contains("no JSON object");
-    assertThat(read("{\"a\":NaN}")).contains("broken JSON: a value is due (byte 6)");
+    assertThat(read("{\"a\":Nan}")).contains("broken JSON: a value is due (byte 6)");
     assertThat(read("{\"a\":1")).contains("broken JSON: it ends too early (byte 7)");
     assertThat(read("{} {}")).contains("more than one JSON value in a line");
     byte[] cut = {'{', '"', (byte) 0xC3, '"', ':', '1', '}'};

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.jsonl.JsonObjects;
@@ -20,6 +21,7 @@ final class JsonSampler {
           JsonFactory.builder()
               .streamReadConstraints(
                   StreamReadConstraints.builder().maxStringLength(InitLimits.ROW_BYTES).build())
+              .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
               .build());
 
   private final RowSample sample;
