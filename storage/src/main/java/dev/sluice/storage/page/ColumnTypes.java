@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import com.fasterxml.jackson.core.io.NumberOutput;
 import dev.sluice.core.ScoreText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -45,11 +46,11 @@ public final class ColumnTypes {
     boolean isId =
         isBytes(type)
             || isInteger(type)
-            || isWhole(type)
+            || isFraction(type)
             || isNothing(type)
             || type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN;
     if (!isId) {
-      throw wrong(column, "id", "a string, binary or integer column");
+      throw wrong(column, "id", "a string, binary or number column");
     }
   }
 
@@ -89,9 +90,11 @@ public final class ColumnTypes {
     return type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation;
   }
 
-  private static boolean isWhole(PrimitiveType type) {
-    return type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal
-        && decimal.getScale() == 0;
+  private static boolean isFraction(PrimitiveType type) {
+    return switch (type.getPrimitiveTypeName()) {
+      case FLOAT, DOUBLE -> true;
+      default -> isDecimal(type) || isFloat16(type);
+    };
   }
 
   private static boolean isFloat16(PrimitiveType type) {
@@ -109,7 +112,8 @@ public final class ColumnTypes {
    */
   public static ToDoubleFunction<ColumnReader> score(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
-      return decimal(type, decimal.getScale());
+      Function<ColumnReader, BigDecimal> exact = decimal(type, decimal.getScale());
+      return reader -> exact.apply(reader).doubleValue();
     }
     return switch (type.getPrimitiveTypeName()) {
       case FLOAT -> ColumnReader::getFloat;
@@ -152,13 +156,11 @@ public final class ColumnTypes {
     return value;
   }
 
-  private static ToDoubleFunction<ColumnReader> decimal(PrimitiveType type, int scale) {
+  private static Function<ColumnReader, BigDecimal> decimal(PrimitiveType type, int scale) {
     return switch (type.getPrimitiveTypeName()) {
-      case INT32 -> reader -> BigDecimal.valueOf(reader.getInteger(), scale).doubleValue();
-      case INT64 -> reader -> BigDecimal.valueOf(reader.getLong(), scale).doubleValue();
-      default ->
-          reader ->
-              new BigDecimal(new BigInteger(reader.getBinary().getBytes()), scale).doubleValue();
+      case INT32 -> reader -> BigDecimal.valueOf(reader.getInteger(), scale);
+      case INT64 -> reader -> BigDecimal.valueOf(reader.getLong(), scale);
+      default -> reader -> new BigDecimal(new BigInteger(reader.getBinary().getBytes()), scale);
     };
   }
 
@@ -184,8 +186,15 @@ public final class ColumnTypes {
     return bits < 0 ? -magnitude : magnitude;
   }
 
-  /** Reads the present value of an id column as a new byte array; a boolean identifies nothing. */
+  /**
+   * Reads the present value of an id column as a new byte array. A boolean identifies nothing, nor
+   * does a number that is not finite.
+   */
   public static Function<ColumnReader, byte[]> id(PrimitiveType type) {
+    if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
+      Function<ColumnReader, BigDecimal> exact = decimal(type, decimal.getScale());
+      return reader -> ascii(exact.apply(reader).toPlainString());
+    }
     boolean unsigned = isUnsigned(type);
     return switch (type.getPrimitiveTypeName()) {
       case INT32 ->
@@ -200,19 +209,27 @@ public final class ColumnTypes {
                   unsigned
                       ? Long.toUnsignedString(reader.getLong())
                       : Long.toString(reader.getLong()));
+      case FLOAT ->
+          reader -> {
+            float value = reader.getFloat();
+            return Float.isFinite(value) ? ascii(NumberOutput.toString(value, true)) : NO_ID;
+          };
+      case DOUBLE -> reader -> id(reader.getDouble());
       case BOOLEAN ->
           reader -> {
             reader.skip();
             return NO_ID;
           };
-      default -> bytes(type);
+      default -> isFloat16(type) ? reader -> id(float16(reader)) : bytes(type);
     };
   }
 
+  /** The shortest notation that means this number; whichever Java it is, the same. */
+  private static byte[] id(double value) {
+    return Double.isFinite(value) ? ascii(NumberOutput.toString(value, true)) : NO_ID;
+  }
+
   private static Function<ColumnReader, byte[]> bytes(PrimitiveType type) {
-    if (isDecimal(type)) {
-      return reader -> ascii(new BigInteger(reader.getBinary().getBytes()).toString());
-    }
     return type.getLogicalTypeAnnotation() instanceof UUIDLogicalTypeAnnotation
         ? ColumnTypes::uuid
         : reader -> reader.getBinary().getBytes();

@@ -400,12 +400,13 @@ class ParquetSourceTest {
   }
 
   @Test
-  void shouldReadIdsThatAreDecimalsOrBooleans() throws Exception {
+  void shouldReadIdsThatAreNumbersOrBooleans() throws Exception {
     MessageType schema =
         TestingFile.schema(
             "message m { required binary text; required boolean flag; required int64 whole"
                 + " (DECIMAL(18,0)); required fixed_len_byte_array(12) large (DECIMAL(28,0));"
-                + " required int64 part (DECIMAL(18,2)); }");
+                + " required int64 part (DECIMAL(18,2)); required double double;"
+                + " required float float; required double nan; required int32 day (DATE); }");
     Path file = directory.resolve("ids.parquet");
     Group row =
         TestingFile.row(schema)
@@ -415,13 +416,21 @@ class ParquetSourceTest {
             .append(
                 "large",
                 Binary.fromConstantByteArray(new byte[] {-1, -1, -1, 1, 0, 0, 0, 0, 0, 0, 0, 0}))
-            .append("part", 5L);
+            .append("part", 5L)
+            .append("double", 2e-3)
+            .append("float", 1.1f)
+            .append("nan", Double.NaN)
+            .append("day", 7);
     TestingFile.PLAIN.write(file, schema, List.of(row));
 
     assertThat(id(file, "flag")).isEmpty();
     assertThat(id(file, "whole")).isEqualTo("123");
     assertThat(id(file, "large")).isEqualTo("-4703919738795935662080");
-    assertThatThrownBy(() -> id(file, "part")).hasMessageContaining("column part cannot be the id");
+    assertThat(id(file, "part")).isEqualTo("0.05");
+    assertThat(id(file, "double")).isEqualTo("0.002");
+    assertThat(id(file, "float")).isEqualTo("1.1");
+    assertThat(id(file, "nan")).isEmpty();
+    assertThatThrownBy(() -> id(file, "day")).hasMessageContaining("column day cannot be the id");
   }
 
   private static String id(Path file, String column) throws Exception {
