@@ -59,6 +59,7 @@ public final class Ingest {
     selection.tellLeftOut();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
     List<String> problems = new ArrayList<>();
+    selection.checkTables(problems);
     selection.checkDumps(dumps, problems);
     return checked(
         new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);

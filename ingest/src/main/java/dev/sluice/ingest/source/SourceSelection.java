@@ -59,11 +59,20 @@ public final class SourceSelection {
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
     checkParts(part -> true, problems);
+    checkTables(problems);
     checkDumps(dumps, problems);
     if (problems.isEmpty()) {
       problems.addAll(ColumnSurvey.of(columns, wanted(dumps)).problems(true));
     }
     return problems;
+  }
+
+  /** Refuses directories with tables, unless their files are selected by a glob. */
+  public void checkTables(List<String> problems) {
+    boolean plain =
+        pattern.isEmpty() && selection.parts().stream().allMatch(part -> part.glob().isEmpty());
+    SkippedPath.tableIn(plain ? found.leftOut() : List.of())
+        .ifPresent(table -> problems.add("input.path: %s: %s".formatted(input, table)));
   }
 
   /** Requires files that match each glob. */

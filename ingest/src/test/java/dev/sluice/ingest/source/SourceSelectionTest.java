@@ -66,6 +66,26 @@ class SourceSelectionTest {
     assertThat(problems(Set.of("CC-MAIN-2024-10"))).isEmpty();
   }
 
+  /** Unless a pattern selects them, as files. */
+  @Test
+  void shouldRefuseATable() throws IOException {
+    source("lake/0.parquet");
+    broken("lake/_delta_log/00000000000000000000.json");
+
+    assertThat(problems(ALL)).isEmpty();
+    SourceColumns columns = new SourceColumns(TestingSources.COLUMNS, Set.of());
+    assertThat(
+            SourceSelection.scan(InputSelection.of(List.of(root)), Optional.empty(), columns)
+                .problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("input.path: %s: lake/_delta_log/ is the log of a Delta table".formatted(root));
+    List<Path> glob = List.of(root.resolve("lake/*.parquet"));
+    assertThat(
+            SourceSelection.scan(InputSelection.of(glob), Optional.empty(), columns).problems(ALL))
+        .isEmpty();
+  }
+
   @Test
   void shouldSayThatThereAreNoFiles() throws IOException {
     Files.writeString(root.resolve("a.csv"), "a");

@@ -71,7 +71,10 @@ public record InputListing(
               .formatted(input));
     }
     if (Files.isDirectory(path)) {
-      return below(input, path, names, file -> true, directory -> true);
+      InputListing listing = below(input, path, names, file -> true, directory -> true);
+      return SkippedPath.tableIn(listing.leftOut())
+          .map(table -> nothing("%s: %s".formatted(input, table)))
+          .orElse(listing);
     }
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return file(path, names);

@@ -44,6 +44,10 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     if (!listed.test(name)) {
       return Optional.of("another kind of file");
     }
+    Optional<String> table = SkippedPath.ofTable(name);
+    if (table.isPresent()) {
+      return table;
+    }
     return describesData(name) ? Optional.of(SkippedPath.DESCRIBES_DATA) : Optional.empty();
   }
 

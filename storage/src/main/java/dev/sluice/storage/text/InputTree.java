@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -154,8 +155,8 @@ public record InputTree(
 
   /**
    * The skipped paths that a user should know of: hidden files with names of data, directories that
-   * start with {@code _} except Sluice's own, and loops. Nobody expects data in directories that
-   * start with a dot.
+   * start with {@code _} except Sluice's own, logs of tables, and loops. Nobody expects data in
+   * other directories that start with a dot.
    *
    * @param matches selects paths
    * @param leadsInto selects directories in which there may be such paths
@@ -170,9 +171,11 @@ public record InputTree(
       }
     }
     for (Path directory : hiddenDirectories) {
+      String path = slashed(directory) + "/";
+      Optional<String> table = SkippedPath.ofTable(path);
       boolean told = name(directory).startsWith("_") && !name(directory).equals(OWN_DIRECTORY);
-      if (told && (matches.test(directory) || leadsInto.test(directory))) {
-        leftOut.add(new SkippedPath(slashed(directory) + "/", HIDDEN));
+      if ((told || table.isPresent()) && (matches.test(directory) || leadsInto.test(directory))) {
+        leftOut.add(new SkippedPath(path, table.orElse(HIDDEN)));
       }
     }
     for (Path link : loops) {

@@ -3,6 +3,8 @@ package dev.sluice.storage.text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +21,14 @@ public record SkippedPath(String name, String reason) {
 
   /** The reason for files that are known to describe data. */
   public static final String DESCRIBES_DATA = "describes data";
+
+  /** What shows that a directory is a table, whose files also hold rows that are not in it. */
+  private static final Map<Pattern, String> TABLES =
+      Map.of(
+          Pattern.compile("_delta_log/"), "the log of a Delta table",
+          Pattern.compile("\\.hoodie/"), "the timeline of a Hudi table",
+          Pattern.compile("(v\\d+|\\d{5}-[0-9a-f-]{36})(\\.gz)?\\.metadata\\.json"),
+              "metadata of an Iceberg table");
 
   private static final int TOLD = 5;
   private static final int LISTED = 100;
@@ -38,7 +48,31 @@ public record SkippedPath(String name, String reason) {
     }
   }
 
-  /** The first few, with their reasons, for messages. */
+  /** What this path, or the name of a file, tells about a table; empty for others. */
+  static Optional<String> ofTable(String path) {
+    String name = path.substring(path.lastIndexOf('/', path.length() - 2) + 1);
+    return TABLES.keySet().stream()
+        .filter(kind -> kind.matcher(name).matches())
+        .findFirst()
+        .map(TABLES::get);
+  }
+
+  /**
+   * Why a directory cannot be read: it is a table of Delta, Hudi or Iceberg, whose deleted and
+   * replaced rows are in its files still.
+   *
+   * @param all skipped below it
+   */
+  public static Optional<String> tableIn(List<SkippedPath> all) {
+    return all.stream()
+        .filter(path -> ofTable(path.name).isPresent())
+        .findFirst()
+        .map(
+            path ->
+                "%s is %s: files of a table also hold rows that were deleted or replaced. Export its rows, for instance with DuckDB, or take all that files hold by a glob, such as '**/*.parquet' below it"
+                    .formatted(path.name, ofTable(path.name).orElseThrow()));
+  }
+
   static String names(List<SkippedPath> all) {
     String first =
         all.stream().limit(TOLD).map(SkippedPath::toString).collect(Collectors.joining(", "));

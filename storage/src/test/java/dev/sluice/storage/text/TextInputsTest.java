@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TextInputsTest {
   @TempDir private Path root;
@@ -117,6 +119,27 @@ class TextInputsTest {
             tuple("d.json", JSONL),
             tuple("e.parquet", PARQUET),
             tuple("g.jsonl", JSONL));
+  }
+
+  /** The files of a table also hold what was deleted from it; a glob takes them as files. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "_delta_log/00000000000000000000.json",
+        ".hoodie/hoodie.properties",
+        "metadata/v2.metadata.json",
+        "metadata/00001-9c12d441-03fe-4693-9a96-a0705ddf69c1.metadata.json"
+      })
+  void shouldRefuseTablesUnlessTheirFilesAreNamed(String sign) throws IOException {
+    write("t/lake/data/a.parquet", "t/lake/" + sign);
+
+    assertThatThrownBy(() -> names("t"))
+        .isInstanceOf(TextInputException.class)
+        .hasMessageContaining("lake/" + sign.substring(0, sign.indexOf('/')))
+        .hasMessageContaining("table: files of a table also hold rows that were deleted");
+    assertThat(names("t/**/*.parquet")).containsExactly("lake/data/a.parquet");
+    write("u/my.metadata.json");
+    assertThat(names("u")).containsExactly("my.metadata.json");
   }
 
   @Test
