@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.testing.RichDocuments;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +39,13 @@ class FilterIT {
   }
 
   private Job job(String name, String filter, String... more) {
+    return job(input, name, filter, more);
+  }
+
+  private Job job(Path from, String name, String filter, String... more) {
     List<String> options = new ArrayList<>(List.of(KEEP_ALL, "--set=filter=" + filter));
     options.addAll(List.of(more));
-    return Job.of(input, directory.resolve(name), options.toArray(String[]::new));
+    return Job.of(from, directory.resolve(name), options.toArray(String[]::new));
   }
 
   /** The values of a row, by the names of columns that are not in groups. */
@@ -94,6 +100,50 @@ class FilterIT {
         .containsEntry("filtered_out", (long) rows.size() - expected.size());
     assertThat(all.result().files()).isEqualTo(job.result().files());
     Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
+  }
+
+  /** A row that it cannot compare is neither kept nor dropped for what it says. */
+  @Test
+  void shouldReadTheSameRowsOfJsonAndRejectWhatItCannotCompare() throws IOException {
+    String filter = "tokens >= 100 and page.seen and (url is null || contains(url, '/2'))";
+    Files.delete(file("1.parquet")); // of other types
+    Job expected = job("expected", filter);
+    expected.run(0);
+    Path shuffled = directory.resolve("shuffled");
+    Program.run(
+            "shuffle",
+            "--input=" + input,
+            "--output=" + shuffled,
+            "--union",
+            "--format=jsonl",
+            "--seed=1")
+        .with(0);
+    Path json = Files.createDirectories(directory.resolve("json"));
+    try (Stream<Path> files = Files.list(shuffled)) {
+      for (Path file : files.filter(each -> each.toString().contains(".jsonl")).toList()) {
+        Files.copy(file, json.resolve(file.getFileName()));
+      }
+    }
+    String odd =
+        "{\"id\": \"odd\", \"text\": \"a\", \"score\": 3, \"dump\": \"%s\", \"tokens\": \"9\"}\n";
+    Files.writeString(json.resolve("odd.jsonl"), odd.formatted(DUMP));
+
+    Job job = job(json, "output", filter);
+    assertThat(job.run(0).out()).contains("rejected", "odd.jsonl");
+    Job all = job(json, "all", filter, "--set=ingest.push-down=false");
+    all.run(0);
+
+    assertThat(kept(job)).isNotEmpty().isEqualTo(kept(expected));
+    assertThat(job.result().counters(DUMP))
+        .containsEntry("rows", 501L)
+        .containsEntry("rejected", 1L)
+        .containsEntry("filtered_out", 500L - kept(expected).size());
+    assertThat(job.result().manifest(DUMP).at("/operators/rejected/filter_type").asLong())
+        .isEqualTo(1);
+    assertThat(all.result().files()).isEqualTo(job.result().files());
+    assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
+        .contains("rejected: filter: column tokens is string, but compared with 100", "odd.jsonl");
+    Program.run("validate", job.output().toString(), "--source", json.toString()).with(0);
   }
 
   @Test

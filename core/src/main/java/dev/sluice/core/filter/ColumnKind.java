@@ -18,7 +18,7 @@ public enum ColumnKind {
   NOTHING("always null", "anything"),
 
   /** Anything else, such as lists: these can only be present or null. */
-  OTHER("neither boolean, number nor string", "is null, is not null");
+  OTHER("neither boolean, 64-bit number nor string", "is null, is not null");
 
   private final String description;
   private final String allowed;

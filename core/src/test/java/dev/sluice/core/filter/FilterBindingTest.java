@@ -59,11 +59,11 @@ class FilterBindingTest {
         "duplicate < true~column duplicate is boolean, but asked for its order; allowed: ==, !=",
         "duplicate >= duplicate~column duplicate is boolean, but asked for its order; allowed: ==,"
             + " !=",
-        "tags == 'x'~column tags is neither boolean, number nor string, but compared with 'x';"
-            + " allowed: is null, is not null",
-        "tags == tags~column tags is neither boolean, number nor string, but compared with column"
-            + " tags, which is neither boolean, number nor string; allowed: two columns of numbers,"
-            + " strings or booleans",
+        "tags == 'x'~column tags is neither boolean, 64-bit number nor string, but compared with"
+            + " 'x'; allowed: is null, is not null",
+        "tags == tags~column tags is neither boolean, 64-bit number nor string, but compared with"
+            + " column tags, which is neither boolean, 64-bit number nor string; allowed: two"
+            + " columns of numbers, strings or booleans",
         "language < tokens~column language is string, but compared with column tokens, which is"
             + " integer; allowed: two columns of numbers, strings or booleans",
         "language~column language is string, but no condition by itself; allowed: a comparison with"

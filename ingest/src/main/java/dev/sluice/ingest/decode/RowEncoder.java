@@ -10,8 +10,8 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Verdict;
 import dev.sluice.core.gauge.DropExample;
-import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.source.RowConsumer;
+import dev.sluice.storage.source.RowRejection;
 import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.TextLocation;
@@ -111,12 +111,6 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
-  private static String tooLarge(SourceRow row) throws IOException {
-    RowTooLargeException columns = row.tooLarge().orElseThrow();
-    return "the carried columns take %,d bytes, allowed are %,d"
-        .formatted(columns.bytes(), columns.allowed());
-  }
-
   /** Counts a row that is not published, push-down or not. */
   private void drop(SourceRow row, Verdict verdict) {
     nextRow = row.row() + 1;
@@ -136,8 +130,13 @@ final class RowEncoder implements RowConsumer {
     if (!endsHere(verdict)) {
       send(scaled, verdict);
     } else if (verdict.outcome() == Outcome.REJECTED) {
-      rejects.add(scaled, verdict.outcome(), tooLarge(scaled.row()));
+      reject(scaled, verdict.bucket(), scaled.row().rejection().orElseThrow());
     }
+  }
+
+  private void reject(ScaledRow scaled, int bucket, RowRejection why) {
+    tally.rejected(scaled.row().dump(), bucket, why.reason());
+    rejects.add(scaled, Outcome.REJECTED, why.message());
   }
 
   /** Must follow if reading fails; rows may be read again afterwards. */
@@ -192,7 +191,7 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
-  /** Whether a row is not published; those that are too large cannot be, push-down or not. */
+  /** Whether a row is not published; those that are rejected cannot be, push-down or not. */
   private boolean endsHere(Verdict verdict) {
     return verdict.outcome() == Outcome.REJECTED
         || settings.pushDown() && DROPPED_HERE.contains(verdict.outcome());

@@ -6,7 +6,6 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
-import dev.sluice.storage.source.ScaledRow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +17,15 @@ final class Tally {
   private static final Outcome[] OUTCOMES = Outcome.values();
   private static final RowFlag[] FLAGS = RowFlag.values();
 
-  /** The only reason for which ingest rejects rows. */
-  private static final String OVERSIZE =
-      Counters.detail(Outcome.REJECTED, ScaledRow.OVERSIZE_COLUMNS);
-
   private static final int FIRST_FLAG = 2;
 
   private final List<Bucket> buckets;
   private final Map<String, long[]> byDump = new HashMap<>();
   private SortedMap<String, Long> lostLater = new TreeMap<>();
+
+  /** Rejected rows by reason. There are few. */
+  private Counters rejected = new Counters();
+
   private String lastDump = "";
   private long[] last = {};
 
@@ -56,9 +55,18 @@ final class Tally {
     of(dump)[at(verdict.outcome(), verdict.bucket())]++;
   }
 
+  /**
+   * @param reason in addition to the outcome
+   */
+  void rejected(String dump, int bucket, String reason) {
+    String name = Counters.detail(Outcome.REJECTED, reason);
+    rejected.add(new Counters.Key(dump, name(bucket), name), 1);
+  }
+
   /** Returns what was counted since the last call. */
   Counters take() {
-    Counters counters = new Counters();
+    Counters counters = rejected;
+    rejected = new Counters();
     byDump.forEach((dump, counts) -> add(counters, dump, counts));
     byDump.clear();
     lastDump = "";
@@ -82,14 +90,14 @@ final class Tally {
     }
     for (Outcome outcome : OUTCOMES) {
       for (int bucket = ScoreBuckets.NONE; bucket < buckets.size(); bucket++) {
-        String name = bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : buckets.get(bucket).name();
-        long rows = counts[at(outcome, bucket)];
-        counters.add(new Counters.Key(dump, name, outcome.key()), rows);
-        if (outcome == Outcome.REJECTED) {
-          counters.add(new Counters.Key(dump, name, OVERSIZE), rows);
-        }
+        counters.add(
+            new Counters.Key(dump, name(bucket), outcome.key()), counts[at(outcome, bucket)]);
       }
     }
+  }
+
+  private String name(int bucket) {
+    return bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : buckets.get(bucket).name();
   }
 
   private int at(Outcome outcome, int bucket) {

@@ -52,7 +52,9 @@ class TallyTest {
     String name = bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : BUCKETS.at(bucket).name();
     expected.add(new Counters.Key(dump, name, outcome.key()), 1);
     if (outcome == Outcome.REJECTED) {
-      expected.add(new Counters.Key(dump, name, "rejected/oversize_columns"), 1);
+      String reason = random.nextBoolean() ? "oversize_columns" : "filter_type";
+      tally.rejected(dump, bucket, reason);
+      expected.add(new Counters.Key(dump, name, "rejected/" + reason), 1);
     }
   }
 }

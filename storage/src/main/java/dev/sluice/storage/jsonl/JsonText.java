@@ -355,6 +355,20 @@ public final class JsonText {
   }
 
   /**
+   * The JSON of another field's value, a view that is valid as long as the object's array is
+   * unchanged; empty if the field is missing.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public Optional<ByteBuffer> json(String other) {
+    int number = numberOf(other);
+    return foundBy[number] == JsonPaths.NONE
+        ? Optional.empty()
+        : Optional.of(
+            ByteBuffer.wrap(bytes, starts[number], ends[number] - starts[number]).slice());
+  }
+
+  /**
    * Whether the object has a field, with whatever value.
    *
    * @throws IllegalArgumentException if its path was not requested

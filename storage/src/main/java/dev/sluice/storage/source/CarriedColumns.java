@@ -33,6 +33,13 @@ record CarriedColumns(TableFile file, TableSchema schema) {
     return new CarriedColumns(file, schema);
   }
 
+  /** Why a row is rejected whose columns take so many bytes as a record. */
+  static RowRejection tooLarge(long bytes) {
+    return new RowRejection(
+        RowRejection.OVERSIZE_COLUMNS,
+        "the carried columns take %,d bytes, allowed are %,d".formatted(bytes, MAX_BYTES));
+  }
+
   /** Opens a row group, whose rows are read when they are asked for. */
   PositionedRows open(int rowGroup) {
     return new PositionedRows(file, schema, rowGroup, MAX_BYTES);

@@ -62,10 +62,10 @@ public final class JsonSource {
    */
   public static JsonSource open(Path file, ColumnMapping mapping, FieldRules rules)
       throws SourceFormatException {
-    if (mapping.carried().isPresent() || mapping.filter().isPresent()) {
+    if (mapping.carried().isPresent()) {
       throw new SourceFormatException(
           file,
-          "output.columns with further columns, and filter, need Parquet: convert the file with"
+          "output.columns with further columns needs Parquet: convert the file with"
               + " `sluice shuffle --format parquet`, or leave it out");
     }
     return new JsonSource(file, mapping, rules);
@@ -121,8 +121,11 @@ public final class JsonSource {
   }
 
   private List<String> paths() {
-    return Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
-        .flatMap(Optional::stream)
+    Stream<String> documents =
+        Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
+            .flatMap(Optional::stream);
+    return Stream.concat(
+            documents, mapping.filter().stream().flatMap(each -> each.columns().stream()))
         .distinct()
         .toList();
   }
@@ -143,7 +146,8 @@ public final class JsonSource {
    */
   public long read(RowConsumer consumer) throws IOException, InterruptedException {
     JsonText json = json();
-    SourceRow row = new SourceRow(rules);
+    SourceRow row =
+        new SourceRow(rules, new JsonColumns(json, mapping.filter().map(JsonFilter::new)));
     row.startAt(NO_ROW);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
     mapping.score().filter(rules.path().values()::containsKey).ifPresent(missing::remove);

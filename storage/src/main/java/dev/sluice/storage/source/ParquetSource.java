@@ -199,8 +199,8 @@ public final class ParquetSource {
         SourceFile.openUnchanged(file, version),
         pagesEnd,
         buffers,
-        openCarried(rowGroup),
-        filter.map(columns -> new FilterRows(columns, rowGroup)));
+        new ParquetColumns(
+            openCarried(rowGroup), filter.map(columns -> new FilterRows(columns, rowGroup))));
   }
 
   /** Opens the carried columns of a row group, which are read when they are asked for. */

@@ -29,8 +29,7 @@ public final class RowCursor implements Closeable {
   private final Iterator<PageBuffers> buffers;
   private final PageDecompressor decompressor = new PageDecompressor();
   private final SourceRow none = new SourceRow();
-  private final Optional<PositionedRows> carried;
-  private final Optional<FilterRows> filter;
+  private final ParquetColumns others;
   private Optional<RowGroupReader> reader = Optional.empty();
   private SourceRow row = none;
   private long next;
@@ -43,8 +42,7 @@ public final class RowCursor implements Closeable {
       SourceFile source,
       long pagesEnd,
       ColumnBuffers buffers,
-      Optional<PositionedRows> carried,
-      Optional<FilterRows> filter) {
+      ParquetColumns others) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
@@ -53,8 +51,7 @@ public final class RowCursor implements Closeable {
     this.pagesEnd = pagesEnd;
     this.buffers = buffers.pages(group.spans().size()).iterator();
     group.spans().forEach(span -> ChunkStream.plan(source, span, pagesEnd));
-    this.carried = carried;
-    this.filter = filter;
+    this.others = others;
   }
 
   /** Asks an object store for the first rows already. */
@@ -73,14 +70,12 @@ public final class RowCursor implements Closeable {
   public boolean next() throws IOException {
     if (next == group.rows()) {
       row = none;
-      if (carried.isPresent()) {
-        carried.get().finish();
-      }
+      others.finish();
       return false;
     }
     try {
       if (reader.isEmpty()) {
-        reader = Optional.of(new RowGroupReader(group, rules, this::pages, carried, filter));
+        reader = Optional.of(new RowGroupReader(group, rules, this::pages, others));
       } else {
         reader.get().advance();
       }
@@ -108,14 +103,9 @@ public final class RowCursor implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (source) {
+    try (source;
+        others) {
       decompressor.close();
-      if (carried.isPresent()) {
-        carried.get().close();
-      }
-      if (filter.isPresent()) {
-        filter.get().close();
-      }
     }
   }
 }

@@ -29,9 +29,8 @@ final class RowGroupReader {
       SourceLayout.Group group,
       FieldRules rules,
       Function<ColumnChunkSpan, ChunkPages> pages,
-      Optional<PositionedRows> carried,
-      Optional<FilterRows> filter) {
-    this.row = new SourceRow(rules, carried, filter);
+      OtherColumns others) {
+    this.row = new SourceRow(rules, others);
     Function<ColumnChunkSpan, ColumnCursor> open =
         span -> new ColumnCursor(span, pages.apply(span));
     this.text = open.apply(group.text());

@@ -15,9 +15,6 @@ import java.util.Arrays;
  * has none. A view of the source row, valid only as long as that.
  */
 public final class ScaledRow implements RowJudge.Row {
-  /** Why a row is rejected whose carried columns are too large. */
-  public static final String OVERSIZE_COLUMNS = "oversize_columns";
-
   private final String file;
   private final SourceRow row;
   private final double scale;
@@ -56,14 +53,14 @@ public final class ScaledRow implements RowJudge.Row {
   }
 
   /**
-   * What the rules say, and that a row which passes them is rejected if the columns that it carries
-   * along are {@linkplain SourceRow#tooLarge too large}.
+   * What the rules say, and that a row which passes them is rejected if there is a {@linkplain
+   * SourceRow#rejection reason}.
    *
-   * @throws IOException if these columns cannot be read
+   * @throws IOException if its other columns cannot be read
    */
   public Verdict judge(RowJudge rules) throws IOException {
     Verdict verdict = rules.judge(this);
-    return verdict.passes() && row.tooLarge().isPresent()
+    return verdict.passes() && row.rejection().isPresent()
         ? new Verdict(Outcome.REJECTED, verdict.bucket())
         : verdict;
   }

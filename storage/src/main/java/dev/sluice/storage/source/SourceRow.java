@@ -2,7 +2,6 @@ package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
 import dev.sluice.core.TextScorer;
-import dev.sluice.storage.page.RowTooLargeException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +15,9 @@ import java.util.function.Supplier;
  */
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
-  private static final ByteBuffer NO_COLUMNS = ByteBuffer.wrap(NONE);
 
   private final FieldRules rules;
-  private final Optional<PositionedRows> carried;
-  private final Optional<FilterRows> filter;
+  private final OtherColumns others;
   private final Optional<TextScorer> scorer;
   private Optional<String> defect = Optional.empty();
   private boolean isScored;
@@ -44,13 +41,12 @@ public final class SourceRow {
    * @param rules of the row's file
    */
   SourceRow(FieldRules rules) {
-    this(rules, Optional.empty(), Optional.empty());
+    this(rules, ParquetColumns.NONE);
   }
 
-  SourceRow(FieldRules rules, Optional<PositionedRows> carried, Optional<FilterRows> filter) {
+  SourceRow(FieldRules rules, OtherColumns others) {
     this.rules = rules;
-    this.carried = carried;
-    this.filter = filter;
+    this.others = others;
     this.scorer = rules.scorer().map(Supplier::get);
   }
 
@@ -134,30 +130,30 @@ public final class SourceRow {
    * The columns that the row carries along, as a record of their schema: empty if there are none.
    * They are read now, and valid until this is called for the next row.
    *
-   * @throws RowTooLargeException if {@link #tooLarge} says so
-   * @throws IOException if they cannot be read
+   * @throws IOException if they cannot be read, or {@link #rejection} says why there are none
    */
   public ByteBuffer columns() throws IOException {
-    return carried.isPresent() ? carried.get().read(row) : NO_COLUMNS;
+    return others.carried(row);
   }
 
   /**
-   * Whether the columns that the row carries along take more bytes than a record has for them; as
-   * an exception that says it.
+   * Why the row cannot be kept even if the rules keep it: the filter cannot compare its values, or
+   * the columns that it carries along have no place in a record. They are read now.
    *
    * @throws IOException if they cannot be read
    */
-  public Optional<RowTooLargeException> tooLarge() throws IOException {
-    return carried.isPresent() ? carried.get().tooLarge(row) : Optional.empty();
+  public Optional<RowRejection> rejection() throws IOException {
+    return others.rejection(row);
   }
 
   /**
-   * Whether the row passes the filter; true if there is none.
+   * Whether the row passes the filter; true if there is none, if there is no row here, and if the
+   * filter cannot compare its values, which is a {@link #rejection}.
    *
    * @throws IOException if the columns that it compares cannot be read
    */
   public boolean passesFilter() throws IOException {
-    return filter.isEmpty() || filter.get().passes(row);
+    return defect.isPresent() || others.passesFilter(row);
   }
 
   void startAt(long number) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.Utf8;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -105,6 +106,73 @@ class JsonSourceTest {
         .containsExactly(
             row(0, null, "a", OptionalDouble.of(2.5), "wiki"),
             row(1, null, "b", OptionalDouble.of(1), "x"));
+  }
+
+  /** The row's filter: passes, drops, or why it cannot tell. */
+  private static List<String> filtered(Path file, String filter)
+      throws IOException, InterruptedException {
+    List<String> rows = new ArrayList<>();
+    JsonSource.open(file, MAPPING.filtered(Optional.of(Filter.parse(filter))), FieldRules.DEFAULT)
+        .read(
+            row ->
+                rows.add(
+                    row.rejection()
+                        .map(why -> why.reason() + ": " + why.message())
+                        .orElse(row.passesFilter() ? "passes" : "drops")));
+    return rows;
+  }
+
+  @Test
+  void shouldFilterByFieldsOfEveryKind() throws Exception {
+    Path file =
+        write(
+            "a.jsonl",
+            """
+            {"text": "a", "score": 1, "n": 9007199254740993, "meta": {"lang": "en"}}
+            {"text": "a", "score": 1, "n": 9007199254740992, "meta": {"lang": "e\\u006e"}}
+            {"text": "a", "score": 1, "n": 9007199254740993.0, "meta.lang": "en"}
+            {"text": "a", "score": 1, "n": 100000000000000000000, "meta": {"lang": "de"}}
+            {"text": "a", "score": 1, "n": null, "meta": {}}
+            {"text": "a", "score": 1}
+            """);
+
+    assertThat(filtered(file, "n >= 9007199254740993"))
+        .containsExactly("passes", "drops", "drops", "passes", "drops", "drops");
+    assertThat(filtered(file, "meta.lang == 'en'"))
+        .containsExactly("passes", "passes", "passes", "drops", "drops", "drops");
+    assertThat(filtered(file, "meta is null"))
+        .containsExactly("drops", "drops", "passes", "drops", "drops", "passes");
+    assertThat(filtered(file, "text == 'a' && n is null"))
+        .containsExactly("drops", "drops", "drops", "drops", "passes", "passes");
+  }
+
+  /** Dropping or keeping them would be a guess. */
+  @Test
+  void shouldRejectRowsWithValuesThatTheFilterCannotCompare() throws Exception {
+    Path file =
+        write(
+            "a.jsonl",
+            """
+            {"text": "a", "score": 1, "n": "9"}
+            {"text": "a", "score": 1, "n": 9}
+            {"text": "a", "score": 1, "n": 100000000000000000001}
+            {"text": "a", "score": 1, "n": 1e400}
+            {"text": "a", "score": 1, "n": [9]}
+            """);
+    String other =
+        "filter_type: filter: column n is neither boolean, 64-bit number nor string,"
+            + " but compared with 5; allowed: is null, is not null";
+
+    assertThat(filtered(file, "n > 5"))
+        .containsExactly(
+            "filter_type: filter: column n is string, but compared with 5; allowed: a string in"
+                + " quotes",
+            "passes",
+            other,
+            other,
+            other);
+    assertThat(filtered(file, "n is not null"))
+        .containsExactly("passes", "passes", "passes", "passes", "passes");
   }
 
   @Test

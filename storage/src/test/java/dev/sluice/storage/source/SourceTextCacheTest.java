@@ -118,8 +118,13 @@ class SourceTextCacheTest {
     source.read(
         0,
         row -> {
-          if (row.tooLarge().isPresent()) {
+          if (row.rejection().isPresent()) {
             tooLarge.add(row.row());
+            assertThat(row.rejection())
+                .contains(
+                    new RowRejection(
+                        "oversize_columns",
+                        "the carried columns take 614,404 bytes, allowed are 524,288"));
             for (int i = 0; i < 2; i++) {
               assertThatThrownBy(row::columns)
                   .isInstanceOf(RowTooLargeException.class)

@@ -136,8 +136,8 @@ final class InputKeys {
                   text -> Filter.parse(text).toString())),
           "",
           "Rows to read: those for which this [condition](filter.md) on columns of the source is"
-              + " true. All others are counted as `filtered_out`, before any other rule. Needs"
-              + " Parquet.");
+              + " true. All others are counted as `filtered_out`, before any other"
+              + " rule.");
   static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
       free(
           "input.max-document-size",

@@ -169,8 +169,8 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  private void compare(
-      int step, int at, ScaledRow row, Verdict verdict, SourceDecisions decisions) {
+  private void compare(int step, int at, ScaledRow row, Verdict verdict, SourceDecisions decisions)
+      throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
       return;

@@ -132,7 +132,7 @@ final class NearDuplicateReplay {
   }
 
   /** Computes the keys of a row; the number of them, 0 if operators end it. */
-  private int sign(ScaledRow row, Verdict verdict) {
+  private int sign(ScaledRow row, Verdict verdict) throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
       return 0;

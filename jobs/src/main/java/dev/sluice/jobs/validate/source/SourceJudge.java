@@ -26,11 +26,12 @@ final class SourceJudge {
   }
 
   /** The result of all rules, given that of those before the operators. */
-  RowJudgement judge(ScaledRow row, Verdict verdict) {
+  RowJudgement judge(ScaledRow row, Verdict verdict) throws IOException {
     SourceRow source = row.row();
     ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());
     if (!verdict.passes() || operators.isEmpty()) {
-      String reason = verdict.outcome() == Outcome.REJECTED ? ScaledRow.OVERSIZE_COLUMNS : "";
+      String reason =
+          verdict.outcome() == Outcome.REJECTED ? source.rejection().orElseThrow().reason() : "";
       return new RowJudgement(verdict.outcome(), verdict.bucket(), reason, own);
     }
     OperatorRule.Result result =

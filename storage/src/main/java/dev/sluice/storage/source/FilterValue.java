@@ -1,0 +1,72 @@
+package dev.sluice.storage.source;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.sluice.core.filter.ColumnKind;
+import dev.sluice.storage.jsonl.JsonText;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * A value that a filter compares.
+ *
+ * @param kind what it is; {@link ColumnKind#NOTHING} if it is null
+ * @param bits of a number or a truth value
+ * @param bytes of a string
+ */
+record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
+  private static final byte[] NO_BYTES = {};
+
+  /** Null. */
+  static final FilterValue NOTHING = new FilterValue(ColumnKind.NOTHING, 0, NO_BYTES);
+
+  /** A value that can only be present. */
+  private static final FilterValue OTHER = new FilterValue(ColumnKind.OTHER, 0, NO_BYTES);
+
+  /** No double has more digits before its point. */
+  private static final int MOST_DIGITS = 310;
+
+  /** A field of an object, which may lack it. */
+  static FilterValue of(JsonText json, String field) {
+    Optional<ByteBuffer> value = json.json(field);
+    if (value.isEmpty()) {
+      return NOTHING;
+    }
+    return switch (value.get().get(0)) {
+      case 'n' -> NOTHING;
+      case 't' -> new FilterValue(ColumnKind.BOOLEAN, 1, NO_BYTES);
+      case 'f' -> new FilterValue(ColumnKind.BOOLEAN, 0, NO_BYTES);
+      case '"' -> string(json.string(field).orElseThrow());
+      case '{', '[' -> OTHER;
+      default -> number(US_ASCII.decode(value.get()).toString());
+    };
+  }
+
+  static FilterValue string(byte[] bytes) {
+    return new FilterValue(ColumnKind.STRING, 0, bytes);
+  }
+
+  /**
+   * A number in JSON's notation, exactly if it is written without point and exponent. What neither
+   * 64 bits nor a double can hold is no number that a filter compares.
+   */
+  private static FilterValue number(String text) {
+    double nearest = Double.parseDouble(text);
+    if (Double.isInfinite(nearest)) {
+      return OTHER;
+    }
+    FilterValue floating =
+        new FilterValue(ColumnKind.FLOATING, Double.doubleToRawLongBits(nearest), NO_BYTES);
+    boolean isWhole = text.chars().allMatch(digit -> digit == '-' || Character.isDigit(digit));
+    if (!isWhole || text.length() > MOST_DIGITS) {
+      return floating;
+    }
+    BigInteger whole = new BigInteger(text);
+    if (whole.bitLength() < Long.SIZE) {
+      return new FilterValue(ColumnKind.INTEGER, whole.longValue(), NO_BYTES);
+    }
+    return new BigDecimal(nearest).toBigInteger().equals(whole) ? floating : OTHER;
+  }
+}
