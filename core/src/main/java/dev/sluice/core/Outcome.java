@@ -28,8 +28,8 @@ public enum Outcome {
   /** An operator dropped the document. */
   OPERATOR_DROPPED,
   /**
-   * An operator failed on the document, and the record is in the rejects; or the columns that the
-   * row carries along are too large.
+   * An operator failed on the document, or the row is too large, or has other columns that cannot
+   * be used; it is in the rejects.
    */
   REJECTED,
   /** A document with this id was kept before. */

@@ -45,9 +45,6 @@ public final class RowJudge {
    * @param row with its score already scaled and its id already derived if it was missing
    */
   public Verdict judge(Row row) {
-    if (row.isInvalid()) {
-      return verdict(Outcome.INVALID_ROW, ScoreBuckets.NONE);
-    }
     if (!row.hasScore()) {
       return verdict(Outcome.MISSING_SCORE, ScoreBuckets.NONE);
     }
@@ -83,11 +80,6 @@ public final class RowJudge {
 
   /** A row as the rules see it. Each method is called only if a rule needs its answer. */
   public interface Row {
-    /** Whether it could not be read. Such rows do not travel. */
-    default boolean isInvalid() {
-      return false;
-    }
-
     /** Whether there is a score. */
     boolean hasScore();
 

@@ -88,44 +88,6 @@ class RowJudgeTest {
   }
 
   @Test
-  void shouldAskNothingOfAnInvalidRow() {
-    RowJudge.Row invalid =
-        new RowJudge.Row() {
-          @Override
-          public boolean isInvalid() {
-            return true;
-          }
-
-          @Override
-          public boolean hasScore() {
-            throw new AssertionError();
-          }
-
-          @Override
-          public double score() {
-            throw new AssertionError();
-          }
-
-          @Override
-          public byte[] id() {
-            throw new AssertionError();
-          }
-
-          @Override
-          public boolean hasBlankText() {
-            throw new AssertionError();
-          }
-
-          @Override
-          public boolean hasWellFormedText() {
-            throw new AssertionError();
-          }
-        };
-    assertThat(new RowJudge(TestingRules.RULES).judge(invalid))
-        .isEqualTo(new Verdict(Outcome.INVALID_ROW, ScoreBuckets.NONE));
-  }
-
-  @Test
   void shouldJudgeRandomRowsAsTheRulesReadAloud() {
     RowJudge judge = new RowJudge(TestingRules.RULES);
     SplittableRandom random = new SplittableRandom(6);

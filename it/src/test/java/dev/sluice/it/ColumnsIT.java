@@ -91,7 +91,7 @@ class ColumnsIT {
   /** Where none had ids when a unit began, it may do without; later units may not. */
   @Test
   void shouldRequireIdsFromTheFirstFileOnThatHasThem() {
-    Job job = Job.of(input, directory.resolve("output"), "--set=input.dump.path=([^/]+)/");
+    Job job = Job.of(input, directory.resolve("output"), "--set=input.dump.path=(?<dump>[^/]+)/");
     write("a/0.parquet", List.of("text", "score"), 0);
     assertThat(job.run(0).err()).contains("no file has the column id");
     write("b/0.parquet", List.of("text", "score", "id"), 0);

@@ -193,7 +193,8 @@ class JsonInputIT {
   void shouldCountWhatIsNoObjectAndQuarantineWhatIsDamaged() throws IOException {
     String lines =
         rows(9).subList(0, 110).stream().map(row -> line(row) + "\n").collect(Collectors.joining());
-    Files.writeString(json.resolve("lines.jsonl"), lines + "nonsense\n{\"text\": 1}\n");
+    String large = "{\"text\": \"%s\"}\n".formatted("x".repeat(33 << 20));
+    Files.writeString(json.resolve("lines.jsonl"), lines + "nonsense\n{\"text\": 1}\n" + large);
     Path damaged = json.resolve(path(1, ENDINGS.get(1)));
     byte[] whole = Files.readAllBytes(damaged);
     Files.write(damaged, Arrays.copyOf(whole, whole.length / 2));
@@ -207,14 +208,16 @@ class JsonInputIT {
         .contains("quarantined none.jsonl: no object has a field text; there are: a, id");
     assertThat(job.result().counters("unknown"))
         .containsEntry("invalid_row", 1L)
+        .containsEntry("rejected", 1L)
         .containsEntry("missing_score", 2L);
     assertThat(Program.run("peek", "rejects", "--output", job.output().toString()).with(0).out())
-        .contains("invalid_row: line 111: no JSON object");
+        .contains("invalid_row: line 111: no JSON object")
+        .contains("rejected: line 113: an object of more than 33554432 bytes");
     long rows = 0;
     for (String dump : job.result().dumps()) {
       rows += job.result().counters(dump).get("rows");
     }
-    assertThat(rows).isBetween(3L * ROWS + 113 + 1, 4L * ROWS + 113 - 1);
+    assertThat(rows).isBetween(3L * ROWS + 114 + 1, 4L * ROWS + 114 - 1);
     assertValid(job);
   }
 

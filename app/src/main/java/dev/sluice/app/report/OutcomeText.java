@@ -32,7 +32,7 @@ final class OutcomeText {
       case NEAR_DUPLICATES_REMOVED -> "an earlier document is a near-duplicate";
       case SAMPLED_OUT -> "the hash of the id is not below the bucket's rate";
       case FILTERED_OUT -> "no bucket contains the score, or the filter does not pass";
-      case INVALID_ROW -> "there is no valid JSON object, or it is too large";
+      case INVALID_ROW -> "there is no valid JSON object";
       case MISSING_SCORE -> "the row has no score";
       case INVALID_SCORE -> "the score is not a number, or outside the allowed range";
       case EMPTY_TEXT -> "the text is absent or only white space";

@@ -42,11 +42,14 @@ final class RowEncoder implements RowConsumer {
           Outcome.FILTERED_OUT,
           Outcome.SAMPLED_OUT);
 
+  /** Outcomes of rows that cannot be published, push-down or not. */
+  private static final Set<Outcome> REJECTED_HERE =
+      EnumSet.of(Outcome.INVALID_ROW, Outcome.REJECTED);
+
   /** Outcomes decided before text and id are examined: such rows get no flags. */
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
-  private static final Verdict INVALID_ROW = new Verdict(Outcome.INVALID_ROW, ScoreBuckets.NONE);
   private static final Verdict FILTERED_OUT = new Verdict(Outcome.FILTERED_OUT, ScoreBuckets.NONE);
 
   private final IngestSettings settings;
@@ -99,29 +102,22 @@ final class RowEncoder implements RowConsumer {
     if (row.row() < nextRow) {
       return;
     }
-    if (row.defect().isPresent()) {
-      reject(row, row.defect().get());
-    } else if (row.passesFilter()) {
+    if (row.passesFilter()) {
       encode(new ScaledRow(file, row, rules.scoreScale()));
     } else {
-      drop(row, FILTERED_OUT);
+      drop(row);
     }
     if (records.isFull() || rejects.isFull()) {
       flush();
     }
   }
 
-  /** Counts a row that is not published, push-down or not. */
-  private void drop(SourceRow row, Verdict verdict) {
+  /** Counts a row that the filter drops, push-down or not. */
+  private void drop(SourceRow row) {
     nextRow = row.row() + 1;
     tally.row(row.dump());
-    tally.outcome(row.dump(), verdict);
-    addExample(row, verdict.outcome());
-  }
-
-  private void reject(SourceRow row, String defect) {
-    drop(row, INVALID_ROW);
-    rejects.add(new ScaledRow(file, row, rules.scoreScale()), Outcome.INVALID_ROW, defect);
+    tally.outcome(row.dump(), FILTERED_OUT);
+    addExample(row, FILTERED_OUT.outcome());
   }
 
   private void encode(ScaledRow scaled) throws IOException {
@@ -129,14 +125,16 @@ final class RowEncoder implements RowConsumer {
     count(scaled, verdict);
     if (!endsHere(verdict)) {
       send(scaled, verdict);
-    } else if (verdict.outcome() == Outcome.REJECTED) {
+    } else if (REJECTED_HERE.contains(verdict.outcome())) {
       reject(scaled, verdict.bucket(), scaled.row().rejection().orElseThrow());
     }
   }
 
   private void reject(ScaledRow scaled, int bucket, RowRejection why) {
-    tally.rejected(scaled.row().dump(), bucket, why.reason());
-    rejects.add(scaled, Outcome.REJECTED, why.message());
+    if (why.outcome() == Outcome.REJECTED) {
+      tally.rejected(scaled.row().dump(), bucket, why.reason());
+    }
+    rejects.add(scaled, why.outcome(), why.message());
   }
 
   /** Must follow if reading fails; rows may be read again afterwards. */
@@ -174,7 +172,7 @@ final class RowEncoder implements RowConsumer {
     String dump = row.dump();
     nextRow = row.row() + 1;
     tally.row(dump);
-    if (!BEFORE_FLAGS.contains(verdict.outcome())) {
+    if (row.defect().isEmpty() && !BEFORE_FLAGS.contains(verdict.outcome())) {
       if (!row.hasId()) {
         tally.flag(dump, RowFlag.MISSING_ID);
       }
@@ -191,9 +189,8 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
-  /** Whether a row is not published; those that are rejected cannot be, push-down or not. */
   private boolean endsHere(Verdict verdict) {
-    return verdict.outcome() == Outcome.REJECTED
+    return REJECTED_HERE.contains(verdict.outcome())
         || settings.pushDown() && DROPPED_HERE.contains(verdict.outcome());
   }
 

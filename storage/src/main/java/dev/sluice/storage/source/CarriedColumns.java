@@ -35,7 +35,7 @@ record CarriedColumns(TableFile file, TableSchema schema) {
 
   /** Why a row is rejected whose columns take so many bytes as a record. */
   static RowRejection tooLarge(long bytes) {
-    return new RowRejection(
+    return RowRejection.of(
         RowRejection.OVERSIZE_COLUMNS,
         "the carried columns take %,d bytes, allowed are %,d".formatted(bytes, MAX_BYTES));
   }

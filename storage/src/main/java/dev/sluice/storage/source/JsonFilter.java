@@ -66,7 +66,7 @@ final class JsonFilter implements FilterRow {
   Optional<RowRejection> rejection() {
     return fit.filter().isPresent()
         ? Optional.empty()
-        : Optional.of(new RowRejection(RowRejection.FILTER_TYPE, fit.problem()));
+        : Optional.of(RowRejection.of(RowRejection.FILTER_TYPE, fit.problem()));
   }
 
   private Fit fit(List<ColumnKind> kinds) {

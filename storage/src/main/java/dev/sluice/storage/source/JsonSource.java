@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * opens its own and begins at the first object.
  */
 public final class JsonSource {
-  /** Larger objects are invalid rows. No key changes it: the same file always has the same rows. */
+  /** Larger objects are rejected. No key changes it: the same file always has the same rows. */
   static final int MAX_OBJECT_BYTES = 32 << 20;
 
   /**
@@ -155,7 +155,7 @@ public final class JsonSource {
     try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
       while (objects.next()) {
         row.startAt(objects.row());
-        row.setDefect(objects.problem().map(what -> "line %d: %s".formatted(objects.line(), what)));
+        row.setDefect(objects.problem().map(what -> defect(objects, what)));
         if (row.defect().isPresent()) {
           empty(row);
         } else {
@@ -173,6 +173,13 @@ public final class JsonSource {
               .formatted(missing.iterator().next(), String.join(", ", json.names())));
     }
     return row.row() + 1;
+  }
+
+  private static RowRejection defect(JsonObjects objects, String what) {
+    String message = "line %d: %s".formatted(objects.line(), what);
+    return objects.isTooLarge()
+        ? RowRejection.of(RowRejection.OVERSIZE_ROW, message)
+        : RowRejection.invalid(message);
   }
 
   private static void empty(SourceRow row) {

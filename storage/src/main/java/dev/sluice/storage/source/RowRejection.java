@@ -1,23 +1,40 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.core.Outcome;
 import java.util.Objects;
 
 /**
- * Why a row that the rules keep is rejected: what it has in other columns cannot be used.
+ * Why a row is rejected, whatever the rules say: there is no row at its place, or what it has
+ * cannot be used.
  *
- * @param reason names the counter below {@link dev.sluice.core.Outcome#REJECTED}
+ * @param outcome {@link Outcome#INVALID_ROW} if there is no row, else {@link Outcome#REJECTED}
+ * @param reason names the counter below the latter; empty of the former
  * @param message what was seen and what is allowed
  */
-public record RowRejection(String reason, String message) {
+public record RowRejection(Outcome outcome, String reason, String message) {
+  /** The row is larger than any may be. */
+  public static final String OVERSIZE_ROW = "oversize_row";
+
   /** The columns that the row carries along are too large. */
   public static final String OVERSIZE_COLUMNS = "oversize_columns";
 
   /** The filter cannot compare a value of this kind. */
   public static final String FILTER_TYPE = "filter_type";
 
-  /** Requires both. */
+  /** Requires all. */
   public RowRejection {
+    Objects.requireNonNull(outcome, "outcome");
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(message, "message");
+  }
+
+  /** A row of which something cannot be used. */
+  static RowRejection of(String reason, String message) {
+    return new RowRejection(Outcome.REJECTED, reason, message);
+  }
+
+  /** What is no row. */
+  static RowRejection invalid(String message) {
+    return new RowRejection(Outcome.INVALID_ROW, "", message);
   }
 }

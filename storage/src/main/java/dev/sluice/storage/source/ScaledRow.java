@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
+import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.Verdict;
 import java.io.IOException;
@@ -59,6 +60,9 @@ public final class ScaledRow implements RowJudge.Row {
    * @throws IOException if its other columns cannot be read
    */
   public Verdict judge(RowJudge rules) throws IOException {
+    if (row.defect().isPresent()) {
+      return new Verdict(row.defect().get().outcome(), ScoreBuckets.NONE);
+    }
     Verdict verdict = rules.judge(this);
     return verdict.passes() && row.rejection().isPresent()
         ? new Verdict(Outcome.REJECTED, verdict.bucket())
@@ -69,11 +73,6 @@ public final class ScaledRow implements RowJudge.Row {
   public boolean isShort() {
     return Utf8.isShorterThan(
         CurationRules.SHORT_TEXT_CODE_POINTS, row.textBytes(), row.textOffset(), row.textLength());
-  }
-
-  @Override
-  public boolean isInvalid() {
-    return row.defect().isPresent();
   }
 
   @Override

@@ -19,7 +19,7 @@ public final class SourceRow {
   private final FieldRules rules;
   private final OtherColumns others;
   private final Optional<TextScorer> scorer;
-  private Optional<String> defect = Optional.empty();
+  private Optional<RowRejection> defect = Optional.empty();
   private boolean isScored;
   private long row;
   private boolean hasScore;
@@ -55,8 +55,8 @@ public final class SourceRow {
     return row;
   }
 
-  /** Why there is no row here, with the line; empty if there is one. */
-  public Optional<String> defect() {
+  /** Why there is no row here that could be judged, with its line; empty if there is one. */
+  public Optional<RowRejection> defect() {
     return defect;
   }
 
@@ -137,13 +137,14 @@ public final class SourceRow {
   }
 
   /**
-   * Why the row cannot be kept even if the rules keep it: the filter cannot compare its values, or
-   * the columns that it carries along have no place in a record. They are read now.
+   * Why the row cannot be kept even if the rules keep it: there is {@linkplain #defect none}, the
+   * filter cannot compare its values, or the columns that it carries along have no place in a
+   * record. They are read now.
    *
    * @throws IOException if they cannot be read
    */
   public Optional<RowRejection> rejection() throws IOException {
-    return others.rejection(row);
+    return defect.isPresent() ? defect : others.rejection(row);
   }
 
   /**
@@ -161,7 +162,7 @@ public final class SourceRow {
     isScored = false;
   }
 
-  void setDefect(Optional<String> value) {
+  void setDefect(Optional<RowRejection> value) {
     defect = value;
   }
 

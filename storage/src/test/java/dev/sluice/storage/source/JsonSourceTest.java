@@ -208,7 +208,8 @@ class JsonSourceTest {
         .read(
             row -> {
               rows.add(TestingRows.copy(row));
-              row.defect().ifPresent(defects::add);
+              row.defect()
+                  .ifPresent(why -> defects.add("%s %s".formatted(why.outcome(), why.message())));
             });
 
     assertThat(rows.subList(199, rows.size()))
@@ -219,7 +220,8 @@ class JsonSourceTest {
             row(202, null, null, OptionalDouble.empty(), "unknown"));
     assertThat(defects)
         .containsExactly(
-            "line 202: no JSON object", "line 203: an object of more than 33554432 bytes");
+            "INVALID_ROW line 202: no JSON object",
+            "REJECTED line 203: an object of more than 33554432 bytes");
   }
 
   @ParameterizedTest

@@ -203,7 +203,7 @@ class OtherColumnsAgreeTest {
             passing.add(row.row());
           }
         };
-    if (JsonSource.reads(file.toString())) {
+    if (JsonSource.reads(file)) {
       JsonSource.open(file, mapping, FieldRules.DEFAULT).read(consumer);
       return passing;
     }

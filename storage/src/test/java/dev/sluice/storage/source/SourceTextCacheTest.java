@@ -122,7 +122,7 @@ class SourceTextCacheTest {
             tooLarge.add(row.row());
             assertThat(row.rejection())
                 .contains(
-                    new RowRejection(
+                    RowRejection.of(
                         "oversize_columns",
                         "the carried columns take 614,404 bytes, allowed are 524,288"));
             for (int i = 0; i < 2; i++) {

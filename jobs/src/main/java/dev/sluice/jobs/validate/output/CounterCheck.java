@@ -10,6 +10,7 @@ import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.source.RowRejection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +62,20 @@ public final class CounterCheck {
           manifest.buckets().values().stream()
               .mapToLong(part -> ManifestSet.count(part, outcome))
               .sum();
-      expect(manifest, outcome.key(), total, "the sum over its buckets", parts);
+      long all = parts + withoutBucket(manifest, outcome);
+      expect(manifest, outcome.key(), total, "the sum over its buckets", all);
     }
     checkReasons(manifest);
+  }
+
+  /** Rows that are too large to be read have no score, and so no bucket. */
+  private static long withoutBucket(DumpManifest manifest, Outcome outcome) {
+    return outcome == Outcome.REJECTED
+        ? manifest
+            .operators()
+            .getOrDefault(outcome.key(), new TreeMap<>())
+            .getOrDefault(RowRejection.OVERSIZE_ROW, 0L)
+        : 0;
   }
 
   /** Rows ended by operators are also counted by reason, in total and for each bucket. */

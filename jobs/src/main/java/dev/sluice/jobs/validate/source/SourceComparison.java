@@ -39,8 +39,7 @@ import java.util.Set;
  */
 public final class SourceComparison {
   private static final Set<Outcome> BEFORE_FLAGS =
-      EnumSet.of(
-          Outcome.INVALID_ROW, Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
+      EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
   private final Path output;
   private final ContentConfiguration content;
@@ -203,7 +202,7 @@ public final class SourceComparison {
 
   private void countRow(ScaledRow row, RowJudgement judgement) {
     count(row, ScoreBuckets.NONE, Counters.ROWS);
-    if (!BEFORE_FLAGS.contains(judgement.outcome())) {
+    if (row.row().defect().isEmpty() && !BEFORE_FLAGS.contains(judgement.outcome())) {
       if (!row.row().hasId()) {
         count(row, ScoreBuckets.NONE, RowFlag.MISSING_ID.key());
       }
