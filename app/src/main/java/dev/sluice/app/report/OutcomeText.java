@@ -38,7 +38,8 @@ final class OutcomeText {
       case EMPTY_TEXT -> "the text is absent or only white space";
       case INVALID_TEXT -> "id or text is no text in UTF-8, or the id is too long";
       case OPERATOR_DROPPED -> "an operator dropped the document";
-      case REJECTED -> "an operator could not judge the document, or its columns are too large";
+      case REJECTED ->
+          "an operator could not judge the document, or its other columns cannot be used";
     };
   }
 }

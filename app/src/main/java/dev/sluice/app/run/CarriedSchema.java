@@ -8,8 +8,11 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.storage.json.JsonFieldException;
+import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.table.FileSchema;
 import dev.sluice.storage.table.SchemaMismatchException;
 import dev.sluice.storage.table.TableFile;
@@ -18,15 +21,18 @@ import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.Ownership;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,35 +104,96 @@ final class CarriedSchema {
     Problems problems = new Problems();
     Set<String> there = new LinkedHashSet<>();
     Map<TableSchema, FileSchema> different = new LinkedHashMap<>();
+    List<ListedFile> tables = new ArrayList<>();
+    List<ListedFile> lines = new ArrayList<>();
+    for (ListedFile file : files()) {
+      (JsonSource.reads(path(file)) ? lines : tables).add(file);
+    }
+    JsonSurvey json = new JsonSurvey();
     try (WorkerPool reading = new WorkerPool("columns", AT_ONCE)) {
-      for (Optional<FileSchema> schema : reading.all(files().map(this::reading).toList())) {
+      for (Optional<FileSchema> schema : reading.all(tables.stream().map(this::reading).toList())) {
         schema.ifPresent(file -> look(file, there, different, problems));
       }
+      for (Optional<JsonSurvey> survey : reading.all(surveys(lines))) {
+        survey.ifPresent(json::merge);
+      }
     }
+    for (FileSchema column : columns(json, lines, different.values(), problems)) {
+      look(column, there, different, problems);
+    }
+    there.addAll(json.firstRows().keySet());
     if (there.isEmpty()) {
-      problems.add(
-          COLUMNS, "no file of the input can be read as Parquet, so that their types are unknown");
+      problems.add(COLUMNS, "no file of the input can be read, so that their types are unknown");
     }
     config
         .output()
         .columns()
         .problems(there, config.input().columns().mapping())
         .forEach(problem -> problems.add(COLUMNS, problem));
-    Optional<TableSchema> merged = merge(List.copyOf(different.values()), problems);
+    Optional<TableSchema> merged =
+        merge(List.copyOf(different.values()), problem -> problems.add(COLUMNS, problem));
     problems.throwIfAny();
     return merged.orElseThrow();
   }
 
-  private static Optional<TableSchema> merge(List<FileSchema> files, Problems problems) {
+  /**
+   * The columns of JSON files that those of Parquet files, if there are any, do not hold; each as a
+   * column of the first file that has it.
+   */
+  private List<FileSchema> columns(
+      JsonSurvey json, List<ListedFile> files, Collection<FileSchema> parquet, Problems problems) {
+    Optional<TableSchema> known = merge(List.copyOf(parquet), problem -> {});
+    SortedMap<String, Long> firstRows = json.firstRows();
+    try {
+      TableSchema own =
+          json.table(
+                  name ->
+                      isCarried(name) && known.filter(schema -> json.fits(name, schema)).isEmpty())
+              .schema();
+      return own.topLevel().stream()
+          .map(
+              name ->
+                  new FileSchema(
+                      path(place(files, firstRows.get(name)).file()), own.nullable(name::equals)))
+          .toList();
+    } catch (JsonFieldException e) {
+      e.conflicts().forEach(each -> problems.add(COLUMNS, describe(each, files)));
+      return List.of();
+    }
+  }
+
+  /** A row of a JSON file. */
+  private record Place(ListedFile file, long row) {
+    @Override
+    public String toString() {
+      return "%s, row %d".formatted(file.path(), row);
+    }
+  }
+
+  private static Place place(List<ListedFile> files, long row) {
+    return new Place(files.get(Math.toIntExact(row / JsonSource.FIRST)), row % JsonSource.FIRST);
+  }
+
+  private static String describe(JsonFieldException.Conflict conflict, List<ListedFile> files) {
+    return "column %s is a %s in %s, and a %s in %s: convert one of them, or leave the column out"
+        .formatted(
+            conflict.field(),
+            conflict.kind(),
+            place(files, conflict.row()),
+            conflict.otherKind(),
+            place(files, conflict.otherRow()));
+  }
+
+  private static Optional<TableSchema> merge(List<FileSchema> files, Consumer<String> problem) {
     try {
       return files.isEmpty() ? Optional.empty() : Optional.of(TableSchema.widened(files));
     } catch (SchemaMismatchException e) {
-      e.problems().forEach(problem -> problems.add(COLUMNS, problem));
+      e.problems().forEach(problem);
       return Optional.empty();
     }
   }
 
-  private Stream<ListedFile> files() throws IOException {
+  private List<ListedFile> files() throws IOException {
     InputConfig input = config.input();
     List<ListedFile> all =
         SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
@@ -139,21 +206,40 @@ final class CarriedSchema {
     if (some.size() < all.size()) {
       LOG.info("columns are taken from {} of {} files, evenly spread", some.size(), all.size());
     }
-    return some.stream();
+    return some;
   }
 
   /** Unreadable files are quarantined later. */
-  private Callable<Optional<FileSchema>> reading(ListedFile file) {
-    Path root = config.input().path().orElseThrow();
+  private static <T> Callable<Optional<T>> reading(Callable<T> columns) {
     return () -> {
       try {
-        return Optional.of(
-            FileSchema.of(TableFile.of(ListedFooter.read(root.resolve(file.path()), file))));
+        return Optional.of(columns.call());
       } catch (SourceFormatException e) {
         LOG.atDebug().setCause(e).log("columns not read");
         return Optional.empty();
       }
     };
+  }
+
+  private Callable<Optional<FileSchema>> reading(ListedFile file) {
+    return reading(() -> FileSchema.of(TableFile.of(ListedFooter.read(path(file), file))));
+  }
+
+  private List<Callable<Optional<JsonSurvey>>> surveys(List<ListedFile> files) {
+    List<Callable<Optional<JsonSurvey>>> surveys = new ArrayList<>();
+    for (ListedFile file : files) {
+      long firstRow = (long) surveys.size() * JsonSource.FIRST;
+      surveys.add(reading(() -> JsonSource.survey(path(file), firstRow)));
+    }
+    return surveys;
+  }
+
+  private Path path(ListedFile file) {
+    return config.input().path().orElseThrow().resolve(file.path());
+  }
+
+  private boolean isCarried(String name) {
+    return config.output().columns().isCarried(name, config.input().columns().mapping());
   }
 
   private void look(
@@ -162,11 +248,7 @@ final class CarriedSchema {
       Map<TableSchema, FileSchema> different,
       Problems problems) {
     there.addAll(file.schema().topLevel());
-    TableSchema carried =
-        file.schema()
-            .nullable(
-                name ->
-                    config.output().columns().isCarried(name, config.input().columns().mapping()));
+    TableSchema carried = file.schema().nullable(this::isCarried);
     if (different.putIfAbsent(carried, new FileSchema(file.file(), carried)) == null) {
       carried.unwritable().forEach(problem -> problems.add(COLUMNS, file.file() + ": " + problem));
     }

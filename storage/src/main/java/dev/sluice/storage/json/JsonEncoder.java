@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.storage.jsonl.Utf8Buffer;
 import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Encodes JSON lines as records of the table that a {@link JsonSurvey} derived from them. Fields
- * that a line lacks are null; of duplicate names the last value counts.
+ * Encodes JSON lines as records of a {@link JsonTable}. Fields that a line lacks are null; of
+ * duplicate names the last value counts.
  *
  * <p>Memory: two copies of a line. Not thread-safe.
  */
@@ -22,6 +23,8 @@ public final class JsonEncoder {
   private static final byte[] NULL = "null".getBytes(US_ASCII);
 
   private final List<JsonColumn> columns;
+  private final TableSchema schema;
+  private final boolean isWhole;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final RecordBuffer record = new RecordBuffer();
   private final Utf8Buffer texts = new Utf8Buffer();
@@ -33,8 +36,13 @@ public final class JsonEncoder {
   private int offset;
   private int lineEnd;
 
-  JsonEncoder(List<JsonColumn> columns) {
+  /**
+   * @param isWhole whether a field without a column is an error
+   */
+  JsonEncoder(List<JsonColumn> columns, TableSchema schema, boolean isWhole) {
     this.columns = columns;
+    this.schema = schema;
+    this.isWhole = isWhole;
     for (JsonColumn column : columns) {
       numbers.put(column.name(), numbers.size());
     }
@@ -47,7 +55,8 @@ public final class JsonEncoder {
   /**
    * Encodes a line.
    *
-   * @throws JsonLineException if the line was not part of the survey
+   * @throws JsonLineException if it has a value that its column cannot hold, or a field without a
+   *     column where there must be none
    */
   public void encode(byte[] bytes, int from, int length) throws JsonLineException {
     line = bytes;
@@ -65,7 +74,8 @@ public final class JsonEncoder {
   private void take(String name, JsonParser parser, JsonToken token) throws IOException {
     Integer number = numbers.get(name);
     if (number == null) {
-      throw new JsonLineException("field %s is not in the table".formatted(name));
+      passOver(name, parser);
+      return;
     }
     int i = number;
     present[i] = token != JsonToken.VALUE_NULL;
@@ -74,17 +84,23 @@ public final class JsonEncoder {
     }
     JsonColumn column = columns.get(i);
     if (!column.holds(JsonKind.of(parser, token))) {
-      throw new JsonLineException(
-          "field %s is a %s, its column %s"
-              .formatted(name, JsonKind.of(parser, token).word(), column.type()));
+      throw new JsonLineException(column.misfit(JsonKind.of(parser, token)));
     }
     switch (column.form()) {
       case BOOLEAN -> values[i] = token == JsonToken.VALUE_TRUE ? 1 : 0;
-      case INT64 -> values[i] = parser.getLongValue();
+      case INT32, INT64 -> values[i] = parser.getLongValue();
       case DOUBLE -> values[i] = Double.doubleToRawLongBits(parser.getDoubleValue());
       case STRING -> takeString(i, parser);
       case JSON -> takeJson(i, parser);
+      case NULL -> throw new IllegalStateException("a value that its column cannot hold");
     }
+  }
+
+  private void passOver(String name, JsonParser parser) throws IOException {
+    if (isWhole) {
+      throw new JsonLineException("field %s is not in the table".formatted(name));
+    }
+    parser.skipChildren();
   }
 
   private void takeString(int i, JsonParser parser) throws IOException {
@@ -156,14 +172,17 @@ public final class JsonEncoder {
   }
 
   private void write(int i) {
-    record.level(present[i] ? 1 : 0);
     if (!present[i]) {
+      record.missing(schema, columns.get(i).name());
       return;
     }
+    record.level(1);
     switch (columns.get(i).form()) {
       case BOOLEAN -> record.bool(values[i] != 0);
+      case INT32 -> record.int32((int) values[i]);
       case INT64, DOUBLE -> record.int64(values[i]);
       case STRING, JSON -> record.variable(texts.bytes(), begins[i], ends[i] - begins[i]);
+      case NULL -> throw new IllegalStateException("a value that its column cannot hold");
     }
   }
 

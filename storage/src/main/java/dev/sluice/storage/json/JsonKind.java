@@ -6,24 +6,33 @@ import java.io.IOException;
 
 /** The kinds of values that columns distinguish. */
 enum JsonKind {
-  BOOLEAN("boolean"),
-  /** An integer that a double represents exactly. */
-  INTEGER("number"),
+  BOOLEAN("boolean", "a boolean"),
+  /** An integer of 32 bits. */
+  INT("number", "an integer"),
+  /** A larger integer that a double represents exactly. */
+  INTEGER("number", "an integer of more than 32 bits"),
   /** A 64-bit integer that a double does not represent exactly. */
-  LONG("number"),
+  LONG("number", "an integer that no double represents exactly"),
   /** A number with a fraction or an exponent, or one that is not finite. */
-  DOUBLE("number"),
+  DOUBLE("number", "a number with a fraction or an exponent"),
   /** A number that neither 64 bits nor a double can represent. */
-  LARGE("number"),
-  STRING("string"),
-  NESTED("nested value");
+  LARGE("number", "a number beyond 64 bits"),
+  STRING("string", "a string"),
+  NESTED("nested value", "an object or array");
 
   private static final long EXACT = 1L << 53;
 
   private final String word;
+  private final String seen;
 
-  JsonKind(String word) {
+  JsonKind(String word, String seen) {
     this.word = word;
+    this.seen = seen;
+  }
+
+  /** A value of the kind, in messages about one value. */
+  String seen() {
+    return seen;
   }
 
   /** The kind in messages. Kinds with the same word are compatible. */
@@ -49,7 +58,7 @@ enum JsonKind {
 
   private static JsonKind whole(JsonParser parser) throws IOException {
     return switch (parser.getNumberType()) {
-      case INT -> INTEGER;
+      case INT -> INT;
       case LONG -> {
         long value = parser.getLongValue();
         yield value >= -EXACT && value <= EXACT ? INTEGER : LONG;

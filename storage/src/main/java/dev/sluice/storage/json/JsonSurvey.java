@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.JsonFieldException.Conflict;
 import dev.sluice.storage.jsonl.Utf8Buffer;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +13,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Derives the columns of a table from JSON lines. Every line is added once before any is encoded by
@@ -158,7 +162,16 @@ public final class JsonSurvey {
    * @throws IllegalStateException if no line has a field
    */
   public JsonTable table() throws JsonFieldException {
-    List<Field> ordered = new ArrayList<>(fields.values());
+    if (isEmpty()) {
+      throw new IllegalStateException("No line has a field, so there are no columns");
+    }
+    return table(name -> true);
+  }
+
+  /** The same for some of the fields. */
+  public JsonTable table(Predicate<String> names) throws JsonFieldException {
+    List<Field> ordered =
+        new ArrayList<>(fields.values().stream().filter(each -> names.test(each.name)).toList());
     ordered.sort(
         Comparator.<Field>comparingLong(field -> field.row)
             .thenComparingInt(field -> field.position)
@@ -168,10 +181,27 @@ public final class JsonSurvey {
     if (!conflicts.isEmpty()) {
       throw new JsonFieldException(conflicts);
     }
-    if (ordered.isEmpty()) {
-      throw new IllegalStateException("No line has a field, so there are no columns");
+    return JsonTable.ofAll(ordered.stream().map(Field::column).toList());
+  }
+
+  /** The names of all fields, each with the first row that has it. */
+  public SortedMap<String, Long> firstRows() {
+    SortedMap<String, Long> rows = new TreeMap<>();
+    fields.values().forEach(field -> rows.put(field.name, field.row));
+    return rows;
+  }
+
+  /**
+   * Whether a table has a column for a field which holds all values seen, and is no narrower than a
+   * column for them would be.
+   */
+  public boolean fits(String field, TableSchema table) {
+    if (!table.topLevel().contains(field)) {
+      return false;
     }
-    return new JsonTable(ordered.stream().map(Field::column).toList());
+    JsonColumn column = JsonColumn.of(table.message().getType(field));
+    return column.form() != JsonColumn.Form.INT32
+        && fields.get(field).rows.keySet().stream().allMatch(column::holds);
   }
 
   /** Whether no line so far has a field. */

@@ -5,16 +5,35 @@ import java.util.List;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
-/** The table derived from JSON lines by {@link JsonSurvey}. Immutable and thread-safe. */
+/**
+ * A table that JSON objects are encoded for: derived from lines by {@link JsonSurvey}, or of given
+ * columns. Immutable and thread-safe.
+ */
 public final class JsonTable {
   private final List<JsonColumn> columns;
   private final TableSchema schema;
+  private final boolean isWhole;
 
-  JsonTable(List<JsonColumn> columns) {
-    this.columns = List.copyOf(columns);
+  private JsonTable(List<JsonColumn> columns, TableSchema schema, boolean isWhole) {
+    this.columns = columns;
+    this.schema = schema;
+    this.isWhole = isWhole;
+  }
+
+  /** A table with a column for each field that there is. */
+  static JsonTable ofAll(List<JsonColumn> columns) {
     MessageTypeBuilder builder = Types.buildMessage();
     columns.forEach(column -> builder.addField(column.type()));
-    this.schema = new TableSchema(builder.named("schema"));
+    return new JsonTable(List.copyOf(columns), new TableSchema(builder.named("schema")), true);
+  }
+
+  /**
+   * A table with some columns of any types, each of which may be null. Other fields are passed
+   * over; a column of a type that JSON values do not have holds only nulls.
+   */
+  public static JsonTable of(TableSchema schema) {
+    List<JsonColumn> columns = schema.message().getFields().stream().map(JsonColumn::of).toList();
+    return new JsonTable(columns, schema, false);
   }
 
   /** The columns. */
@@ -24,6 +43,6 @@ public final class JsonTable {
 
   /** A new encoder; each thread needs its own. */
   public JsonEncoder encoder() {
-    return new JsonEncoder(columns);
+    return new JsonEncoder(columns, schema, isWhole);
   }
 }

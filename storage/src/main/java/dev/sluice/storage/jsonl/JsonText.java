@@ -262,6 +262,11 @@ public final class JsonText {
     };
   }
 
+  /** The object read last, a view that is valid as long as its array is unchanged. */
+  public ByteBuffer object() {
+    return ByteBuffer.wrap(bytes, start, end - start);
+  }
+
   /** Offset of the text field's value in the object's array, including its quote. */
   public int valueStart() {
     return starts[TEXT];

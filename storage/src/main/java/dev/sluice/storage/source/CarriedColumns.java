@@ -15,7 +15,7 @@ import java.util.List;
  */
 record CarriedColumns(TableFile file, TableSchema schema) {
   /** Of a row, as a record. */
-  private static final int MAX_BYTES = 512 << 10;
+  static final int MAX_BYTES = 512 << 10;
 
   /**
    * Columns of a file.

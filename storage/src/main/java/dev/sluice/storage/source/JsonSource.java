@@ -1,5 +1,8 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.json.JsonLineException;
+import dev.sluice.storage.json.JsonSurvey;
+import dev.sluice.storage.json.JsonTable;
 import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
@@ -33,14 +36,19 @@ public final class JsonSource {
 
   private static final long NO_ROW = -1;
 
+  /** So many rows tell which types the columns of a file have. */
+  public static final int FIRST = 1_000;
+
   private final Path file;
   private final ColumnMapping mapping;
   private final FieldRules rules;
+  private final Optional<JsonTable> carried;
 
   private JsonSource(Path file, ColumnMapping mapping, FieldRules rules) {
     this.file = file;
     this.mapping = mapping;
     this.rules = rules.withPath(mapping, name -> false);
+    this.carried = mapping.carried().map(JsonTable::of);
   }
 
   /**
@@ -58,16 +66,8 @@ public final class JsonSource {
    * Reads nothing yet.
    *
    * @param rules for the rows of this file
-   * @throws SourceFormatException if more is mapped than JSON can have
    */
-  public static JsonSource open(Path file, ColumnMapping mapping, FieldRules rules)
-      throws SourceFormatException {
-    if (mapping.carried().isPresent()) {
-      throw new SourceFormatException(
-          file,
-          "output.columns with further columns needs Parquet: convert the file with"
-              + " `sluice shuffle --format parquet`, or leave it out");
-    }
+  public static JsonSource open(Path file, ColumnMapping mapping, FieldRules rules) {
     return new JsonSource(file, mapping, rules);
   }
 
@@ -95,6 +95,34 @@ public final class JsonSource {
    */
   public static List<String> firstFields(Path file, String wanted) throws IOException {
     return look(file, new JsonText(wanted), List.of(), List.of(wanted), LOOKED_AT);
+  }
+
+  /**
+   * Surveys the fields of the first {@value #FIRST} rows of a file.
+   *
+   * @param firstRow number of its first row in the survey
+   * @throws SourceFormatException if the file is broken before
+   * @throws IOException if it cannot be read
+   */
+  public static JsonSurvey survey(Path file, long firstRow) throws IOException {
+    JsonSurvey survey = new JsonSurvey();
+    JsonText json = new JsonText("");
+    try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
+      while (objects.row() + 1 < FIRST && objects.next()) {
+        if (objects.problem().isEmpty()) {
+          add(json.object(), firstRow + objects.row(), survey);
+        }
+      }
+    }
+    return survey;
+  }
+
+  private static void add(ByteBuffer object, long row, JsonSurvey survey) {
+    try {
+      survey.add(object.array(), object.position(), object.remaining(), row);
+    } catch (JsonLineException e) {
+      // no table can hold this object, so it is rejected when it is read
+    }
   }
 
   /** Looks for some fields in all objects, and for others in the first ones. */
@@ -130,6 +158,11 @@ public final class JsonSource {
         .toList();
   }
 
+  private JsonColumns otherColumns(JsonText json) {
+    return new JsonColumns(
+        json, mapping.filter().map(JsonFilter::new), carried.map(JsonTable::encoder));
+  }
+
   private JsonText json() {
     return new JsonText(mapping.text(), paths());
   }
@@ -146,8 +179,7 @@ public final class JsonSource {
    */
   public long read(RowConsumer consumer) throws IOException, InterruptedException {
     JsonText json = json();
-    SourceRow row =
-        new SourceRow(rules, new JsonColumns(json, mapping.filter().map(JsonFilter::new)));
+    SourceRow row = new SourceRow(rules, otherColumns(json));
     row.startAt(NO_ROW);
     Set<String> missing = new LinkedHashSet<>(mapping.required());
     mapping.score().filter(rules.path().values()::containsKey).ifPresent(missing::remove);

@@ -18,6 +18,9 @@ public record RowRejection(Outcome outcome, String reason, String message) {
   /** The columns that the row carries along are too large. */
   public static final String OVERSIZE_COLUMNS = "oversize_columns";
 
+  /** A column that the row carries along cannot hold its value. */
+  public static final String COLUMN_TYPE = "column_type";
+
   /** The filter cannot compare a value of this kind. */
   public static final String FILTER_TYPE = "filter_type";
 

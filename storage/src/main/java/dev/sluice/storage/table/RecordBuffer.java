@@ -144,6 +144,15 @@ public final class RecordBuffer {
     }
   }
 
+  /** Appends a top-level column that is null, with all that is in it. */
+  public void missing(TableSchema schema, String name) {
+    for (RecordColumn column : schema.leaves()) {
+      if (column.descriptor().getPath()[0].equals(name)) {
+        missing(column);
+      }
+    }
+  }
+
   /** Appends a column that is absent. */
   void missing(RecordColumn column) {
     if (column.maxRepetition() == 0) {

@@ -8,7 +8,9 @@ import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.filter.Filter;
+import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -173,6 +175,74 @@ class JsonSourceTest {
             other);
     assertThat(filtered(file, "n is not null"))
         .containsExactly("passes", "passes", "passes", "passes", "passes");
+  }
+
+  private static List<String> carried(Path file, String columns)
+      throws IOException, InterruptedException {
+    TableSchema schema = TableSchema.parse("message m { " + columns + " }");
+    RecordJson json = new RecordJson(schema);
+    List<String> rows = new ArrayList<>();
+    JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), FieldRules.DEFAULT)
+        .read(
+            row ->
+                rows.add(
+                    row.rejection().isPresent()
+                        ? row.rejection().get().reason() + ": " + row.rejection().get().message()
+                        : json(json, row.columns())));
+    return rows;
+  }
+
+  private static String json(RecordJson json, ByteBuffer record) {
+    json.write(record.array(), record.position(), record.remaining());
+    return new String(json.buffer(), 0, json.length(), UTF_8).strip();
+  }
+
+  @Test
+  void shouldCarryColumnsAndRejectRowsWithValuesThatTheyCannotHold() throws Exception {
+    Path file =
+        write(
+            "a.jsonl",
+            """
+            {"score": 1, "text": "a", "n": 9007199254740993, "url": "a\\u00e9", "more": [{"a": 1}]}
+            {"score": 1, "text": "a", "n": null, "more": {"b": null}, "other": 1}
+            {"score": 1, "text": "a", "n": "7"}
+            {"score": 1, "text": "a", "n": 7.0}
+            {"score": 1, "text": "a", "n": 9223372036854775808}
+            {"score": 1, "text": "a", "url": "\\ud800"}
+            {"score": 1, "text": "a", "more": "no JSON"}
+            {"score": 1, "text": "a", "tags": []}
+            {"score": 1, "text": "a", "tags": null, "small": 7}
+            {"score": 1, "text": "a", "small": 3000000000}
+            {"score": 1, "text": "a", "url": "%s"}
+            """
+                .formatted("x".repeat(512 << 10)));
+    String columns =
+        "optional int64 n; optional binary url (STRING); optional binary more (JSON); optional"
+            + " int32 small; optional group tags (LIST) { repeated group list { optional int32"
+            + " element; } }";
+    String wayOut = ": correct it, or leave the column out (output.columns of a new output)";
+    String nothing = "\"n\":null,\"url\":null,\"more\":null";
+
+    assertThat(carried(file, columns))
+        .containsExactly(
+            "{\"n\":9007199254740993,\"url\":\"aé\",\"more\":[{\"a\": 1}],"
+                + "\"small\":null,\"tags\":null}",
+            "{\"n\":null,\"url\":null,\"more\":{\"b\": null},\"small\":null,\"tags\":null}",
+            "column_type: field n is a string, its column optional int64 n" + wayOut,
+            "column_type: field n is a number with a fraction or an exponent, its column optional"
+                + " int64 n"
+                + wayOut,
+            "column_type: field n is a number beyond 64 bits, its column optional int64 n" + wayOut,
+            "column_type: field url has half a surrogate pair" + wayOut,
+            "column_type: field more is a string, its column optional binary more (JSON)" + wayOut,
+            "column_type: field tags is an object or array, its column optional group tags (LIST)"
+                + " { repeated group list { optional int32 element; } }"
+                + wayOut,
+            "{" + nothing + ",\"small\":7,\"tags\":null}",
+            "column_type: field small is an integer of more than 32 bits, its column optional int32"
+                + " small"
+                + wayOut,
+            "oversize_columns: the carried columns take 524,301 bytes, allowed are 524,288");
   }
 
   @Test

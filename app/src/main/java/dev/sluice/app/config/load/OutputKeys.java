@@ -45,8 +45,8 @@ final class OutputKeys {
               "Columns of the shards, in this order: `id`, `text`, `score` and `dump` as mapped"
                   + " under `input.columns`, and any others of the source by their names, with"
                   + " their types. `all`: these three and every other column of the source;"
-                  + " `{all-but: [a, b]}`: without these. [Columns of the"
-                  + " source](files.md#carried-columns) need Parquet.")
+                  + " `{all-but: [a, b]}`: without these. See [columns of the"
+                  + " source](files.md#carried-columns).")
           .as(Kind.LIST);
   static final ConfigKey<String> OUTPUT_COLUMN_NAME =
       element("output.columns.*", OUTPUT_COLUMN, "One column.");

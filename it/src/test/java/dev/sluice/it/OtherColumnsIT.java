@@ -1,0 +1,158 @@
+package dev.sluice.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Columns for the filter and the shards are found in every format. */
+class OtherColumnsIT {
+  private static final int ROWS = 600;
+  private static final String KEEP_ALL = "--set=buckets=[{name: all, min: 0, max: inf, rate: 1}]";
+  private static final String ALL = "--set=output.columns=all";
+  private static final String FILTER =
+      "--set=filter=tokens >= 9007199254740993 and adult is not null and quality < 70.5";
+
+  @TempDir Path directory;
+  private Path json;
+  private Path parquet;
+
+  /** The same rows in the same order in two formats. */
+  @BeforeEach
+  void write() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      lines.add(line(i));
+    }
+    Path file = directory.resolve("rows.jsonl");
+    Files.writeString(file, String.join("\n", lines), UTF_8);
+    json = shuffled(file, "json", "jsonl");
+    parquet = shuffled(file, "parquet", "parquet");
+  }
+
+  private static String line(int i) {
+    return """
+    {"id": "id-%d", "text": "Document %d, of which there is not much to say.", "score": %s, \
+    "url": %s, "tokens": %d, "quality": %s, "adult": %s, "page": {"kb": [%d]}, "none": null}\
+    """
+        .formatted(
+            i,
+            i,
+            2.5 + i % 25 / 10.0,
+            i % 3 == 0 ? "null" : "\"https://example.org/%d/\\u00e9\"".formatted(i),
+            9_007_199_254_740_983L + i,
+            i % 4 == 0 ? String.valueOf(i / 4) : String.valueOf(i / 4.0),
+            i % 5 == 0 ? "null" : i % 2 == 0,
+            i);
+  }
+
+  private Path shuffled(Path file, String name, String format) throws IOException {
+    Path made = directory.resolve("made-" + name);
+    Program.run("shuffle", "--input=" + file, "--output=" + made, "--format=" + format, "--seed=1")
+        .with(0);
+    Path input = Files.createDirectories(directory.resolve(name));
+    try (Stream<Path> files = Files.list(made)) {
+      for (Path each : files.filter(one -> one.toString().endsWith("." + format)).toList()) {
+        Files.copy(each, input.resolve("a." + format));
+      }
+    }
+    return input;
+  }
+
+  private Job job(Path input, String name, String... options) {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add(KEEP_ALL);
+    return Job.of(input, directory.resolve(name), all.toArray(String[]::new));
+  }
+
+  private static SortedMap<String, String> shards(Job job) {
+    SortedMap<String, String> shards = new TreeMap<>(job.result().files());
+    shards.keySet().removeIf(path -> !path.startsWith("en/"));
+    return shards;
+  }
+
+  private static void validate(Job job) {
+    Program.run("validate", job.output().toString(), "--source", job.input().toString()).with(0);
+  }
+
+  @Test
+  void shouldMakeTheSameShardsOfEveryFormat() {
+    Job expected = job(parquet, "expected", ALL, FILTER);
+    expected.run(0);
+    Job job = job(json, "output", ALL, FILTER, "--set=topics.text=source");
+    job.run(0);
+    Job large = job(json, "large", ALL, FILTER, "--set=input.max-document-size=1KiB");
+    large.run(0);
+
+    assertThat(shards(job)).isNotEmpty().isEqualTo(shards(expected)).isEqualTo(shards(large));
+    assertThat(job.result().countersByDump()).isEqualTo(expected.result().countersByDump());
+    assertThat(job.result().counters("unknown").get("kept")).isBetween(100L, 400L);
+    validate(job);
+  }
+
+  @Test
+  void shouldRejectRowsWithValuesOfOtherTypesThanTheColumnsOfTheOutput() throws IOException {
+    Job job = job(json, "output", ALL);
+    job.run(0);
+    Files.writeString(
+        json.resolve("later.jsonl"),
+        "{\"id\": \"x\", \"text\": \"a text that is long enough\", \"score\": 3, \"tokens\": 1.5}\n"
+            + "{\"id\": \"y\", \"text\": \"a text that is long enough\", \"score\": 3, \"tokens\":"
+            + " 1}\n");
+    Job later = job(json, "output");
+    assertThat(later.run(0).out()).contains("rejected", "later.jsonl");
+
+    assertThat(later.result().counters("unknown"))
+        .containsEntry("rows", ROWS + 2L)
+        .containsEntry("rejected", 1L)
+        .containsEntry("kept", ROWS + 1L);
+    assertThat(later.result().manifest("unknown").at("/operators/rejected/column_type").asLong())
+        .isEqualTo(1);
+    assertThat(Program.run("peek", "rejects", "--output", later.output().toString()).with(0).out())
+        .contains("rejected: field tokens is a number with a fraction", "later.jsonl");
+    validate(later);
+  }
+
+  /** Numbers take the types that Parquet files have, if these can hold them. */
+  @Test
+  void shouldTakeOneTypeForFilesOfBothFormats() throws IOException {
+    Files.writeString(
+        parquet.resolve("b.jsonl"),
+        "{\"id\": \"x\", \"text\": \"a text that is long enough\", \"score\": 3, \"quality\": 7,"
+            + " \"more\": true}\n");
+    Job job = job(parquet, "output", ALL);
+    job.run(0);
+    assertThat(job.result().counters("unknown")).containsEntry("kept", ROWS + 1L);
+    validate(job);
+  }
+
+  @Test
+  void shouldRefuseToBeginWithFieldsOfSeveralKinds() throws IOException {
+    Files.writeString(
+        json.resolve("b.jsonl"),
+        "\n"
+            + "{\"text\": \"a\", \"score\": 3}\n"
+            + "{\"text\": \"a\", \"score\": 3, \"tokens\": \"many\"}\n");
+    Job job = job(json, "output", ALL);
+    assertThat(job.run(2).err())
+        .contains(
+            "output.columns: column tokens is a number in a.jsonl, row 0, and a string in b.jsonl,"
+                + " row 1: convert one of them, or leave the column out");
+    Files.writeString(
+        parquet.resolve("b.jsonl"), "{\"text\": \"a\", \"score\": 3, \"tokens\": \"many\"}\n");
+    assertThat(job(parquet, "other", ALL).run(2).err())
+        .contains("output.columns: column tokens is int64 in", "and binary STRING in", "b.jsonl");
+    assertThat(job(json, "third", "--set=output.columns=[id, text, urll]").run(2).err())
+        .contains("no file has the column urll; there are", "did you mean url?");
+  }
+}
