@@ -100,7 +100,7 @@ class ColumnsIT {
     assertThat(job.run(4).err()).contains("quarantined c/0.parquet: no column id");
 
     assertThat(job.result().counters("a")).containsEntry("missing_id", (long) ROWS);
-    assertThat(job.result().counters("b")).containsEntry("kept", (long) ROWS);
+    assertThat(job.result().counters("b")).containsEntry("rows", (long) ROWS);
     Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
   }
 
