@@ -28,8 +28,8 @@ public enum Outcome {
   /** An operator dropped the document. */
   OPERATOR_DROPPED,
   /**
-   * An operator failed on the document, and the record is in the rejects; or the columns that the
-   * row carries along are too large.
+   * An operator failed on the document, and the record is in the rejects; or the filter, or the
+   * columns that the row carries along, cannot take its values.
    */
   REJECTED,
   /** A document with this id was kept before. */

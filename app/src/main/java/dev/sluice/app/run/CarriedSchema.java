@@ -15,6 +15,7 @@ import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
+import dev.sluice.storage.source.PathColumns;
 import dev.sluice.storage.table.FileSchema;
 import dev.sluice.storage.table.SchemaMismatchException;
 import dev.sluice.storage.table.TableFile;
@@ -32,10 +33,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,8 +108,9 @@ final class CarriedSchema {
     Problems problems = new Problems();
     Set<String> there = new LinkedHashSet<>();
     Map<TableSchema, FileSchema> different = new LinkedHashMap<>();
+    List<ListedFile> some = files();
     Map<Boolean, List<ListedFile>> files =
-        files().collect(partitioningBy(file -> JsonSource.reads(file.path())));
+        some.stream().collect(partitioningBy(file -> JsonSource.reads(file.path())));
     JsonSurvey json = new JsonSurvey();
     try (WorkerPool reading = new WorkerPool("columns", AT_ONCE)) {
       for (Optional<FileSchema> schema :
@@ -123,6 +125,9 @@ final class CarriedSchema {
       look(column, there, different, problems);
     }
     there.addAll(json.firstRows().keySet());
+    for (FileSchema column : inPaths(some, Set.copyOf(there))) {
+      look(column, there, different, problems);
+    }
     if (there.isEmpty()) {
       problems.add(COLUMNS, "no file of the input can be read, so that their types are unknown");
     }
@@ -194,7 +199,20 @@ final class CarriedSchema {
     }
   }
 
-  private Stream<ListedFile> files() throws IOException {
+  /** Columns that only the paths of files have: strings. */
+  private List<FileSchema> inPaths(List<ListedFile> files, Set<String> inFiles) {
+    Map<String, FileSchema> columns = new LinkedHashMap<>();
+    for (ListedFile file : files) {
+      for (String name : new TreeSet<>(PathColumns.of(file.path()).values().keySet())) {
+        if (!inFiles.contains(name)) {
+          columns.putIfAbsent(name, new FileSchema(path(file), TableSchema.strings(List.of(name))));
+        }
+      }
+    }
+    return List.copyOf(columns.values());
+  }
+
+  private List<ListedFile> files() throws IOException {
     InputConfig input = config.input();
     List<ListedFile> all =
         SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
@@ -207,7 +225,7 @@ final class CarriedSchema {
     if (some.size() < all.size()) {
       LOG.info("columns are taken from {} of {} files, evenly spread", some.size(), all.size());
     }
-    return some.stream();
+    return some;
   }
 
   /** Unreadable files are quarantined later. */

@@ -11,10 +11,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -42,11 +45,26 @@ public final class JsonSource {
   private final FieldRules rules;
   private final Optional<JsonTable> carried;
 
+  /** Carried columns that objects lack and the path has, as records have them. */
+  private final Map<String, byte[]> fromPath;
+
+  /** Why columns of the path cannot be used, if any object lacks them. */
+  private final Map<String, String> misfits = new LinkedHashMap<>();
+
   private JsonSource(Path file, ColumnMapping mapping, FieldRules rules) {
     this.file = file;
     this.mapping = mapping;
     this.rules = rules.withPath(mapping, name -> false);
     this.carried = mapping.carried().map(JsonTable::of);
+    this.fromPath =
+        mapping
+            .carried()
+            .map(
+                schema ->
+                    CarriedColumns.fromPath(
+                        rules.path(), schema, name -> false, misfits::putIfAbsent))
+            .orElse(Map.of());
+    mapping.filter().ifPresent(filter -> rules.path().check(filter, misfits::putIfAbsent));
   }
 
   /** Whether a file of this name is read as JSON. */
@@ -141,18 +159,21 @@ public final class JsonSource {
   }
 
   private List<String> paths() {
-    Stream<String> documents =
-        Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
-            .flatMap(Optional::stream);
-    return Stream.concat(
-            documents, mapping.filter().stream().flatMap(each -> each.columns().stream()))
+    return Stream.of(
+            Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
+                .flatMap(Optional::stream),
+            mapping.filter().stream().flatMap(filter -> filter.columns().stream()),
+            misfits.keySet().stream())
+        .flatMap(Function.identity())
         .distinct()
         .toList();
   }
 
   private JsonColumns otherColumns(JsonText json) {
     return new JsonColumns(
-        json, mapping.filter().map(JsonFilter::new), carried.map(JsonTable::encoder));
+        json,
+        mapping.filter().map(filter -> new JsonFilter(filter, rules.path())),
+        carried.map(table -> table.encoder(fromPath)));
   }
 
   private JsonText json() {
@@ -185,6 +206,7 @@ public final class JsonSource {
         } else {
           read++;
           missing.removeIf(json::has);
+          checkPath(json);
           fill(row, json);
         }
         consumer.accept(row);
@@ -197,6 +219,14 @@ public final class JsonSource {
               .formatted(missing.iterator().next(), String.join(", ", json.names())));
     }
     return row.row() + 1;
+  }
+
+  private void checkPath(JsonText json) throws SourceFormatException {
+    for (Map.Entry<String, String> misfit : misfits.entrySet()) {
+      if (!json.has(misfit.getKey())) {
+        throw new SourceFormatException(file, misfit.getValue());
+      }
+    }
   }
 
   private static void empty(SourceRow row) {
