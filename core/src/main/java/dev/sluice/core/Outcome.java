@@ -28,8 +28,8 @@ public enum Outcome {
   /** An operator dropped the document. */
   OPERATOR_DROPPED,
   /**
-   * An operator failed on the document, or the row is too large, or has other columns that cannot
-   * be used; it is in the rejects.
+   * An operator failed on the document, the row is too large, or the filter or the columns that the
+   * row carries along cannot take its values; it is in the rejects.
    */
   REJECTED,
   /** A document with this id was kept before. */

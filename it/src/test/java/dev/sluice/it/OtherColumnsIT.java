@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.testing.RichDocuments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,6 +134,72 @@ class OtherColumnsIT {
     Job job = job(parquet, "output", ALL);
     job.run(0);
     assertThat(job.result().counters("unknown")).containsEntry("kept", ROWS + 1L);
+    validate(job);
+  }
+
+  private static String row(String id, String more) {
+    return "{\"id\": \"%s\", \"text\": \"a text that is long enough\", \"score\": 3%s}\n"
+        .formatted(id, more);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  /** Lines with id, lang and year. */
+  private static List<String> kept(Job job) throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (String shard : shards(job).keySet()) {
+      for (String row : RichDocuments.rows(job.output().resolve(shard))) {
+        rows.add(row.replaceAll("(?m)^(text|score): .*\n", "").replace("\n", " ").strip());
+      }
+    }
+    return rows.stream().sorted().toList();
+  }
+
+  /** A value is a number where a file has numbers; a column of the file wins. */
+  @Test
+  void shouldTakeColumnsFromDirectories() throws IOException {
+    Path input = directory.resolve("directories");
+    Path file = directory.resolve("rows.jsonl");
+    Files.writeString(file, row("a", "") + row("b", ", \"lang\": \"fr\""));
+    Path made = shuffled(file, "few", "parquet").resolve("a.parquet");
+    Path there = input.resolve("lang=en/year=2024/0.parquet");
+    Files.createDirectories(there.getParent());
+    Files.copy(made, there);
+    write(input.resolve("lang=d%65/year=2023/0.jsonl"), row("c", "") + row("d", ", \"year\": 7"));
+    write(input.resolve("lang=de/year=2025/0.jsonl"), row("e", "") + row("f", ", \"year\": null"));
+    String[] options = {
+      "--set=output.columns=[id, text, score, lang, year]",
+      "--set=filter=lang == 'de' and (year is null or year < 2024) or year == 2024"
+    };
+    Job job = job(input, "output", options);
+    job.run(0);
+
+    assertThat(kept(job))
+        .containsExactly(
+            "id: a year: 2024", // its lang is null in the file
+            "id: b lang: fr year: 2024",
+            "id: c lang: de year: 2023",
+            "id: d lang: de year: 7",
+            "id: f lang: de");
+    validate(job);
+    assertThat(Program.run("status", "--output", job.output().toString()).with(0).out())
+        .isNotEmpty();
+
+    write(input.resolve("lang=en/year=old/1.jsonl"), row("g", "") + row("h", ", \"year\": 2024"));
+    Files.createDirectories(input.resolve("lang=en/year=older"));
+    Files.copy(made, input.resolve("lang=en/year=older/1.parquet"));
+    assertThat(job(input, "output").run(4).err())
+        .contains(
+            "quarantined lang=en/year=old/1.jsonl",
+            "a directory of the path says year=old, and column year is int64 in this output",
+            "quarantined lang=en/year=older/1.parquet",
+            "a directory of the path says year=older, and column year is int64 in this output");
+    assertThat(job(input, "other", options[1]).run(4).err())
+        .contains("filter: column year is string, but compared with 2024", "year=old");
+    validate(job(input, "other"));
     validate(job);
   }
 

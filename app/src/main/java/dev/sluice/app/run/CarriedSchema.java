@@ -13,6 +13,7 @@ import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
+import dev.sluice.storage.source.PathColumns;
 import dev.sluice.storage.table.FileSchema;
 import dev.sluice.storage.table.SchemaMismatchException;
 import dev.sluice.storage.table.TableFile;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -104,9 +106,10 @@ final class CarriedSchema {
     Problems problems = new Problems();
     Set<String> there = new LinkedHashSet<>();
     Map<TableSchema, FileSchema> different = new LinkedHashMap<>();
+    List<ListedFile> some = files();
     List<ListedFile> tables = new ArrayList<>();
     List<ListedFile> lines = new ArrayList<>();
-    for (ListedFile file : files()) {
+    for (ListedFile file : some) {
       (JsonSource.reads(path(file)) ? lines : tables).add(file);
     }
     JsonSurvey json = new JsonSurvey();
@@ -122,6 +125,9 @@ final class CarriedSchema {
       look(column, there, different, problems);
     }
     there.addAll(json.firstRows().keySet());
+    for (FileSchema column : inPaths(some, Set.copyOf(there))) {
+      look(column, there, different, problems);
+    }
     if (there.isEmpty()) {
       problems.add(COLUMNS, "no file of the input can be read, so that their types are unknown");
     }
@@ -191,6 +197,19 @@ final class CarriedSchema {
       e.problems().forEach(problem);
       return Optional.empty();
     }
+  }
+
+  /** Columns that only the paths of files have: strings. */
+  private List<FileSchema> inPaths(List<ListedFile> files, Set<String> inFiles) {
+    Map<String, FileSchema> columns = new LinkedHashMap<>();
+    for (ListedFile file : files) {
+      for (String name : new TreeSet<>(PathColumns.of(file.path()).values().keySet())) {
+        if (!inFiles.contains(name)) {
+          columns.putIfAbsent(name, new FileSchema(path(file), TableSchema.strings(List.of(name))));
+        }
+      }
+    }
+    return List.copyOf(columns.values());
   }
 
   private List<ListedFile> files() throws IOException {

@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Makes rejects of rows that are not published because they cannot be read, or are too large:
- * documents without score and text, whose file, row and dump tell where something was, with the
- * reason. They never were in {@code documents}. Not thread-safe.
+ * Makes rejects of rows that are not published because they, or their other columns, cannot be
+ * used: documents without score and text, whose file, row and dump tell where something was, with
+ * the reason. They never were in {@code documents}. Not thread-safe.
  */
 final class RowRejects {
   private static final int NOWHERE = -1;

@@ -109,7 +109,6 @@ public final class ColumnSurvey {
               footer.isPresent()
                   ? footer.get().columns()
                   : JsonSource.fields(file.path(), columns.mapping()));
-      List<String> inFile = List.copyOf(there);
       PathColumns.of(file.name()).values().keySet().stream()
           .sorted()
           .map("%s (directory)"::formatted)
@@ -117,7 +116,7 @@ public final class ColumnSurvey {
       missing
           .entrySet()
           .removeIf(column -> has(column.getKey().equals(ID) ? inFile : there, column.getValue()));
-      unfiltered.removeIf(column -> has(inFile, column) || hasBelow(inFile, column));
+      unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
         firstFile = Optional.of(file.name());

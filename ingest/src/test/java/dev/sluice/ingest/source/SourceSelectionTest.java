@@ -53,6 +53,11 @@ class SourceSelectionTest {
         new SourceColumns(columns, named));
   }
 
+  private SourceSelection scanAll(ColumnMapping columns) throws IOException {
+    return SourceSelection.scan(
+        InputSelection.of(List.of(root)), Optional.empty(), new SourceColumns(columns, Set.of()));
+  }
+
   private List<String> problems(Set<String> dumps) throws IOException {
     return scan(TestingSources.COLUMNS).problems(dumps);
   }
@@ -174,12 +179,32 @@ class SourceSelectionTest {
 
   /** Filters do not read them, and would pass no row. */
   @Test
-  void shouldRefuseAFilterOnAColumnInDirectories() throws IOException {
+  void shouldFindColumnsOfAFilterInDirectories() throws IOException {
     source("lang=en/0.parquet");
-    assertThat(scan(filtered("lang == 'en'")).problems(ALL))
+    assertThat(scan(filtered("lang == 'en'")).problems(ALL)).isEmpty();
+    assertThat(scan(filtered("lang > 3")).problems(ALL))
         .singleElement()
         .asString()
-        .startsWith("filter: no file has the column lang");
+        .contains(
+            "0.parquet: filter: column lang is string, but compared with 3; allowed: a string in"
+                + " quotes; directories of the path have lang=en");
+    assertThat(scan(filtered("langs == 'en'")).problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("filter: no file has the column langs")
+        .endsWith("did you mean lang?");
+  }
+
+  @Test
+  void shouldFindColumnsOfAFilterInJson() throws IOException {
+    Files.writeString(
+        root.resolve("0.jsonl"),
+        "{\"text\": \"a\", \"score\": 1}\n{\"text\": \"a\", \"meta\": {\"lang\": null}}");
+    assertThat(scanAll(filtered("meta.lang == 'en' and meta is not null")).problems(ALL)).isEmpty();
+    assertThat(scanAll(filtered("meta.langs == 'en'")).problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("filter: no file has the column meta.langs; 0.jsonl has score (JSON), text");
   }
 
   @Test

@@ -25,9 +25,11 @@ public final class JsonEncoder {
   private final List<JsonColumn> columns;
   private final TableSchema schema;
   private final boolean isWhole;
+  private final Map<String, byte[]> constants;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final RecordBuffer record = new RecordBuffer();
   private final Utf8Buffer texts = new Utf8Buffer();
+  private final boolean[] there;
   private final boolean[] present;
   private final long[] values;
   private final int[] begins;
@@ -38,14 +40,21 @@ public final class JsonEncoder {
 
   /**
    * @param isWhole whether a field without a column is an error
+   * @param constants columns of objects that lack the field
    */
-  JsonEncoder(List<JsonColumn> columns, TableSchema schema, boolean isWhole) {
+  JsonEncoder(
+      List<JsonColumn> columns,
+      TableSchema schema,
+      boolean isWhole,
+      Map<String, byte[]> constants) {
+    this.constants = constants;
     this.columns = columns;
     this.schema = schema;
     this.isWhole = isWhole;
     for (JsonColumn column : columns) {
       numbers.put(column.name(), numbers.size());
     }
+    this.there = new boolean[columns.size()];
     this.present = new boolean[columns.size()];
     this.values = new long[columns.size()];
     this.begins = new int[columns.size()];
@@ -63,6 +72,7 @@ public final class JsonEncoder {
     offset = from;
     lineEnd = from + length;
     texts.clear();
+    Arrays.fill(there, false);
     Arrays.fill(present, false);
     JsonLines.read(bytes, from, length, this::take);
     record.clear();
@@ -78,6 +88,7 @@ public final class JsonEncoder {
       return;
     }
     int i = number;
+    there[i] = true;
     present[i] = token != JsonToken.VALUE_NULL;
     if (!present[i]) {
       return;
@@ -173,7 +184,7 @@ public final class JsonEncoder {
 
   private void write(int i) {
     if (!present[i]) {
-      record.missing(schema, columns.get(i).name());
+      writeMissing(i);
       return;
     }
     record.level(1);
@@ -183,6 +194,15 @@ public final class JsonEncoder {
       case INT64, DOUBLE -> record.int64(values[i]);
       case STRING, JSON -> record.variable(texts.bytes(), begins[i], ends[i] - begins[i]);
       case NULL -> throw new IllegalStateException("a value that its column cannot hold");
+    }
+  }
+
+  private void writeMissing(int i) {
+    String name = columns.get(i).name();
+    if (!there[i] && constants.containsKey(name)) {
+      record.column(constants.get(name));
+    } else {
+      record.missing(schema, name);
     }
   }
 

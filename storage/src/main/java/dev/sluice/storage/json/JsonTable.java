@@ -2,6 +2,7 @@ package dev.sluice.storage.json;
 
 import dev.sluice.storage.table.TableSchema;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
@@ -43,6 +44,15 @@ public final class JsonTable {
 
   /** A new encoder; each thread needs its own. */
   public JsonEncoder encoder() {
-    return new JsonEncoder(columns, schema, isWhole);
+    return encoder(Map.of());
+  }
+
+  /**
+   * The same, with values for objects that lack a field.
+   *
+   * @param constants a column's level and value in a record, by its name
+   */
+  public JsonEncoder encoder(Map<String, byte[]> constants) {
+    return new JsonEncoder(columns, schema, isWhole, constants);
   }
 }

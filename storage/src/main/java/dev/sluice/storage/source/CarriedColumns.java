@@ -1,28 +1,49 @@
 package dev.sluice.storage.source;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.ScoreText;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.FileSchema;
+import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
 
 /**
  * The columns of a file that its rows carry along unchanged, beside those that Sluice understands.
  *
  * @param file the file
  * @param schema columns of the records; the file may lack some
+ * @param fromPath those that the file lacks and its path has, as records have them
  */
-record CarriedColumns(TableFile file, TableSchema schema) {
+record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fromPath) {
   /** Of a row, as a record. */
   static final int MAX_BYTES = 512 << 10;
 
   /**
    * Columns of a file.
    *
-   * @throws SourceFormatException if the file has other types of them
+   * @throws SourceFormatException if the file has other types of them, or the path other values
    */
-  static CarriedColumns of(TableFile file, TableSchema schema) throws IOException {
+  static CarriedColumns of(TableFile file, TableSchema schema, PathColumns path)
+      throws IOException {
     List<String> misfits = schema.misfits(FileSchema.of(file));
     if (!misfits.isEmpty()) {
       throw new SourceFormatException(
@@ -30,7 +51,87 @@ record CarriedColumns(TableFile file, TableSchema schema) {
           "%s: convert the file, or leave the column out (output.columns of a new output)"
               .formatted(String.join("; ", misfits)));
     }
-    return new CarriedColumns(file, schema);
+    List<String> ofPath = new ArrayList<>();
+    Map<String, byte[]> fromPath =
+        fromPath(
+            path,
+            schema,
+            Set.copyOf(file.schema().topLevel())::contains,
+            (name, why) -> ofPath.add(why));
+    if (!ofPath.isEmpty()) {
+      throw new SourceFormatException(file.file(), String.join("; ", ofPath));
+    }
+    return new CarriedColumns(file, schema, fromPath);
+  }
+
+  /**
+   * The values of columns that a file, or a row of it, lacks and its path has, as records have
+   * them.
+   *
+   * @param isInFile tells which columns the file has
+   * @param misfits takes why a column cannot hold its value
+   */
+  static Map<String, byte[]> fromPath(
+      PathColumns path,
+      TableSchema schema,
+      Predicate<String> isInFile,
+      BiConsumer<String, String> misfits) {
+    Map<String, byte[]> records = new HashMap<>();
+    for (Type column : schema.message().getFields()) {
+      String name = column.getName();
+      Optional<String> text = path.value(name).filter(there -> !isInFile.test(name));
+      Optional<byte[]> record = text.flatMap(there -> record(column, there));
+      record.ifPresent(bytes -> records.put(name, bytes));
+      if (text.isPresent() && record.isEmpty()) {
+        misfits.accept(
+            name,
+            "a directory of the path says %s=%s, and column %s is %s in this output: rename the directory, or leave the column out (output.columns of a new output)"
+                .formatted(name, text.get(), name, TableSchema.described(column)));
+      }
+    }
+    return records;
+  }
+
+  private static Optional<byte[]> record(Type column, String text) {
+    if (!column.isPrimitive() || !column.isRepetition(Repetition.OPTIONAL)) {
+      return Optional.empty();
+    }
+    RecordBuffer record = new RecordBuffer();
+    record.level(1);
+    try {
+      if (!write(column.asPrimitiveType(), text, record)) {
+        return Optional.empty();
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      return Optional.empty();
+    }
+    return Optional.of(Arrays.copyOf(record.bytes(), record.length()));
+  }
+
+  /** A string is as it is in the path, and a number the one that it is. */
+  private static boolean write(PrimitiveType column, String text, RecordBuffer record) {
+    LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
+    if (column.getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
+      byte[] utf8 = text.getBytes(UTF_8);
+      record.variable(utf8, 0, utf8.length);
+      return LogicalTypeAnnotation.stringType().equals(meaning);
+    }
+    double number = ScoreText.parse(text);
+    switch (column.getPrimitiveTypeName()) {
+      case INT32 -> record.int32(new BigDecimal(text).intValueExact());
+      case INT64 -> record.int64(new BigDecimal(text).longValueExact());
+      case FLOAT -> record.int32(Float.floatToRawIntBits((float) number));
+      case DOUBLE -> record.float64(number);
+      default -> {
+        return false;
+      }
+    }
+    boolean isPlain =
+        meaning == null
+            || meaning instanceof IntLogicalTypeAnnotation whole
+                && whole.isSigned()
+                && whole.getBitWidth() >= Integer.SIZE;
+    return isPlain && Double.isFinite(number);
   }
 
   /** Why a row is rejected whose columns take so many bytes as a record. */
@@ -42,7 +143,7 @@ record CarriedColumns(TableFile file, TableSchema schema) {
 
   /** Opens a row group, whose rows are read when they are asked for. */
   PositionedRows open(int rowGroup) {
-    return new PositionedRows(file, schema, rowGroup, MAX_BYTES);
+    return new PositionedRows(file, schema, rowGroup, MAX_BYTES, fromPath);
   }
 
   /** Upper bound of the memory for reading a row group. */

@@ -4,33 +4,49 @@ import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.filter.FilterBindingException;
+import dev.sluice.core.filter.FilterRow;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.FilterLeaves;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A filter fitted to the columns of a file.
  *
  * @param leaves where the filter's columns are in records
+ * @param fromPath those that the file lacks and its path has
  */
-record FilterColumns(TableFile file, BoundFilter filter, FilterLeaves leaves) {
+record FilterColumns(
+    TableFile file, BoundFilter filter, FilterLeaves leaves, Map<String, FilterValue> fromPath) {
   /**
-   * Fits a filter to a file. Columns that the file lacks are null.
+   * Fits a filter to a file. Columns that file and path lack are null.
    *
-   * @throws SourceFormatException if the file has columns of a kind that the filter does not take
+   * @throws SourceFormatException if it has columns of a kind that the filter does not take
    */
-  static FilterColumns of(TableFile file, Filter filter) throws IOException {
+  static FilterColumns of(TableFile file, Filter filter, PathColumns path) throws IOException {
     FilterLeaves leaves = FilterLeaves.of(file.schema(), filter.columns());
     Map<String, ColumnKind> kinds = new HashMap<>(leaves.kinds());
-    filter.columns().forEach(column -> kinds.putIfAbsent(column, ColumnKind.NOTHING));
+    Map<String, FilterValue> fromPath = path.fit(filter, kinds);
     try {
-      return new FilterColumns(file, filter.bind(kinds), leaves);
+      return new FilterColumns(file, filter.bind(kinds), leaves, fromPath);
     } catch (FilterBindingException e) {
-      throw new SourceFormatException(file.file(), "filter: " + String.join("; ", e.problems()));
+      throw new SourceFormatException(file.file(), path.misfit(e, fromPath.keySet()));
     }
+  }
+
+  /** A row of the file with the values of its path. */
+  FilterRow row(FilterRow inFile) {
+    if (fromPath.isEmpty()) {
+      return inFile;
+    }
+    List<String> columns = filter.columns();
+    FilterValues row = new FilterValues(columns.size(), Optional.of(inFile));
+    fromPath.forEach((column, value) -> row.set(columns.indexOf(column), value));
+    return row;
   }
 
   /** Upper bound of the memory for reading a row group. */

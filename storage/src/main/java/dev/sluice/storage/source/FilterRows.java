@@ -5,19 +5,22 @@ import dev.sluice.storage.table.RecordBuffer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /** Evaluates a filter on the rows of one row group, in order. Not thread-safe. */
 final class FilterRows implements Closeable {
   private final FilterColumns columns;
   private final PositionedRows rows;
+  private final FilterRow inFile;
   private final FilterRow row;
 
   FilterRows(FilterColumns columns, int rowGroup) {
     this.columns = columns;
     this.rows =
         new PositionedRows(
-            columns.file(), columns.leaves().schema(), rowGroup, RecordBuffer.MAX_BYTES);
-    this.row = columns.leaves().row();
+            columns.file(), columns.leaves().schema(), rowGroup, RecordBuffer.MAX_BYTES, Map.of());
+    this.inFile = columns.leaves().row();
+    this.row = columns.row(inFile);
   }
 
   /**
@@ -29,7 +32,7 @@ final class FilterRows implements Closeable {
    */
   boolean passes(long number) throws IOException {
     ByteBuffer record = rows.read(number);
-    columns.leaves().set(row, record.array(), record.limit());
+    columns.leaves().set(inFile, record.array(), record.limit());
     return columns.filter().passes(row);
   }
 

@@ -6,7 +6,6 @@ import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.storage.jsonl.JsonText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -28,31 +27,31 @@ record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
   /** No double has more digits before its point. */
   private static final int MOST_DIGITS = 310;
 
-  /** A field of an object, which may lack it. */
-  static FilterValue of(JsonText json, String field) {
-    Optional<ByteBuffer> value = json.json(field);
-    if (value.isEmpty()) {
-      return NOTHING;
-    }
-    return switch (value.get().get(0)) {
-      case 'n' -> NOTHING;
-      case 't' -> new FilterValue(ColumnKind.BOOLEAN, 1, NO_BYTES);
-      case 'f' -> new FilterValue(ColumnKind.BOOLEAN, 0, NO_BYTES);
-      case '"' -> string(json.string(field).orElseThrow());
-      case '{', '[' -> OTHER;
-      default -> number(US_ASCII.decode(value.get()).toString());
-    };
+  /** A field of an object; empty if it lacks it. */
+  static Optional<FilterValue> of(JsonText json, String field) {
+    return json.json(field)
+        .map(
+            value ->
+                switch (value.get(0)) {
+                  case 'n' -> NOTHING;
+                  case 't' -> new FilterValue(ColumnKind.BOOLEAN, 1, NO_BYTES);
+                  case 'f' -> new FilterValue(ColumnKind.BOOLEAN, 0, NO_BYTES);
+                  case '"' -> string(json.string(field).orElseThrow());
+                  case '{', '[' -> OTHER;
+                  default -> number(US_ASCII.decode(value).toString());
+                });
   }
 
-  static FilterValue string(byte[] bytes) {
-    return new FilterValue(ColumnKind.STRING, 0, bytes);
+  /** A string. */
+  static FilterValue string(byte[] utf8) {
+    return new FilterValue(ColumnKind.STRING, 0, utf8);
   }
 
   /**
-   * A number in JSON's notation, exactly if it is written without point and exponent. What neither
+   * A number in decimal notation, exactly if it is written without point and exponent. What neither
    * 64 bits nor a double can hold is no number that a filter compares.
    */
-  private static FilterValue number(String text) {
+  static FilterValue number(String text) {
     double nearest = Double.parseDouble(text);
     if (Double.isInfinite(nearest)) {
       return OTHER;

@@ -4,9 +4,8 @@ import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.filter.FilterBindingException;
-import dev.sluice.core.filter.FilterRow;
 import dev.sluice.storage.jsonl.JsonText;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,32 +13,36 @@ import java.util.Optional;
 
 /**
  * Evaluates a filter on JSON objects. Each value has its own kind, and the filter is fitted once to
- * each combination of kinds that rows have. A row that it does not fit is not decided. Not
- * thread-safe.
+ * each combination of kinds that rows have. A row that it does not fit is not decided. Fields that
+ * an object lacks are those of the file's path. Not thread-safe.
  */
-final class JsonFilter implements FilterRow {
+final class JsonFilter {
   /** Few files have more than two combinations; those of others are fitted again. */
   private static final int MOST_FITS = 1_000;
 
   private final Filter filter;
+  private final PathColumns path;
   private final List<String> columns;
-  private final FilterValue[] values;
-  private final Map<List<ColumnKind>, Fit> fits = new HashMap<>();
+  private final FilterValues values;
+  private final Map<List<Optional<ColumnKind>>, Fit> fits = new HashMap<>();
   private long row = -1;
-  private Fit fit = new Fit(Optional.empty(), "");
+  private Fit fit = new Fit(Optional.empty(), "", Map.of());
 
   /**
    * A filter fitted to kinds.
    *
    * @param filter empty if it compares a column of another kind than it may
    * @param problem which one that is
+   * @param fromPath values of fields that objects lack
    */
-  private record Fit(Optional<BoundFilter> filter, String problem) {}
+  private record Fit(
+      Optional<BoundFilter> filter, String problem, Map<String, FilterValue> fromPath) {}
 
-  JsonFilter(Filter filter) {
+  JsonFilter(Filter filter, PathColumns path) {
     this.filter = filter;
+    this.path = path;
     this.columns = filter.columns();
-    this.values = new FilterValue[columns.size()];
+    this.values = new FilterValues(columns.size(), Optional.empty());
   }
 
   /** Takes the values of an object, once. */
@@ -48,18 +51,26 @@ final class JsonFilter implements FilterRow {
       return;
     }
     row = number;
-    for (int i = 0; i < values.length; i++) {
-      values[i] = FilterValue.of(json, columns.get(i));
+    List<Optional<FilterValue>> there = new ArrayList<>();
+    List<Optional<ColumnKind>> kinds = new ArrayList<>();
+    for (String column : columns) {
+      Optional<FilterValue> value = FilterValue.of(json, column);
+      there.add(value);
+      kinds.add(value.map(FilterValue::kind));
     }
     if (fits.size() == MOST_FITS) {
       fits.clear();
     }
-    fit = fits.computeIfAbsent(Arrays.stream(values).map(FilterValue::kind).toList(), this::fit);
+    fit = fits.computeIfAbsent(kinds, this::fit);
+    for (int i = 0; i < columns.size(); i++) {
+      FilterValue absent = fit.fromPath().getOrDefault(columns.get(i), FilterValue.NOTHING);
+      values.set(i, there.get(i).orElse(absent));
+    }
   }
 
   /** Whether the object passes, or cannot be compared. */
   boolean passes() {
-    return fit.filter().map(bound -> bound.passes(this)).orElse(true);
+    return fit.filter().map(bound -> bound.passes(values)).orElse(true);
   }
 
   /** Why the object cannot be compared. */
@@ -69,50 +80,17 @@ final class JsonFilter implements FilterRow {
         : Optional.of(RowRejection.of(RowRejection.FILTER_TYPE, fit.problem()));
   }
 
-  private Fit fit(List<ColumnKind> kinds) {
-    Map<String, ColumnKind> byName = new HashMap<>();
-    for (int i = 0; i < kinds.size(); i++) {
-      byName.put(columns.get(i), kinds.get(i));
+  private Fit fit(List<Optional<ColumnKind>> there) {
+    Map<String, ColumnKind> kinds = new HashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      String column = columns.get(i);
+      there.get(i).ifPresent(kind -> kinds.put(column, kind));
     }
+    Map<String, FilterValue> fromPath = path.fit(filter, kinds);
     try {
-      return new Fit(Optional.of(filter.bind(byName)), "");
+      return new Fit(Optional.of(filter.bind(kinds)), "", fromPath);
     } catch (FilterBindingException e) {
-      return new Fit(Optional.empty(), "filter: " + String.join("; ", e.problems()));
+      return new Fit(Optional.empty(), path.misfit(e, fromPath.keySet()), fromPath);
     }
-  }
-
-  @Override
-  public boolean isNull(int column) {
-    return values[column].kind() == ColumnKind.NOTHING;
-  }
-
-  @Override
-  public boolean booleanAt(int column) {
-    return values[column].bits() != 0;
-  }
-
-  @Override
-  public long longAt(int column) {
-    return values[column].bits();
-  }
-
-  @Override
-  public double doubleAt(int column) {
-    return Double.longBitsToDouble(values[column].bits());
-  }
-
-  @Override
-  public byte[] bytesAt(int column) {
-    return values[column].bytes();
-  }
-
-  @Override
-  public int offsetAt(int column) {
-    return 0;
-  }
-
-  @Override
-  public int lengthAt(int column) {
-    return values[column].bytes().length;
   }
 }

@@ -13,10 +13,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -44,11 +47,26 @@ public final class JsonSource {
   private final FieldRules rules;
   private final Optional<JsonTable> carried;
 
+  /** Carried columns that objects lack and the path has, as records have them. */
+  private final Map<String, byte[]> fromPath;
+
+  /** Why columns of the path cannot be used, if any object lacks them. */
+  private final Map<String, String> misfits = new LinkedHashMap<>();
+
   private JsonSource(Path file, ColumnMapping mapping, FieldRules rules) {
     this.file = file;
     this.mapping = mapping;
     this.rules = rules.withPath(mapping, name -> false);
     this.carried = mapping.carried().map(JsonTable::of);
+    this.fromPath =
+        mapping
+            .carried()
+            .map(
+                schema ->
+                    CarriedColumns.fromPath(
+                        rules.path(), schema, name -> false, misfits::putIfAbsent))
+            .orElse(Map.of());
+    mapping.filter().ifPresent(filter -> rules.path().check(filter, misfits::putIfAbsent));
   }
 
   /**
@@ -149,18 +167,21 @@ public final class JsonSource {
   }
 
   private List<String> paths() {
-    Stream<String> documents =
-        Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
-            .flatMap(Optional::stream);
-    return Stream.concat(
-            documents, mapping.filter().stream().flatMap(each -> each.columns().stream()))
+    return Stream.of(
+            Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
+                .flatMap(Optional::stream),
+            mapping.filter().stream().flatMap(filter -> filter.columns().stream()),
+            misfits.keySet().stream())
+        .flatMap(Function.identity())
         .distinct()
         .toList();
   }
 
   private JsonColumns otherColumns(JsonText json) {
     return new JsonColumns(
-        json, mapping.filter().map(JsonFilter::new), carried.map(JsonTable::encoder));
+        json,
+        mapping.filter().map(filter -> new JsonFilter(filter, rules.path())),
+        carried.map(table -> table.encoder(fromPath)));
   }
 
   private JsonText json() {
@@ -193,6 +214,7 @@ public final class JsonSource {
         } else {
           read++;
           missing.removeIf(json::has);
+          checkPath(json);
           fill(row, json);
         }
         consumer.accept(row);
@@ -212,6 +234,14 @@ public final class JsonSource {
     return objects.isTooLarge()
         ? RowRejection.of(RowRejection.OVERSIZE_ROW, message)
         : RowRejection.invalid(message);
+  }
+
+  private void checkPath(JsonText json) throws SourceFormatException {
+    for (Map.Entry<String, String> misfit : misfits.entrySet()) {
+      if (!json.has(misfit.getKey())) {
+        throw new SourceFormatException(file, misfit.getValue());
+      }
+    }
   }
 
   private static void empty(SourceRow row) {

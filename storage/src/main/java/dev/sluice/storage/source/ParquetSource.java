@@ -87,10 +87,10 @@ public final class ParquetSource {
     if (mapping.carried().isPresent() || mapping.filter().isPresent()) {
       TableFile table = TableFile.of(footer);
       if (mapping.carried().isPresent()) {
-        carried = Optional.of(CarriedColumns.of(table, mapping.carried().get()));
+        carried = Optional.of(CarriedColumns.of(table, mapping.carried().get(), rules.path()));
       }
       if (mapping.filter().isPresent()) {
-        filter = Optional.of(FilterColumns.of(table, mapping.filter().get()));
+        filter = Optional.of(FilterColumns.of(table, mapping.filter().get(), rules.path()));
       }
     }
     FieldRules ofFile = rules.withPath(mapping, columns::contains);

@@ -1,11 +1,19 @@
 package dev.sluice.storage.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
+import dev.sluice.core.ScoreText;
+import dev.sluice.core.filter.ColumnKind;
+import dev.sluice.core.filter.Filter;
+import dev.sluice.core.filter.FilterBindingException;
 import java.io.ByteArrayOutputStream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * Columns that the directories of a file's path hold, all rows of the file with the same value:
@@ -54,6 +62,82 @@ public record PathColumns(Map<String, String> values) {
   /** The value of a column; empty if the path does not have it. Case counts. */
   public Optional<String> value(String column) {
     return Optional.ofNullable(values.get(column));
+  }
+
+  /**
+   * The columns that a filter compares and a file, or a row of it, lacks. Each is a string; where
+   * the filter cannot compare that, it is the number that it is.
+   *
+   * @param kinds of the columns that there are; those of the others are added
+   */
+  Map<String, FilterValue> fit(Filter filter, Map<String, ColumnKind> kinds) {
+    Map<String, FilterValue> values = new HashMap<>();
+    List<String> missing =
+        filter.columns().stream().filter(column -> !kinds.containsKey(column)).toList();
+    missing.forEach(column -> kinds.put(column, ColumnKind.NOTHING));
+    for (String column : missing) {
+      value(column)
+          .map(text -> fit(filter, kinds, column, text))
+          .ifPresent(value -> values.put(column, value));
+    }
+    return values;
+  }
+
+  private static FilterValue fit(
+      Filter filter, Map<String, ColumnKind> kinds, String column, String text) {
+    FilterValue string = FilterValue.string(text.getBytes(UTF_8));
+    kinds.put(column, ColumnKind.STRING);
+    if (fits(filter, kinds) || Double.isNaN(ScoreText.parse(text))) {
+      return string;
+    }
+    FilterValue number = FilterValue.number(text);
+    kinds.put(column, number.kind());
+    return number;
+  }
+
+  private static boolean fits(Filter filter, Map<String, ColumnKind> kinds) {
+    try {
+      filter.bind(kinds);
+      return true;
+    } catch (FilterBindingException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Finds columns that a filter cannot compare, whatever else a file has.
+   *
+   * @param misfits takes why it cannot, by column
+   */
+  void check(Filter filter, BiConsumer<String, String> misfits) {
+    for (String column : filter.columns()) {
+      Map<String, ColumnKind> kinds = new HashMap<>();
+      filter.columns().forEach(each -> kinds.put(each, ColumnKind.NOTHING));
+      kinds.remove(column);
+      Set<String> used = fit(filter, kinds).keySet();
+      try {
+        filter.bind(kinds);
+      } catch (FilterBindingException e) {
+        misfits.accept(column, misfit(e, used));
+      }
+    }
+  }
+
+  /**
+   * What keeps a filter from being evaluated, in words.
+   *
+   * @param used columns of the path
+   */
+  String misfit(FilterBindingException problem, Set<String> used) {
+    String what = "filter: " + String.join("; ", problem.problems());
+    return used.isEmpty()
+        ? what
+        : what
+            + "; directories of the path have "
+            + used.stream()
+                .sorted()
+                .map(column -> column + "=" + values.get(column))
+                .collect(joining(", "));
   }
 
   /** A percent sign that two hexadecimal digits do not follow stands for itself. */

@@ -8,6 +8,7 @@ import dev.sluice.storage.table.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,13 +21,21 @@ final class PositionedRows implements Closeable {
   private final TableSchema columns;
   private final int rowGroup;
   private final int maxBytes;
+  private final Map<String, byte[]> constants;
   private Optional<TableRows> open = Optional.empty();
   private Optional<RowTooLargeException> tooLarge = Optional.empty();
 
   /**
    * @param maxBytes that all columns of a row may take as a record
+   * @param constants columns that the file lacks, as records have them
    */
-  PositionedRows(TableFile file, TableSchema columns, int rowGroup, int maxBytes) {
+  PositionedRows(
+      TableFile file,
+      TableSchema columns,
+      int rowGroup,
+      int maxBytes,
+      Map<String, byte[]> constants) {
+    this.constants = constants;
     this.file = file;
     this.columns = columns;
     this.rowGroup = rowGroup;
@@ -80,7 +89,7 @@ final class PositionedRows implements Closeable {
 
   private TableRows opened() throws IOException {
     if (open.isEmpty()) {
-      open = Optional.of(file.open(rowGroup, columns, new RowBuffers(maxBytes)));
+      open = Optional.of(file.open(rowGroup, columns, new RowBuffers(maxBytes), constants));
     }
     return open.get();
   }

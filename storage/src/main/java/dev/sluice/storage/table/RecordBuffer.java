@@ -111,6 +111,13 @@ public final class RecordBuffer {
     }
   }
 
+  /** Appends a column that another record has. */
+  public void column(byte[] record) {
+    if (claim(record.length)) {
+      System.arraycopy(record, 0, bytes, (int) size - record.length, record.length);
+    }
+  }
+
   void variable(Binary value) {
     varint(value.length());
     fixed(value, value.length());

@@ -236,7 +236,18 @@ public final class TableFile {
    * @throws IOException if the file cannot be opened or has changed
    */
   public TableRows open(int group, TableSchema target, RowBuffers buffers) throws IOException {
-    return new TableRows(this, group, target, buffers);
+    return open(group, target, buffers, Map.of());
+  }
+
+  /**
+   * The same, with values for top-level columns that the file lacks and that are not nested.
+   *
+   * @param constants a column's level and value in a record, by its name
+   */
+  public TableRows open(
+      int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants)
+      throws IOException {
+    return new TableRows(this, group, target, buffers, constants);
   }
 
   SourceFooter footer() {

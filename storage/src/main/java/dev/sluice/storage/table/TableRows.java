@@ -30,6 +30,7 @@ public final class TableRows implements Closeable {
   private final TableFile.Group group;
   private final TableSchema target;
   private final RowBuffers buffers;
+  private final Map<String, byte[]> constants;
   private final RecordBuffer record;
   private final GroupShapes shapes;
   private final SourceFile source;
@@ -37,7 +38,14 @@ public final class TableRows implements Closeable {
   private List<RowPart> parts = List.of();
   private long next;
 
-  TableRows(TableFile file, int number, TableSchema target, RowBuffers buffers) throws IOException {
+  TableRows(
+      TableFile file,
+      int number,
+      TableSchema target,
+      RowBuffers buffers,
+      Map<String, byte[]> constants)
+      throws IOException {
+    this.constants = constants;
     this.file = file;
     this.number = number;
     this.group = file.group(number);
@@ -127,12 +135,14 @@ public final class TableRows implements Closeable {
     }
     List<RowPart> opened = new ArrayList<>();
     for (RecordColumn column : target.leaves()) {
-      opened.add(
-          planned.containsKey(column)
-              ? part(column, planned.get(column))
-              : new RowPart.Missing(column));
+      opened.add(planned.containsKey(column) ? part(column, planned.get(column)) : missing(column));
     }
     return opened;
+  }
+
+  private RowPart missing(RecordColumn column) {
+    byte[] constant = constants.get(column.descriptor().getPath()[0]);
+    return constant == null ? new RowPart.Missing(column) : new RowPart.Constant(constant);
   }
 
   private RowPart part(RecordColumn column, ChunkPages pages) {

@@ -165,6 +165,14 @@ public final class TableSchema {
     return new TableSchema(builder.named(message.getName()));
   }
 
+  /** Columns of strings, each of which may be null. */
+  public static TableSchema strings(List<String> names) {
+    MessageTypeBuilder builder = Types.buildMessage();
+    names.forEach(
+        name -> builder.optional(BINARY).as(LogicalTypeAnnotation.stringType()).named(name));
+    return new TableSchema(builder.named("schema"));
+  }
+
   /** The names of the top-level columns. */
   public List<String> topLevel() {
     return message.getFields().stream().map(Type::getName).toList();
@@ -189,8 +197,8 @@ public final class TableSchema {
     return misfits;
   }
 
-  /** Groups differ in what is in them. */
-  private static String described(Type type) {
+  /** A type in words. Groups differ in what is in them. */
+  public static String described(Type type) {
     return type.isPrimitive()
         ? SchemaMerge.describe(type)
         : type.toString().strip().replaceAll("\\s+", " ");

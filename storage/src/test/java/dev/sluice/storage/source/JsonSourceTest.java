@@ -113,8 +113,13 @@ class JsonSourceTest {
   /** The row's filter: passes, drops, or why it cannot tell. */
   private static List<String> filtered(Path file, String filter)
       throws IOException, InterruptedException {
+    return filtered(file, filter, FieldRules.DEFAULT);
+  }
+
+  private static List<String> filtered(Path file, String filter, FieldRules rules)
+      throws IOException, InterruptedException {
     List<String> rows = new ArrayList<>();
-    JsonSource.open(file, MAPPING.filtered(Optional.of(Filter.parse(filter))), FieldRules.DEFAULT)
+    JsonSource.open(file, MAPPING.filtered(Optional.of(Filter.parse(filter))), rules)
         .read(
             row ->
                 rows.add(
@@ -177,12 +182,38 @@ class JsonSourceTest {
         .containsExactly("passes", "passes", "passes", "passes", "passes");
   }
 
+  @Test
+  void shouldTakeOnlyWhatAnObjectLacksFromThePath() throws Exception {
+    Path file =
+        write(
+            "a.jsonl",
+            """
+            {"text": "a", "score": 1}
+            {"text": "a", "score": 1, "year": null, "lang": null}
+            {"text": "a", "score": 1, "year": 7, "lang": "en"}
+            """);
+    FieldRules rules = FieldRules.DEFAULT.inFile("year=2024/lang=de/a.jsonl");
+
+    assertThat(carried(file, "optional int64 year; optional binary lang (STRING);", rules))
+        .containsExactly(
+            "{\"year\":2024,\"lang\":\"de\"}",
+            "{\"year\":null,\"lang\":null}",
+            "{\"year\":7,\"lang\":\"en\"}");
+    assertThat(filtered(file, "year > 2000 and lang == 'de'", rules))
+        .containsExactly("passes", "drops", "drops");
+  }
+
   private static List<String> carried(Path file, String columns)
+      throws IOException, InterruptedException {
+    return carried(file, columns, FieldRules.DEFAULT);
+  }
+
+  private static List<String> carried(Path file, String columns, FieldRules rules)
       throws IOException, InterruptedException {
     TableSchema schema = TableSchema.parse("message m { " + columns + " }");
     RecordJson json = new RecordJson(schema);
     List<String> rows = new ArrayList<>();
-    JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), FieldRules.DEFAULT)
+    JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), rules)
         .read(
             row ->
                 rows.add(
@@ -243,6 +274,37 @@ class JsonSourceTest {
                 + " small"
                 + wayOut,
             "oversize_columns: the carried columns take 524,301 bytes, allowed are 524,288");
+  }
+
+  /** The rows before the first one that needs the value count. */
+  @Test
+  void shouldQuarantineAFileWhosePathHasValuesThatDoNotFit() throws Exception {
+    Path file =
+        write(
+            "a.jsonl",
+            "{\"text\": \"a\", \"score\": 1, \"year\": 2025}\n{\"text\": \"a\", \"score\": 1}");
+    TableSchema schema = TableSchema.parse("message m { optional int64 year; }");
+    FieldRules rules = FieldRules.DEFAULT.inFile("year=old/a.jsonl");
+    List<Long> rows = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                JsonSource.open(
+                        file,
+                        MAPPING.filtered(Optional.of(Filter.parse("year > 2020 || score > 3"))),
+                        rules)
+                    .read(row -> rows.add(row.row())))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining(
+            "filter: column year is string, but compared with 2020; allowed: a string in quotes;"
+                + " directories of the path have year=old");
+    assertThatThrownBy(
+            () ->
+                JsonSource.open(file, MAPPING.carrying(Optional.of(schema)), rules)
+                    .read(row -> rows.add(row.row())))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("a directory of the path says year=old, and column year is int64");
+    assertThat(rows).containsExactly(0L, 0L);
   }
 
   @Test
