@@ -9,7 +9,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.jobs.documents.RowProblem;
+import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.IoMessage;

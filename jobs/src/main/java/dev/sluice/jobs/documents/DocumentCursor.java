@@ -1,21 +1,33 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.operators.Document;
+import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
+import dev.sluice.operators.Text;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import java.util.Optional;
 
 /**
  * Iterates over the rows of a piece. Every row has either a document or a problem. Not thread-safe.
  * The other columns of a document are available until the cursor moves.
  */
 public final class DocumentCursor {
-  private final DocumentPiece piece;
-  private final RowForm form;
-  private int at = -1;
-  private boolean found;
+  private static final String WAY_OUT = " (--max-document-size)";
 
-  DocumentCursor(DocumentPiece piece, RowForm form) {
+  private final DocumentPiece piece;
+  private final DocumentColumns columns;
+  private final RowForm form;
+  private final RowFields found;
+  private final Fields fields = this::field;
+  private int at = -1;
+  private Optional<RowProblem> problem = Optional.empty();
+
+  DocumentCursor(DocumentPiece piece, DocumentFile file) {
     this.piece = piece;
-    this.form = form;
+    this.columns = file.columns();
+    this.form = file.form();
+    this.found = form.fields();
   }
 
   /** Moves to the next row; false after the last. */
@@ -24,54 +36,69 @@ public final class DocumentCursor {
     if (at == piece.size()) {
       return false;
     }
-    found =
-        piece.problem(at).isEmpty()
-            && form.read(
-                piece.rows().bytes(),
-                piece.rows().offset(at),
-                piece.rows().length(at),
-                piece.file().name() + "#" + row());
+    problem =
+        piece
+            .problem(at)
+            .or(this::read)
+            .or(() -> found.textProblem(columns.maxBytes()))
+            .or(form::conflict);
     return true;
+  }
+
+  private Optional<RowProblem> read() {
+    ByteRows rows = piece.rows();
+    return found.read(rows.bytes(), rows.offset(at), rows.length(at));
   }
 
   /** Whether the row has a document. */
   public boolean hasDocument() {
-    return found;
+    return problem.isEmpty();
   }
 
   /** The row's document, if it has one; created on each call. */
   public Document document() {
-    return form.document();
+    return new Document(id(), Text.ofUtf8(textArray(), textOffset(), textBytes()), fields);
   }
 
   /** The size of the text in UTF-8. */
   public int textBytes() {
-    return form.textBytes();
+    return found.length();
   }
 
   /** The array that holds the text, until the cursor moves. */
   public byte[] textArray() {
-    return form.textArray();
+    return found.buffer();
   }
 
   /** The offset of the text in {@link #textArray}. */
   public int textOffset() {
-    return form.textOffset();
+    return found.offset();
   }
 
   /** The id; without one, the file's name and the row's number. */
   public String id() {
-    return form.id();
+    return found
+        .valueText(columns.id())
+        .filter(id -> !id.isEmpty())
+        .orElseGet(() -> piece.file().name() + "#" + row());
   }
 
   /** The document's other columns. */
   public Fields fields() {
-    return form.fields();
+    return fields;
+  }
+
+  private Optional<FieldValue> field(String path) {
+    return found
+        .value(path)
+        .map(value -> new FieldValue(value.text(), value.number()))
+        .or(() -> found.elements(path).map(FieldValue::of));
   }
 
   /** Why the row has no document. */
   public RowProblem problem() {
-    return piece.problem(at).orElseGet(form::problem);
+    RowProblem seen = problem.orElseThrow();
+    return seen.isTooLarge() ? new RowProblem(seen.reason(), seen.message() + WAY_OUT) : seen;
   }
 
   /** The row's number in its file, from 0. */
@@ -97,7 +124,7 @@ public final class DocumentCursor {
 
   /** Appends the row with another text, in UTF-8, and further columns. */
   public void copyTo(ByteRows rows, byte[] text, AddedNumbers added) {
-    form.write(text, rows);
+    form.write(piece.rows(), at, text, rows);
     end(rows, added);
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
@@ -24,11 +25,14 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /** The file. */
   TextFile file();
 
+  /** Which of its columns hold documents. */
+  DocumentColumns columns();
+
   /** Those of these columns that the file lacks, sorted. */
   Set<String> lacking(Set<String> fields) throws IOException;
 
-  /** Reads its rows from a row number on, counted from 0. */
-  RowSource rows(long first) throws IOException;
+  /** Its rows, before the first. */
+  RowSource rows() throws IOException;
 
   /** Finds the documents in its rows; one per thread. */
   RowForm form();

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Arrays;
@@ -41,7 +43,7 @@ public final class DocumentPiece {
   }
 
   /** Reads rows until it is full; false at the end of the file. */
-  boolean fill(RowSource source) throws IOException, InterruptedException {
+  boolean fill(RowSource source) throws IOException {
     while (rows.length() < BYTES && rows.size() < ROWS) {
       if (!source.next()) {
         return false;
@@ -87,7 +89,7 @@ public final class DocumentPiece {
 
   /** Iterates over the rows; one cursor per thread. */
   public DocumentCursor cursor() {
-    return new DocumentCursor(this, file.form());
+    return new DocumentCursor(this, file);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -80,7 +81,8 @@ public final class DocumentPipeline<R> {
       pieces.makeRoom(OPEN_FILE_BYTES);
       DocumentFile documents = DocumentFile.open(file, columns);
       pieces.then(OPEN_FILE_BYTES, () -> results.begun(documents));
-      try (RowSource source = documents.rows(firstRow)) {
+      try (RowSource source = documents.rows()) {
+        source.skipTo(firstRow);
         submitAll(documents, source, firstRow);
       }
       pieces.then(0, () -> results.ended(file));

@@ -2,13 +2,9 @@ package dev.sluice.jobs.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.operators.Document;
-import dev.sluice.operators.FieldValue;
-import dev.sluice.operators.Fields;
-import dev.sluice.operators.Text;
 import dev.sluice.storage.jsonl.JsonText;
-import dev.sluice.storage.jsonl.JsonText.Found;
-import dev.sluice.storage.jsonl.JsonValue;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -19,11 +15,7 @@ import java.util.TreeSet;
 /** Documents in JSON objects. */
 final class JsonForm implements RowForm {
   private final DocumentColumns columns;
-  private final Set<String> others;
   private final JsonText object;
-  private final Fields fields = this::field;
-  private String name = "";
-  private RowProblem problem = new RowProblem(RowProblem.NULL_TEXT, "no row has been read");
 
   /** Appends to the current row. */
   private static final class RowStream extends OutputStream {
@@ -46,87 +38,27 @@ final class JsonForm implements RowForm {
 
   JsonForm(DocumentColumns columns) {
     this.columns = columns;
-    this.others = new TreeSet<>(columns.fields());
-    this.others.add(columns.id());
-    this.others.addAll(columns.added());
+    Set<String> others = new TreeSet<>(columns.fields());
+    others.add(columns.id());
+    others.addAll(columns.added());
     this.object = new JsonText(columns.text(), others);
   }
 
   @Override
-  public boolean read(byte[] bytes, int offset, int length, String rowName) {
-    name = rowName;
-    Optional<String> broken = object.read(bytes, offset, length);
-    if (broken.isPresent()) {
-      problem = new RowProblem(RowProblem.INVALID_JSON, broken.get());
-      return false;
-    }
-    if (object.found() != Found.TEXT) {
-      problem =
-          new RowProblem(reason(object.found()), object.textProblem().orElse("the text is null"));
-      return false;
-    }
-    if (object.length() > columns.maxBytes()) {
-      problem = RowProblem.tooLarge(object.length(), columns);
-      return false;
-    }
-    for (String added : columns.added()) {
-      if (object.has(added)) {
-        problem = RowProblem.present(added);
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static String reason(Found found) {
-    return switch (found) {
-      case MISSING, NULL -> RowProblem.NULL_TEXT;
-      case NO_TEXT, LONE_SURROGATE, TEXT -> RowProblem.INVALID_TEXT;
-    };
+  public RowFields fields() {
+    return object;
   }
 
   @Override
-  public Document document() {
-    return new Document(
-        id(), Text.ofUtf8(object.buffer(), object.offset(), object.length()), fields);
+  public Optional<RowProblem> conflict() {
+    return columns.added().stream().filter(object::has).findFirst().map(JsonForm::present);
   }
 
-  @Override
-  public String id() {
-    return object
-        .value(columns.id())
-        .map(JsonValue::text)
-        .filter(text -> !text.isEmpty())
-        .orElse(name);
-  }
-
-  @Override
-  public Fields fields() {
-    return fields;
-  }
-
-  @Override
-  public int textBytes() {
-    return object.length();
-  }
-
-  @Override
-  public byte[] textArray() {
-    return object.buffer();
-  }
-
-  @Override
-  public int textOffset() {
-    return object.offset();
-  }
-
-  private Optional<FieldValue> field(String path) {
-    return others.contains(path)
-        ? object
-            .value(path)
-            .map(value -> new FieldValue(value.text(), value.number()))
-            .or(() -> object.elements(path).map(FieldValue::of))
-        : Optional.empty();
+  private static RowProblem present(String column) {
+    return new RowProblem(
+        RowProblem.COLUMN_PRESENT,
+        "the object has a field %s already: give the scores another name (column: NAME)"
+            .formatted(column));
   }
 
   /** Puts them behind the last field, before the brace that ends the object. */
@@ -143,12 +75,7 @@ final class JsonForm implements RowForm {
   }
 
   @Override
-  public RowProblem problem() {
-    return problem;
-  }
-
-  @Override
-  public void write(byte[] text, ByteRows to) {
+  public void write(ByteRows rows, int row, byte[] text, ByteRows to) {
     try {
       object.writeWith(text, 0, text.length, new RowStream(to));
     } catch (IOException e) {

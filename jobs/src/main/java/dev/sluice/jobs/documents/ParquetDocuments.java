@@ -1,7 +1,10 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.json.RecordFields;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowSource;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.TextFile;
@@ -13,29 +16,21 @@ import java.util.TreeSet;
  * A Parquet file; its rows are records.
  *
  * @param table columns and row groups
- * @param text column of texts
  */
-public record ParquetDocuments(
-    TextFile file, DocumentColumns columns, TableFile table, RecordField text)
+public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile table)
     implements DocumentFile {
 
   static ParquetDocuments open(TextFile file, DocumentColumns columns) throws IOException {
     TableFile table = TableFile.open(file.path());
-    RecordField text =
-        RecordField.of(table.schema(), columns.text())
-            .orElseThrow(
-                () ->
-                    new SourceFormatException(
-                        file.path(),
-                        "no column %s with one value a row; columns: %s"
-                            .formatted(columns.text(), String.join(", ", table.schema().names()))));
+    RecordFields.requireText(table, columns.text());
+    RecordField text = RecordField.of(table.schema(), columns.text()).orElseThrow();
     if (!text.isText() && !text.isNothing()) {
       throw new SourceFormatException(
           file.path(),
           "column %s cannot be the text: it is %s, allowed is a string or binary column"
               .formatted(columns.text(), text.type()));
     }
-    ParquetDocuments documents = new ParquetDocuments(file, columns, table, text);
+    ParquetDocuments documents = new ParquetDocuments(file, columns, table);
     Set<String> lacking = documents.lacking(columns.required());
     if (!lacking.isEmpty()) {
       throw new SourceFormatException(
@@ -67,8 +62,8 @@ public record ParquetDocuments(
   }
 
   @Override
-  public RowSource rows(long first) {
-    return new ParquetRowSource(this, first);
+  public RowSource rows() {
+    return table.rows(table.schema(), new RowBuffers(columns.maxRowBytes()));
   }
 
   @Override

@@ -1,114 +1,45 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.core.Utf8;
-import dev.sluice.operators.Document;
-import dev.sluice.operators.FieldValue;
-import dev.sluice.operators.Fields;
-import dev.sluice.operators.Text;
-import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.table.RecordReader;
-import java.util.HashMap;
-import java.util.Map;
+import dev.sluice.storage.json.RecordFields;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
 import java.util.Optional;
 
 /** Documents in records. */
 final class RecordForm implements RowForm {
-  private final ParquetDocuments documents;
-  private final RecordReader record;
-  private final RecordField text;
-  private final Optional<RecordField> id;
-  private final Map<String, Optional<RecordField>> known = new HashMap<>();
-  private final Fields fields = this::field;
-  private int begin;
-  private int end;
-  private String name = "";
-  private RowProblem problem = new RowProblem(RowProblem.NULL_TEXT, "no row has been read");
+  private final RecordFields fields;
 
   RecordForm(ParquetDocuments documents) {
-    this.documents = documents;
-    this.record = new RecordReader(documents.table().schema());
-    this.text = documents.text();
-    this.id = RecordField.of(documents.table().schema(), documents.columns().id());
+    this.fields = new RecordFields(documents.table().schema(), documents.columns().text());
   }
 
   @Override
-  public boolean read(byte[] bytes, int offset, int length, String rowName) {
-    record.set(bytes, offset, length);
-    begin = offset;
-    end = offset + length;
-    name = rowName;
-    if (!record.isPresent(text.leaf())) {
-      problem = new RowProblem(RowProblem.NULL_TEXT, "the text is null");
-      return false;
-    }
-    if (textBytes() > documents.columns().maxBytes()) {
-      problem = RowProblem.tooLarge(textBytes(), documents.columns());
-      return false;
-    }
-    if (!Utf8.isWellFormed(bytes, record.valueOffset(text.leaf()), textBytes())) {
-      problem = new RowProblem(RowProblem.INVALID_TEXT, "the text is not UTF-8");
-      return false;
-    }
-    return true;
-  }
-
-  @Override
-  public Document document() {
-    return new Document(id(), Text.ofUtf8(textArray(), textOffset(), textBytes()), fields);
-  }
-
-  @Override
-  public String id() {
-    return id.flatMap(field -> field.text(record)).filter(found -> !found.isEmpty()).orElse(name);
-  }
-
-  @Override
-  public Fields fields() {
+  public RowFields fields() {
     return fields;
   }
 
+  /** Files that have such a column are not read at all. */
   @Override
-  public int textBytes() {
-    return record.valueLength(text.leaf());
-  }
-
-  @Override
-  public byte[] textArray() {
-    return record.bytes();
-  }
-
-  @Override
-  public int textOffset() {
-    return record.valueOffset(text.leaf());
-  }
-
-  private Optional<FieldValue> field(String path) {
-    return known
-        .computeIfAbsent(path, column -> RecordField.of(documents.table().schema(), column))
-        .flatMap(
-            field -> field.text(record).map(shown -> new FieldValue(shown, field.number(record))));
-  }
-
-  @Override
-  public RowProblem problem() {
-    return problem;
+  public Optional<RowProblem> conflict() {
+    return Optional.empty();
   }
 
   /** The part before the text's length, the length, the text, and the rest. */
   @Override
-  public void write(byte[] changed, ByteRows to) {
-    int value = record.valueOffset(text.leaf());
-    int before = value - lengthBytes(textBytes());
-    to.append(record.bytes(), begin, before - begin);
-    int rest = changed.length;
+  public void write(ByteRows rows, int row, byte[] text, ByteRows to) {
+    byte[] bytes = rows.bytes();
+    int begin = rows.offset(row);
+    int before = fields.offset() - lengthBytes(fields.length());
+    to.append(bytes, begin, before - begin);
+    int rest = text.length;
     while (rest > 0x7F) {
       to.append(rest & 0x7F | 0x80);
       rest >>>= 7;
     }
     to.append(rest);
-    to.append(changed, 0, changed.length);
-    int after = value + textBytes();
-    to.append(record.bytes(), after, end - after);
+    to.append(text, 0, text.length);
+    int after = fields.offset() + fields.length();
+    to.append(bytes, after, begin + rows.length(row) - after);
   }
 
   @Override

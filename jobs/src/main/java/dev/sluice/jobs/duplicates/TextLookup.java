@@ -2,11 +2,11 @@ package dev.sluice.jobs.duplicates;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputException;
 import dev.sluice.storage.text.TextInputs;
-import dev.sluice.storage.text.TextReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -36,9 +36,9 @@ final class TextLookup {
     if (named.size() != 1) {
       return Optional.empty();
     }
-    try (TextReader reader = TextReader.open(named.get(0), columns)) {
-      return reader.goTo(row.row()) && reader.hasText()
-          ? Optional.of(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8))
+    try (ChosenTexts texts = ChosenTexts.open(named.get(0), columns)) {
+      return texts.goTo(row.row()).isEmpty()
+          ? texts.text().map(text -> UTF_8.decode(text).toString())
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

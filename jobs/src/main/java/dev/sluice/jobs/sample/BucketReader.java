@@ -2,13 +2,14 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.SampledRows;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFormat;
-import dev.sluice.storage.text.TextReader;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads the selected rows of a bucket, batch by batch: the second pass. */
 final class BucketReader {
@@ -56,10 +57,10 @@ final class BucketReader {
 
   private void readAlone(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
     Position position = new Position(slice);
-    try (TextReader reader =
-        TextReader.open(bucket.files().get(slice.file()).file(), bucket.columns())) {
+    try (ChosenTexts texts =
+        ChosenTexts.open(bucket.files().get(slice.file()).file(), bucket.columns())) {
       while (position.hasNext()) {
-        copy(reader, position.row(), slice, batch);
+        copy(texts, position.row(), slice, batch);
         position.advance();
       }
     } catch (SourceFormatException e) {
@@ -77,8 +78,8 @@ final class BucketReader {
     Position position = new Position(slice);
     try {
       while (position.hasNext()) {
-        TextReader reader = turn.source().goTo(position.row());
-        copy(reader, position.row(), slice, batch);
+        ChosenTexts texts = turn.source().goTo(position.row());
+        copy(texts, position.row(), slice, batch);
         position.advance();
       }
     } catch (SourceFormatException e) {
@@ -91,16 +92,17 @@ final class BucketReader {
     turn.source().release();
   }
 
-  private void copy(TextReader reader, long row, Slice slice, SampleBatch batch)
+  private void copy(ChosenTexts texts, long row, Slice slice, SampleBatch batch)
       throws IOException {
-    if (!reader.goTo(row)) {
-      List<RejectedRow> rejections = reader.rejections();
-      batch.rejected(path(slice.file()) + ": " + rejections.get(rejections.size() - 1));
-    } else if (reader.hasText()) {
-      batch.text(reader.buffer(), reader.offset(), reader.length());
-    } else {
-      batch.noText();
+    Optional<RejectedRow> rejected = texts.goTo(row);
+    if (rejected.isPresent()) {
+      batch.rejected(path(slice.file()) + ": " + rejected.get());
+      return;
     }
+    texts
+        .text()
+        .ifPresentOrElse(
+            text -> batch.text(text.array(), text.position(), text.remaining()), batch::noText);
   }
 
   private String path(int file) {

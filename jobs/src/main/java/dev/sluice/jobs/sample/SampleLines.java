@@ -1,8 +1,8 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
-import dev.sluice.storage.text.TextReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.Optional;
 final class SampleLines implements Closeable {
   private final TextFile file;
   private final TextColumns columns;
-  private Optional<TextReader> reader = Optional.empty();
+  private Optional<ChosenTexts> texts = Optional.empty();
   private long at = -1;
   private int issued;
   private int serving;
@@ -53,20 +53,20 @@ final class SampleLines implements Closeable {
    * Advances to a row, starting from the beginning of the file if it is an earlier one; only for
    * the current turn.
    */
-  synchronized TextReader goTo(long row) throws IOException {
-    if (reader.isEmpty() || row <= at) {
+  synchronized ChosenTexts goTo(long row) throws IOException {
+    if (texts.isEmpty() || row <= at) {
       close();
-      reader = Optional.of(TextReader.open(file, columns));
+      texts = Optional.of(ChosenTexts.open(file, columns));
     }
     at = row;
-    return reader.get();
+    return texts.get();
   }
 
   @Override
   public synchronized void close() throws IOException {
-    if (reader.isPresent()) {
-      TextReader closing = reader.get();
-      reader = Optional.empty();
+    if (texts.isPresent()) {
+      ChosenTexts closing = texts.get();
+      texts = Optional.empty();
       at = -1;
       closing.close();
     }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.table.TextRowGroup;
 import dev.sluice.storage.table.TextTableFormat;
 import java.io.Closeable;
@@ -58,7 +59,7 @@ public final class SampleOutput implements Closeable {
 
   private SampleBatch packed(BatchWork work, List<String> labels)
       throws IOException, InterruptedException {
-    return SourceSurvey.RETRY.call(
+    return IoRetry.THREE_TIMES.call(
         () -> {
           SampleBatch batch = new SampleBatch(new TextRowGroup(format, labels));
           work.writeTo(batch);

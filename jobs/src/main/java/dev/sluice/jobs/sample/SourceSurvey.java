@@ -6,7 +6,6 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
@@ -16,7 +15,6 @@ import dev.sluice.storage.text.TextSurvey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -30,9 +28,6 @@ import java.util.stream.Stream;
 final class SourceSurvey {
   /** Maximum size of a text, and of a JSON object. */
   static final int MAX_TEXT_BYTES = 128 << 20;
-
-  /** The configuration's defaults. */
-  static final IoRetry RETRY = new IoRetry(3, Duration.ofSeconds(1));
 
   static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");
 
@@ -144,9 +139,9 @@ final class SourceSurvey {
     }
   }
 
-  private static Surveyed survey(TextFile file, TextColumns columns) throws InterruptedException {
+  private static Surveyed survey(TextFile file, TextColumns columns) {
     try {
-      TextSurvey survey = RETRY.call(() -> TextSurvey.of(file, columns));
+      TextSurvey survey = TextSurvey.of(file, columns);
       return new Surveyed(file, Optional.of(survey), "");
     } catch (SourceFormatException e) {
       return new Surveyed(file, Optional.empty(), e.reason());

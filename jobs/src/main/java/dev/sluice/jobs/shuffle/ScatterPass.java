@@ -9,8 +9,8 @@ import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.source.BrokenFiles;
 import dev.sluice.jobs.shuffle.source.BrokenFilesException;
 import dev.sluice.jobs.shuffle.source.InputPlan;
+import dev.sluice.jobs.shuffle.source.PieceSource;
 import dev.sluice.jobs.shuffle.source.PlannedFile;
-import dev.sluice.jobs.shuffle.source.RetriedPieces;
 import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.shuffle.source.RowSources;
 import dev.sluice.jobs.text.JobPhase;
@@ -98,7 +98,7 @@ final class ScatterPass {
       throws IOException, InterruptedException {
     PlannedFile file = plan.files().get(index);
     select(index, position > 0);
-    try (RetriedPieces source = new RetriedPieces(sources, file.file(), position)) {
+    try (PieceSource source = sources.open(file.file(), position)) {
       for (Optional<RowPiece> piece = source.next();
           piece.isPresent() && !broken.has(file.file());
           piece = source.next()) {

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -23,7 +24,7 @@ record LineCount(long rows, long bytes) {
    */
   static LineCount of(TextFile file, LongConsumer progress) throws IOException {
     Counting counting = new Counting();
-    try (FileText text = FileText.open(file.path())) {
+    try (FileText text = FileText.open(file.path(), IoRetry.THREE_TIMES)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       long reported = 0;
       for (int read = text.stream().read(buffer); read >= 0; read = text.stream().read(buffer)) {

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceVersion;
 import dev.sluice.storage.text.TextFile;
@@ -77,7 +78,8 @@ final class LineCutter implements Cutter {
   private SourceFile source() throws IOException {
     if (open.isEmpty()) {
       SourceFile source =
-          SourceFile.openUnchanged(file.path(), new SourceVersion(file.bytes(), Optional.empty()));
+          SourceFile.openUnchanged(
+              file.path(), new SourceVersion(file.bytes(), Optional.empty()), IoRetry.THREE_TIMES);
       source.plan(0, file.bytes());
       open = Optional.of(source);
     }

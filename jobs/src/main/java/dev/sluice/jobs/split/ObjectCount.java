@@ -2,7 +2,9 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Optional;
@@ -18,7 +20,7 @@ final class ObjectCount {
   private ObjectCount() {}
 
   private static JsonShape shape(TextFile file) throws IOException {
-    try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
+    try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES, IoRetry.THREE_TIMES)) {
       return objects.shape();
     }
   }
@@ -32,7 +34,7 @@ final class ObjectCount {
     if (shape(file) == JsonShape.LINES) {
       return LineCount.of(file, progress);
     }
-    try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
+    try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES, IoRetry.THREE_TIMES)) {
       long rows = 0;
       long bytes = 0;
       long reported = 0;
@@ -51,10 +53,10 @@ final class ObjectCount {
     if (!objects.next()) {
       return false;
     }
-    Optional<String> problem = objects.problem();
+    Optional<RowProblem> problem = objects.problem();
     if (problem.isPresent()) {
       throw new SourceFormatException(
-          file.path(), "line %d: %s".formatted(objects.line(), problem.get()));
+          file.path(), "line %d: %s".formatted(objects.line(), problem.get().message()));
     }
     return true;
   }

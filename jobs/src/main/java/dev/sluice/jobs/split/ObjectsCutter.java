@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,7 +90,8 @@ final class ObjectsCutter implements Cutter {
   private Reading at(CutPosition start) throws IOException {
     if (open.isEmpty() || !open.get().position.equals(start)) {
       close();
-      JsonObjects objects = JsonObjects.open(file.path(), ObjectCount.MOST_BYTES);
+      JsonObjects objects =
+          JsonObjects.open(file.path(), ObjectCount.MOST_BYTES, IoRetry.THREE_TIMES);
       try {
         Reading reading = new Reading(objects);
         while (reading.position.row() < start.row()) {

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
@@ -36,7 +37,7 @@ final class PackedLines implements Closeable {
   PackedLines(TextFile file, CutPosition position, LongConsumer progress) throws IOException {
     this.file = file;
     this.progress = progress;
-    this.text = FileText.open(file.path());
+    this.text = FileText.open(file.path(), IoRetry.THREE_TIMES);
     try {
       text.stream().skipNBytes(position.unit());
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.table.TableFile;
@@ -69,23 +70,15 @@ final class SourceSplitter {
   private SourceState cut(SourceState before) throws IOException, InterruptedException {
     SourceState state = before;
     Publication.createDirectories(names.hidden(0).getParent());
-    try (Cutter cutter = SplitSurvey.THREE_TIMES.call(this::cutter)) {
+    try (Cutter cutter = cutter()) {
       while (!state.isWhole()) {
         int part = state.parts().size();
-        CutPosition start = state.end();
-        CutPart written =
-            SplitSurvey.THREE_TIMES.call(() -> written(cutter, part, start, names.hidden(part)));
-        state = state.with(written);
+        Files.deleteIfExists(names.hidden(part));
+        state = state.with(cutter.next(part, state.end(), names.hidden(part)));
         output.note(number, state);
       }
     }
     return state;
-  }
-
-  private static CutPart written(Cutter cutter, int part, CutPosition start, Path hidden)
-      throws IOException {
-    Files.deleteIfExists(hidden);
-    return cutter.next(part, start, hidden);
   }
 
   private Cutter cutter() throws IOException {
@@ -98,7 +91,8 @@ final class SourceSplitter {
     if (plan.parts() == 1) {
       return new WholeCutter(file, this::lines, progress);
     }
-    try (JsonObjects objects = JsonObjects.open(file.path(), ObjectCount.MOST_BYTES)) {
+    try (JsonObjects objects =
+        JsonObjects.open(file.path(), ObjectCount.MOST_BYTES, IoRetry.THREE_TIMES)) {
       if (objects.shape() != JsonShape.LINES) {
         return new ObjectsCutter(file, plan, targetBytes, progress);
       }

@@ -2,7 +2,6 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.jsonl.StreamCompression;
-import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.table.TableCopy;
@@ -11,7 +10,6 @@ import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,8 +19,6 @@ import java.util.concurrent.Callable;
  * enough parts.
  */
 final class SplitSurvey {
-  static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
-
   /** Lines may compress better than before, at most to half, which leads to fewer parts. */
   private static final int CERTAIN = 2;
 
@@ -78,7 +74,7 @@ final class SplitSurvey {
 
   private Callable<PlannedSource> bySize(TextFile file) {
     return () ->
-        attempt(file, () -> file.format() == TextFormat.PARQUET ? table(file) : lines(file));
+        unlessBroken(file, () -> file.format() == TextFormat.PARQUET ? table(file) : lines(file));
   }
 
   private Callable<PlannedSource> counting(TextFile file, PlannedSource source) {
@@ -86,7 +82,7 @@ final class SplitSurvey {
       return () -> source;
     }
     return () ->
-        attempt(
+        unlessBroken(
             file,
             () -> {
               LineCount count = ObjectCount.of(file, stop::done);
@@ -94,11 +90,11 @@ final class SplitSurvey {
             });
   }
 
-  private static PlannedSource attempt(TextFile file, IoRetry.Attempt<PlannedSource> look)
-      throws IOException, InterruptedException {
+  private static PlannedSource unlessBroken(TextFile file, Callable<PlannedSource> look)
+      throws Exception {
     try {
       SourcePath.requireFile(file.path());
-      return THREE_TIMES.call(look);
+      return look.call();
     } catch (SourceFormatException e) {
       return PlannedSource.of(file.name(), file.bytes(), 0).broken(e.reason());
     }

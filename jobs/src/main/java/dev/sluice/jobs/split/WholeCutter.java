@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -30,7 +31,8 @@ final class WholeCutter implements Cutter {
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
     long count = rows.count();
-    try (InputStream in = new ProgressStream(SourceFile.stream(file.path()), progress);
+    try (InputStream in =
+            new ProgressStream(SourceFile.stream(file.path(), IoRetry.THREE_TIMES), progress);
         PartFile out = new PartFile(target)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -38,7 +37,6 @@ public final class StagedOutput {
   private static final JobPhase PUBLISHING = new JobPhase("publishing", true);
   private static final String PLAN = "publication.json";
   private static final int HASH_CHARACTERS = 12;
-  private static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
 
   private final OutputForm form;
   private final Path target;
@@ -215,13 +213,13 @@ public final class StagedOutput {
     Publication publication = new Publication(staging.orElseThrow().resolve("tmp"));
     publication.clear();
     try {
-      THREE_TIMES.call(
+      IoRetry.THREE_TIMES.call(
           () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
       for (PublicationPlan.PlannedFile file : plan.files()) {
         Path complete = output().resolve(file.name()).normalize();
         done += file.bytes();
         if (Files.exists(complete)) {
-          THREE_TIMES.call(() -> publish(publication, complete, file));
+          IoRetry.THREE_TIMES.call(() -> publish(publication, complete, file));
           progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
         }
       }

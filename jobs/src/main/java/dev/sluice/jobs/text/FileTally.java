@@ -1,6 +1,7 @@
 package dev.sluice.jobs.text;
 
 import dev.sluice.storage.text.RejectedRow;
+import dev.sluice.storage.text.TextReader;
 import java.util.List;
 
 /**
@@ -24,6 +25,8 @@ public record FileTally(
     private long texts;
     private long textBytes;
     private long nulls;
+    private long rejected;
+    private List<RejectedRow> rejections = List.of();
 
     void addRow(boolean hasText, int bytes) {
       if (hasText) {
@@ -34,8 +37,14 @@ public record FileTally(
       }
     }
 
-    FileTally with(RetriedReader reader) {
-      return new FileTally(texts, textBytes, nulls, reader.rejected(), reader.rejections());
+    /** Counts the rows that a reader has rejected so far. */
+    void rejected(TextReader reader) {
+      rejected = reader.rejected();
+      rejections = reader.rejections();
+    }
+
+    FileTally tally() {
+      return new FileTally(texts, textBytes, nulls, rejected, rejections);
     }
   }
 }

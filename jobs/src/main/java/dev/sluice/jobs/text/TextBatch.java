@@ -26,16 +26,14 @@ public final class TextBatch {
   TextBatch() {}
 
   /** Reads texts until it is full; false at the end of the file. Counts null texts. */
-  boolean fill(RetriedReader reader, FileTally.Builder tally)
-      throws IOException, InterruptedException {
+  boolean fill(TextReader reader, FileTally.Builder tally) throws IOException {
     while (length() < BYTES && size < ROWS) {
       if (!reader.next()) {
         return false;
       }
-      TextReader row = reader.row();
-      tally.addRow(row.hasText(), row.length());
-      if (row.hasText()) {
-        add(row);
+      tally.addRow(reader.hasText(), reader.length());
+      if (reader.hasText()) {
+        add(reader);
       }
     }
     return true;

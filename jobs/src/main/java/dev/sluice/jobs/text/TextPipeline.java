@@ -66,21 +66,16 @@ public final class TextPipeline<R> {
 
   private void read(TextFile file, OrderedWork batches) throws IOException, InterruptedException {
     FileTally.Builder tally = new FileTally.Builder();
-    try (RetriedReader reader =
-        new RetriedReader(() -> TextReader.open(file, columns), RetriedReader.THREE_TIMES)) {
-      try {
-        submitAll(file, reader, tally, batches);
-        FileTally whole = tally.with(reader);
-        batches.then(1, () -> results.ended(file, whole));
-      } catch (SourceFormatException e) {
-        FileTally part = tally.with(reader);
-        batches.then(1, () -> results.broken(file, part, e));
-      }
+    try (TextReader reader = TextReader.open(file, columns)) {
+      submitAll(file, reader, tally, batches);
+      batches.then(1, () -> results.ended(file, tally.tally()));
+    } catch (SourceFormatException e) {
+      batches.then(1, () -> results.broken(file, tally.tally(), e));
     }
   }
 
   private void submitAll(
-      TextFile file, RetriedReader reader, FileTally.Builder tally, OrderedWork batches)
+      TextFile file, TextReader reader, FileTally.Builder tally, OrderedWork batches)
       throws IOException, InterruptedException {
     boolean more = true;
     while (more) {
@@ -88,6 +83,7 @@ public final class TextPipeline<R> {
       try {
         more = batch.fill(reader, tally);
       } finally {
+        tally.rejected(reader);
         submit(file, batch, batches);
         texts += batch.size();
         long bytes = endedBytes + reader.bytesRead();

@@ -17,6 +17,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -101,7 +102,8 @@ class ShuffleJobTest {
   }
 
   private static ObjectPieces source(Path file, long position, int blockBytes) throws IOException {
-    return new ObjectPieces(JsonObjects.open(file, 1 << 20), position, blockBytes, leftOut -> {});
+    return new ObjectPieces(
+        JsonObjects.open(file, 1 << 20, IoRetry.NEVER), position, blockBytes, leftOut -> {});
   }
 
   private static List<String> objects(Path file, long position, int blockBytes) throws IOException {

@@ -10,6 +10,7 @@ import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ class SplitJobTest {
       if (part.source().equals(source)) {
         Path file = output.resolve(part.part());
         assertThat(Files.size(file)).isEqualTo(part.bytes());
-        try (FileText text = FileText.open(file)) {
+        try (FileText text = FileText.open(file, IoRetry.NEVER)) {
           text.stream().transferTo(all);
         }
       }
@@ -177,7 +178,7 @@ class SplitJobTest {
       List<JsonNode> rows = new ArrayList<>();
       for (SplitResult.Part part : result.parts()) {
         if (part.source().equals(source)) {
-          try (FileText text = FileText.open(output.resolve(part.part()))) {
+          try (FileText text = FileText.open(output.resolve(part.part()), IoRetry.NEVER)) {
             assertThat(part.bytes()).isLessThanOrEqualTo(TARGET);
             JsonNode of = mapper.readTree(text.stream());
             assertThat(of.isArray()).isTrue();

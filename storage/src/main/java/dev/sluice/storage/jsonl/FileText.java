@@ -2,6 +2,7 @@ package dev.sluice.storage.jsonl;
 
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
@@ -33,24 +34,26 @@ public final class FileText implements Closeable {
   /**
    * Opens a text in UTF-8.
    *
+   * @param retry of opening the file and of each read
    * @throws SourceFormatException if the first bytes are those of another kind of file, or cannot
    *     be decompressed. So does every read of the text where it cannot be decompressed
    * @throws IOException if it cannot be read
    */
-  public static FileText open(Path file) throws IOException {
+  public static FileText open(Path file, IoRetry retry) throws IOException {
     SourcePath.requireFile(file);
-    return of(file, SourceFile.stream(file), false);
+    return of(file, SourceFile.stream(file, retry), false);
   }
 
   /**
    * Opens a text of any bytes, if they are not compressed in a way that cannot be read.
    *
+   * @param retry of opening the file and of each read
    * @throws SourceFormatException as {@link #open}
    * @throws IOException if it cannot be read
    */
-  public static FileText openBytes(Path file) throws IOException {
+  public static FileText openBytes(Path file, IoRetry retry) throws IOException {
     SourcePath.requireFile(file);
-    return of(file, SourceFile.stream(file), true);
+    return of(file, SourceFile.stream(file, retry), true);
   }
 
   /** The same of a stream, which is closed with this, or if this fails. */

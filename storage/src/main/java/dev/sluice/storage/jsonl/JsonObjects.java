@@ -1,7 +1,9 @@
 package dev.sluice.storage.jsonl;
 
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
-import java.io.Closeable;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -17,7 +19,7 @@ import java.util.Optional;
  *
  * <p>Memory: at most twice the bytes of one object. Not thread-safe.
  */
-public final class JsonObjects implements Closeable {
+public final class JsonObjects implements RowSource {
   private static final int LOOKED_AT = 10_000;
   private static final int ALLOWED = 100;
 
@@ -55,24 +57,31 @@ public final class JsonObjects implements Closeable {
    * Opens a file and reads to the end of its first object.
    *
    * @param maxBytes maximum size of an object; larger ones are reported as problems
+   * @param retry of opening the file and of each read
    * @throws SourceFormatException if the file is not text, or cannot be decompressed
    * @throws IOException if it cannot be read
    */
-  public static JsonObjects open(Path file, int maxBytes) throws IOException {
-    return plain(file, FileText.open(file), maxBytes, false);
+  public static JsonObjects open(Path file, int maxBytes, IoRetry retry) throws IOException {
+    return plain(file, FileText.open(file, retry), maxBytes, false);
   }
 
   /**
    * The same, with the fields of each object, which {@link #next} extracts while it looks for the
    * object's end.
    */
+  public static JsonObjects open(Path file, int maxBytes, JsonText fields, IoRetry retry)
+      throws IOException {
+    return with(fields, file, FileText.open(file, retry), maxBytes);
+  }
+
+  /** The same without retries. */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
-    return with(fields, file, FileText.open(file), maxBytes);
+    return open(file, maxBytes, fields, IoRetry.NEVER);
   }
 
   /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
-  public static JsonObjects openWhole(Path file, int maxBytes) throws IOException {
-    return plain(file, FileText.open(file), maxBytes, true);
+  public static JsonObjects openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
+    return plain(file, FileText.open(file, retry), maxBytes, true);
   }
 
   /** Reads a stream that has the content of a file of this name, with fields; closes it. */
@@ -109,29 +118,37 @@ public final class JsonObjects implements Closeable {
   /**
    * Advances to the next object, or to a place where one should be: see {@link #problem}.
    *
-   * @return false after the last
    * @throws SourceFormatException if the file cannot be decompressed, ends within an object or an
    *     array, or turns out to be no file of JSON objects
-   * @throws IOException if it cannot be read
    */
+  @Override
   public boolean next() throws IOException {
     if (!cutter.next()) {
       requireObjects();
       return false;
     }
     row++;
-    if (problem().isPresent() && !isTooLarge()) {
+    if (cutter.problem().isPresent() && !cutter.isTooLarge()) {
       unusable++;
       firstUnusable =
-          firstUnusable.or(() -> Optional.of("line %d: %s".formatted(line(), problem().get())));
+          firstUnusable.or(
+              () -> Optional.of("line %d: %s".formatted(line(), cutter.problem().get())));
     }
-    if (isInvalid()) {
+    if (cutter.isInvalid()) {
       invalid++;
       if (invalid == LOOKED_AT && row + 1 == invalid) {
         throw without("none of the first %,d lines is a JSON object".formatted(LOOKED_AT));
       }
     }
     return true;
+  }
+
+  @Override
+  public void skipTo(long wanted) throws IOException {
+    boolean more = true;
+    while (more && row + 1 < wanted) {
+      more = next();
+    }
   }
 
   private void requireObjects() throws SourceFormatException {
@@ -149,32 +166,28 @@ public final class JsonObjects implements Closeable {
         file, "%s; the first that is not: %s".formatted(what, firstUnusable.orElseThrow()));
   }
 
-  /** Index of the row in the file. Rows with a problem count, blank lines do not. */
+  @Override
   public long row() {
     return row;
   }
 
-  /**
-   * The line in which the row starts, from 1; that of the last row once {@link #next} has returned
-   * false.
-   */
+  /** The line in which the row starts; that of the last row once there are no more. */
+  @Override
   public long line() {
     return cutter.number();
   }
 
   /** Why there is no object here: it is too large, or not a valid object. */
-  public Optional<String> problem() {
-    return cutter.problem();
+  @Override
+  public Optional<RowProblem> problem() {
+    return cutter.problem().map(message -> new RowProblem(reason(), message));
   }
 
-  /** Whether the problem is that there is no valid object. */
-  public boolean isInvalid() {
-    return cutter.isInvalid();
-  }
-
-  /** Whether the problem is that it is too large. */
-  public boolean isTooLarge() {
-    return cutter.isTooLarge();
+  private String reason() {
+    if (cutter.isTooLarge()) {
+      return RowProblem.TOO_LARGE;
+    }
+    return cutter.isInvalid() ? RowProblem.INVALID_JSON : RowProblem.INVALID_TEXT;
   }
 
   /** What is wrong with the rows so far that have a problem other than their size. */
@@ -183,27 +196,28 @@ public final class JsonObjects implements Closeable {
         first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));
   }
 
-  /** Size of an object in bytes, even if it is too large; undefined if {@link #isInvalid}. */
+  /** Size of an object in bytes; undefined if it is not valid. */
+  @Override
   public long size() {
     return cutter.size();
   }
 
-  /** The file. */
+  @Override
   public Path file() {
     return file;
   }
 
-  /** The array that contains the object; valid until {@link #next} is called. */
+  @Override
   public byte[] buffer() {
     return window.bytes();
   }
 
-  /** Offset of the object in {@link #buffer}. */
+  @Override
   public int offset() {
     return window.start();
   }
 
-  /** Its length in bytes. Undefined if there is a {@link #problem}. */
+  @Override
   public int length() {
     return cutter.length();
   }
@@ -223,7 +237,7 @@ public final class JsonObjects implements Closeable {
     return text.compression();
   }
 
-  /** Number of compressed bytes read. */
+  @Override
   public long bytesRead() {
     return text.bytesRead();
   }

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.ScoreText;
 import dev.sluice.storage.jsonl.JsonPaths.Name;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowValue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -28,7 +31,7 @@ import java.util.TreeSet;
  * <p>Reads the bytes once; a text without escapes is not copied. Memory: a copy of a text with
  * escapes. Not thread-safe.
  */
-public final class JsonText {
+public final class JsonText implements RowFields {
   private static final int LISTED_FIELDS = 30;
   private static final int TEXT = 0;
 
@@ -89,23 +92,20 @@ public final class JsonText {
     this(text, List.of());
   }
 
-  /**
-   * Reads an object, which may be surrounded by blanks.
-   *
-   * @return why the bytes are not an object; empty if they are
-   */
-  public Optional<String> read(byte[] object, int offset, int length) {
+  /** An object, which may be surrounded by blanks. */
+  @Override
+  public Optional<RowProblem> read(byte[] object, int offset, int length) {
     begin(object, offset, offset + length);
     int first = scanner.blanks(offset);
     if (first == end || bytes[first] != '{') {
-      return Optional.of("no JSON object");
+      return problem(RowProblem.INVALID_JSON, "no JSON object");
     }
     int behind = scanner.object(first, 0, outermost);
     if (behind < 0) {
-      return Optional.of(scanner.problem());
+      return problem(RowProblem.INVALID_JSON, scanner.problem());
     }
     if (scanner.blanks(behind) < end) {
-      return Optional.of("more than one JSON value in a line");
+      return problem(RowProblem.INVALID_JSON, "more than one JSON value in a line");
     }
     takeText();
     return Optional.empty();
@@ -213,30 +213,44 @@ public final class JsonText {
     return found;
   }
 
-  /** Why there is no text, where a text or null is expected. */
-  public Optional<String> textProblem() {
+  @Override
+  public boolean isMissing() {
+    return found == Found.MISSING;
+  }
+
+  @Override
+  public boolean isNull() {
+    return found == Found.NULL;
+  }
+
+  @Override
+  public Optional<RowProblem> textProblem() {
     return switch (found) {
-      case MISSING -> Optional.of("no field " + path);
-      case NO_TEXT -> Optional.of("field %s is no string".formatted(path));
-      case LONE_SURROGATE -> Optional.of("field %s holds half of a surrogate pair".formatted(path));
-      case NULL, TEXT -> Optional.empty();
+      case TEXT -> Optional.empty();
+      case MISSING -> problem(RowProblem.NULL_TEXT, "no field " + path);
+      case NULL -> problem(RowProblem.NULL_TEXT, "the text is null");
+      case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is no string".formatted(path));
+      case LONE_SURROGATE ->
+          problem(
+              RowProblem.INVALID_TEXT, "field %s holds half of a surrogate pair".formatted(path));
     };
   }
 
-  /**
-   * The array that holds the text; valid until the next object, and only as long as the object's
-   * own array is unchanged.
-   */
+  private static Optional<RowProblem> problem(String reason, String message) {
+    return Optional.of(new RowProblem(reason, message));
+  }
+
+  @Override
   public byte[] buffer() {
     return copied ? unpacked.bytes() : bytes;
   }
 
-  /** Offset of the text in {@link #buffer}. */
+  @Override
   public int offset() {
     return copied ? 0 : starts[TEXT] + 1;
   }
 
-  /** Length of the text in bytes, which are valid UTF-8; 0 if there is none. */
+  @Override
   public int length() {
     if (found != Found.TEXT) {
       return 0;
@@ -279,16 +293,13 @@ public final class JsonText {
 
   /**
    * The value of another field, created on each call; empty if the field is missing, null, an
-   * object or an array, or has an unpaired surrogate.
-   *
-   * @throws IllegalArgumentException if its path was not requested
+   * object or an array, has an unpaired surrogate, or was not requested.
    */
-  public Optional<JsonValue> value(String other) {
-    int number = numberOf(other);
-    if (foundBy[number] == JsonPaths.NONE) {
-      return Optional.empty();
-    }
-    return value(starts[number], ends[number]);
+  @Override
+  public Optional<RowValue> value(String other) {
+    return isRequested(other) && has(other)
+        ? value(starts[numberOf(other)], ends[numberOf(other)])
+        : Optional.empty();
   }
 
   /**
@@ -382,12 +393,12 @@ public final class JsonText {
     return foundBy[numberOf(other)] != JsonPaths.NONE;
   }
 
-  private Optional<JsonValue> value(int from, int to) {
+  private Optional<RowValue> value(int from, int to) {
     return switch (bytes[from]) {
       case '"' -> string(from, to);
-      case 't', 'f' -> Optional.of(JsonValue.of(raw(from, to)));
+      case 't', 'f' -> Optional.of(RowValue.of(raw(from, to)));
       case 'n', '{', '[' -> Optional.empty();
-      default -> Optional.of(JsonValue.ofNumber(raw(from, to)));
+      default -> Optional.of(RowValue.ofNumber(raw(from, to)));
     };
   }
 
@@ -395,34 +406,36 @@ public final class JsonText {
     return new String(bytes, from, to - from, UTF_8);
   }
 
-  private Optional<JsonValue> string(int from, int to) {
+  private Optional<RowValue> string(int from, int to) {
     Utf8Buffer value = new Utf8Buffer();
     return JsonStrings.read(bytes, from + 1, to - 1, value)
-        ? Optional.of(JsonValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+        ? Optional.of(RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
         : Optional.empty();
   }
 
   /**
    * The elements of another field that is an array: for each, the text of its {@link #value}, or
-   * its JSON if it has none. Empty if the field is not an array.
-   *
-   * @throws IllegalArgumentException if its path was not requested
+   * its JSON if it has none. Empty if the field is not an array, or was not requested.
    */
+  @Override
   public Optional<List<String>> elements(String other) {
-    int number = numberOf(other);
-    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '[') {
+    if (!isRequested(other) || !has(other) || bytes[starts[numberOf(other)]] != '[') {
       return Optional.empty();
     }
     List<String> elements = new ArrayList<>();
-    int at = scanner.blanks(starts[number] + 1);
+    int at = scanner.blanks(starts[numberOf(other)] + 1);
     while (bytes[at] != ']') {
       int behind = scanner.value(at, 1);
       String raw = raw(at, behind);
-      elements.add(value(at, behind).map(JsonValue::text).orElse(raw));
+      elements.add(value(at, behind).map(RowValue::text).orElse(raw));
       at = scanner.blanks(behind);
       at = bytes[at] == ',' ? scanner.blanks(at + 1) : at;
     }
     return Optional.of(elements);
+  }
+
+  private boolean isRequested(String other) {
+    return other.equals(path) || numbers.containsKey(other);
   }
 
   private int numberOf(String other) {
@@ -445,7 +458,8 @@ public final class JsonText {
     out.write(bytes, valueEnd(), end - valueEnd());
   }
 
-  /** Names of fields seen before any object had the text; at most a few. */
+  /** Names of fields seen before any object had the text. */
+  @Override
   public List<String> names() {
     return List.copyOf(names);
   }

@@ -2,6 +2,8 @@ package dev.sluice.storage.page;
 
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +19,12 @@ import org.slf4j.LoggerFactory;
  * @param backoff time before the first retry
  */
 public record IoRetry(int retries, Duration backoff) {
+  /** The first error is thrown. */
+  public static final IoRetry NEVER = new IoRetry(0, Duration.ZERO);
+
+  /** After 1, 2 and 4 seconds. */
+  public static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
+
   private static final Logger LOG = LoggerFactory.getLogger(IoRetry.class);
 
   /** Requires both to be non-negative. */
@@ -58,6 +66,19 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
+   * The same for what reads bytes, whose callers know an interrupt only as an I/O error; the thread
+   * stays interrupted then.
+   */
+  <T> T read(Attempt<T> attempt) throws IOException {
+    try {
+      return call(attempt);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("stopped while waiting").initCause(e);
+    }
+  }
+
+  /**
    * The pause after an error, for work that goes back to a place where it can be repeated.
    *
    * @param failed number of errors in a row, with this one
@@ -72,7 +93,7 @@ public record IoRetry(int retries, Duration backoff) {
 
   /**
    * Whether a retry can help: not for broken formats, too little memory, missing or existing names,
-   * and full disks.
+   * full disks, and after an interrupt.
    */
   public static boolean canMend(IOException e) {
     return !(e instanceof PermanentException
@@ -81,6 +102,7 @@ public record IoRetry(int retries, Duration backoff) {
         || e instanceof RowTooLargeException
         || e instanceof NoSuchFileException
         || e instanceof FileAlreadyExistsException
+        || e instanceof ClosedByInterruptException
         || isFullDisk(e));
   }
 

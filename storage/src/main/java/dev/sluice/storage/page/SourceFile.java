@@ -18,37 +18,54 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A file opened for positional reads: of this machine, or of an object store. Not thread-safe. */
+/**
+ * A file opened for positional reads: of this machine, or of an object store. A read that fails is
+ * repeated as often as it was opened for; so whoever decodes the bytes knows nothing of it. Not
+ * thread-safe.
+ */
 public final class SourceFile implements Closeable {
   private static final RecentEnds RECENT = new RecentEnds();
 
   private final Path path;
   private final SourceVersion version;
+  private final IoRetry retry;
   private final SourceBytes bytes;
 
-  private SourceFile(Path path, SourceVersion version, SourceBytes bytes) {
+  SourceFile(Path path, SourceVersion version, IoRetry retry, SourceBytes bytes) {
     this.path = path;
     this.version = version;
+    this.retry = retry;
     this.bytes = bytes;
+  }
+
+  /** The same without retries. */
+  public static SourceFile open(Path path) throws IOException {
+    return open(path, IoRetry.NEVER);
   }
 
   /**
    * Opens a file.
    *
+   * @param retry of opening it and of each read
    * @throws SourceFormatException if it exists and can never be read as one
    * @throws java.nio.file.NoSuchFileException if it does not exist
    */
-  public static SourceFile open(Path path) throws IOException {
+  public static SourceFile open(Path path, IoRetry retry) throws IOException {
+    return retry.read(() -> opened(path, retry));
+  }
+
+  private static SourceFile opened(Path path, IoRetry retry) throws IOException {
     if (isLocal(path)) {
       SourcePath.requireFile(path);
       LocalBytes bytes = new LocalBytes(path);
-      return new SourceFile(path, new SourceVersion(bytes.length(), Optional.empty()), bytes);
+      SourceVersion version = new SourceVersion(bytes.length(), Optional.empty());
+      return new SourceFile(path, version, retry, bytes);
     }
     try {
       BasicFileAttributes there = Files.readAttributes(path, BasicFileAttributes.class);
       Optional<OpenOption> option =
           there.fileKey() instanceof OpenOption key ? Optional.of(key) : Optional.empty();
-      return remote(path, new SourceVersion(there.size(), option));
+      return remote(path, new SourceVersion(there.size(), option), retry);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -77,10 +94,20 @@ public final class SourceFile implements Closeable {
     }
   }
 
-  private static SourceFile remote(Path path, SourceVersion version) {
+  /**
+   * The same; after an I/O error, opens the file again and goes on where it was.
+   *
+   * @param retry of opening it and of each read
+   */
+  public static InputStream stream(Path path, IoRetry retry) throws IOException {
+    return new RetriedStream(() -> stream(path), retry);
+  }
+
+  private static SourceFile remote(Path path, SourceVersion version, IoRetry retry) {
     return new SourceFile(
         path,
         version,
+        retry,
         new RemoteBytes(
             (position, length) -> recentOrFetched(path, version, position, length),
             version.length()));
@@ -114,16 +141,23 @@ public final class SourceFile implements Closeable {
     }
   }
 
+  /** The same without retries. */
+  public static SourceFile openUnchanged(Path path, SourceVersion version) throws IOException {
+    return openUnchanged(path, version, IoRetry.NEVER);
+  }
+
   /**
    * Opens a file that must still be the one that it was.
    *
+   * @param retry of opening it and of each read
    * @throws IOException if it has another length; or later, when it is read, another version
    */
-  public static SourceFile openUnchanged(Path path, SourceVersion version) throws IOException {
+  public static SourceFile openUnchanged(Path path, SourceVersion version, IoRetry retry)
+      throws IOException {
     if (!isLocal(path)) {
-      return remote(path, version);
+      return remote(path, version, retry);
     }
-    SourceFile source = open(path);
+    SourceFile source = open(path, retry);
     if (source.version.length() != version.length()) {
       try (source) {
         throw new IOException(
@@ -158,7 +192,8 @@ public final class SourceFile implements Closeable {
   public void read(long position, byte[] target, int length) throws IOException {
     int done = 0;
     while (done < length) {
-      int count = bytes.read(position + done, target, done, length - done);
+      int begin = done;
+      int count = retry.read(() -> bytes.read(position + begin, target, begin, length - begin));
       if (count < 0) {
         throw new EOFException(
             "%s became shorter while it was read: no byte at %d".formatted(path, position + done));

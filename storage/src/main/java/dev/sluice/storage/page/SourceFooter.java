@@ -22,6 +22,7 @@ import org.apache.parquet.schema.PrimitiveType;
  *
  * @param version of the file that it was read from
  * @param position its offset in the file: all pages are before it
+ * @param retry of reads of the file
  * @param leaves the schema's leaf columns in order; kept, because Parquet's schema searches for
  *     them on every call
  */
@@ -29,6 +30,7 @@ public record SourceFooter(
     Path file,
     SourceVersion version,
     long position,
+    IoRetry retry,
     MessageType schema,
     List<ColumnDescriptor> leaves,
     FileMetaData data) {
@@ -44,29 +46,37 @@ public record SourceFooter(
 
   private static final int MAX_FOOTER_BYTES = 256 << 20;
 
+  /** The same without retries. */
+  public static SourceFooter read(Path file) throws IOException {
+    return read(file, IoRetry.NEVER);
+  }
+
   /**
+   * Reads a footer.
+   *
+   * @param retry of these and of all later reads of the file
    * @throws SourceFormatException if the file is not Parquet, truncated or encrypted
    * @throws PagesTooLargeException if the footer needs more than half of the heap
    * @throws IOException if it cannot be read
    */
-  public static SourceFooter read(Path file) throws IOException {
-    try (SourceFile source = SourceFile.open(file)) {
-      return read(file, source);
+  public static SourceFooter read(Path file, IoRetry retry) throws IOException {
+    try (SourceFile source = SourceFile.open(file, retry)) {
+      return read(file, source, retry);
     }
   }
 
   /**
-   * The same of a version that is known already.
+   * The same of a version that is known already, without retries.
    *
    * @throws IOException also if the file has changed
    */
   public static SourceFooter read(Path file, SourceVersion version) throws IOException {
     try (SourceFile source = SourceFile.openUnchanged(file, version)) {
-      return read(file, source);
+      return read(file, source, IoRetry.NEVER);
     }
   }
 
-  private static SourceFooter read(Path file, SourceFile source) throws IOException {
+  private static SourceFooter read(Path file, SourceFile source, IoRetry retry) throws IOException {
     long length = source.version().length();
     source.plan(Math.max(0, length - RecentEnds.MOST_BYTES), RecentEnds.MOST_BYTES);
     int footerBytes = footerBytes(file, source, length);
@@ -76,7 +86,8 @@ public record SourceFooter(
     source.read(position, footer, footerBytes);
     FileMetaData data = parse(file, footer);
     MessageType schema = schema(file, data);
-    return new SourceFooter(file, source.version(), position, schema, schema.getColumns(), data);
+    return new SourceFooter(
+        file, source.version(), position, retry, schema, schema.getColumns(), data);
   }
 
   /**
@@ -102,7 +113,7 @@ public record SourceFooter(
 
   /** Opens the file, which must still be the same. */
   public SourceFile open() throws IOException {
-    return SourceFile.openUnchanged(file, version);
+    return SourceFile.openUnchanged(file, version, retry);
   }
 
   private static int footerBytes(Path file, SourceFile source, long length) throws IOException {

@@ -6,11 +6,13 @@ import dev.sluice.storage.page.ChunkOffsets;
 import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.FileExtent;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageSizes;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
@@ -63,17 +66,18 @@ public final class TableFile {
   }
 
   /**
-   * Reads and checks the footer.
+   * Reads and checks the footer. This and all later reads of the file are repeated up to three
+   * times after I/O errors.
    *
    * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
    *     inconsistent, or has duplicate columns or none
    * @throws IOException if it cannot be read
    */
   public static TableFile open(Path file) throws IOException {
-    return new TableFile(SourceFooter.read(requireNonNull(file, "file")));
+    return new TableFile(SourceFooter.read(requireNonNull(file, "file"), IoRetry.THREE_TIMES));
   }
 
-  /** The same, from a footer that was read already. */
+  /** The same, from a footer that was read already, and with its retries. */
   public static TableFile of(SourceFooter footer) throws IOException {
     return new TableFile(footer);
   }
@@ -248,6 +252,26 @@ public final class TableFile {
       int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants)
       throws IOException {
     return new TableRows(this, group, target, buffers, constants);
+  }
+
+  /**
+   * All rows of the file.
+   *
+   * @param target the file's own schema, a part of it, or one that it was merged into
+   * @param buffers that no other open row group uses
+   */
+  public RecordRows rows(TableSchema target, RowBuffers buffers) {
+    return new RecordRows(this, 0, rowGroups(), target, buffers, Optional.empty());
+  }
+
+  /** The same, with the fields of each row. */
+  public RecordRows rows(TableSchema target, RowBuffers buffers, RowFields fields) {
+    return new RecordRows(this, 0, rowGroups(), target, buffers, Optional.of(fields));
+  }
+
+  /** The rows of one row group. */
+  public RecordRows rows(int group, TableSchema target, RowBuffers buffers) {
+    return new RecordRows(this, group, group + 1, target, buffers, Optional.empty());
   }
 
   SourceFooter footer() {

@@ -56,6 +56,17 @@ public final class TableRows implements Closeable {
     this.source = file.openUnchanged();
   }
 
+  /** Asks an object store for the first pages already. */
+  void begin() {
+    for (RecordColumn column : target.leaves()) {
+      int leaf = file.schema().indexOf(column);
+      if (leaf >= 0) {
+        ChunkStream.plan(source, group.spans().get(leaf), file.pagesEnd());
+      }
+    }
+    source.begin();
+  }
+
   /**
    * Advances to the next row.
    *
@@ -166,6 +177,11 @@ public final class TableRows implements Closeable {
   /** Length of the record in bytes. */
   public int length() {
     return record.length();
+  }
+
+  /** The same, even if it is too large. */
+  long size() {
+    return record.size();
   }
 
   @Override

@@ -19,6 +19,9 @@ public record TextColumns(String text, Optional<String> source, int maxBytes) {
   /** 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 << 20;
 
+  /** What a row of a table may take beside its text. */
+  static final int BESIDE_TEXT = 1 << 20;
+
   private static final int MOST_BYTES = 512 << 20;
 
   /** Checks name and limit. */
@@ -46,5 +49,10 @@ public record TextColumns(String text, Optional<String> source, int maxBytes) {
   /** The same, and the Parquet column that names sources, in files that have it. */
   public TextColumns withSource(String column) {
     return new TextColumns(text, Optional.of(column), maxBytes);
+  }
+
+  /** The same without sources. */
+  TextColumns withoutSource() {
+    return new TextColumns(text, maxBytes);
   }
 }

@@ -1,16 +1,29 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.core.Utf8;
+import dev.sluice.storage.json.RecordFields;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
+import dev.sluice.storage.table.RowBuffers;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads the texts of one file in order. Rows that cannot be used are skipped and counted, and the
  * first are listed: those that are not JSON objects, contain invalid UTF-8, or have no text or too
- * long a text.
+ * long a text. Reads are repeated up to three times after I/O errors.
  *
  * <p>Holds a file descriptor and one Parquet page, or one JSON object and its text. Not
  * thread-safe.
@@ -19,86 +32,112 @@ public final class TextReader implements Closeable {
   /** Maximum number of rejected rows that are listed; all are counted. */
   public static final int LISTED_REJECTIONS = 100;
 
-  private final TextRows rows;
-  private final int maxBytes;
+  /** After this many objects without the text field, the rest of the file is not read. */
+  private static final int ROWS_WITHOUT = 10_000;
+
+  private static final String NONE_OF_FIRST =
+      "none of the first %,d lines has".formatted(ROWS_WITHOUT);
+
+  private final RowSource rows;
+  private final RowFields fields;
+  private final TextColumns columns;
   private final List<RejectedRow> rejections = new ArrayList<>();
   private long rejected;
+  private long read;
+  private boolean isFieldFound;
+  private boolean isUsable;
 
-  private TextReader(TextRows rows, int maxBytes) {
+  private TextReader(RowSource rows, RowFields fields, TextColumns columns) {
     this.rows = rows;
-    this.maxBytes = maxBytes;
+    this.fields = fields;
+    this.columns = columns;
   }
 
   /**
    * Opens a file.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException if it is broken, or is Parquet without
-   *     the text column; the message lists its columns then
+   * @throws SourceFormatException if it is broken, or is Parquet without the text column; the
+   *     message lists its columns then
    * @throws IOException if it cannot be read
    */
   public static TextReader open(TextFile file, TextColumns columns) throws IOException {
-    TextRows rows =
-        switch (file.format()) {
-          case PARQUET -> new ParquetRows(file, columns);
-          case JSONL -> new JsonRows(file.path(), columns);
-        };
-    return new TextReader(rows, columns.maxBytes());
+    return switch (file.format()) {
+      case PARQUET -> ofTable(TableFile.open(file.path()), columns);
+      case JSONL -> ofObjects(file.path(), columns);
+    };
+  }
+
+  private static TextReader ofTable(TableFile file, TextColumns columns) throws IOException {
+    RecordFields.requireText(file, columns.text());
+    Set<String> paths = new HashSet<>(Set.of(columns.text()));
+    if (columns.source().isPresent()
+        && RecordFields.column(file, columns.source().get()).isPresent()) {
+      paths.add(columns.source().get());
+    }
+    TableSchema schema = file.schema().only(paths);
+    RecordFields fields = new RecordFields(schema, columns.text());
+    RowBuffers buffers = new RowBuffers(columns.maxBytes() + TextColumns.BESIDE_TEXT);
+    return new TextReader(file.rows(schema, buffers, fields), fields, columns);
+  }
+
+  private static TextReader ofObjects(Path file, TextColumns columns) throws IOException {
+    JsonText fields = new JsonText(columns.text());
+    return new TextReader(
+        JsonObjects.open(file, columns.maxBytes(), fields, IoRetry.THREE_TIMES),
+        fields,
+        columns.withoutSource());
   }
 
   /**
    * Advances to the next usable row: one with a text, or whose text is null.
    *
    * @return false after the last
-   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there, naming the
-   *     row or line; or, at the end of a JSON file, if no object had the field
+   * @throws SourceFormatException if the file is broken there, naming the row or line; or if none
+   *     of its first 10,000 objects, or of all, has the field
    * @throws IOException if it cannot be read
    */
   public boolean next() throws IOException {
-    while (rows.next()) {
-      if (isUsable()) {
-        return true;
-      }
+    boolean more = advance();
+    while (more && !isUsable) {
+      more = advance();
     }
-    return false;
+    return more;
   }
 
-  /**
-   * Advances to a later row. Of Parquet, reads only the pages that contain requested rows; JSON
-   * objects in between are not parsed. Cannot be combined with {@link #next}.
-   *
-   * @param row its index in the file, below the number of rows
-   * @return false if the row was rejected
-   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there
-   * @throws IOException if it cannot be read
-   */
-  public boolean goTo(long row) throws IOException {
-    rows.goTo(row);
-    return isUsable();
+  /** Advances to the next row, usable or not. */
+  boolean advance() throws IOException {
+    if (!rows.next()) {
+      requireField(read > 0, "no line has");
+      return false;
+    }
+    Optional<RowProblem> problem = rows.problem().or(this::textProblem);
+    requireField(read == ROWS_WITHOUT, NONE_OF_FIRST);
+    isUsable = problem.isEmpty();
+    problem.ifPresent(this::reject);
+    return true;
   }
 
-  private boolean isUsable() {
-    Optional<String> problem = problem();
-    if (problem.isEmpty()) {
-      return true;
-    }
+  private Optional<RowProblem> textProblem() {
+    read++;
+    isFieldFound |= !fields.isMissing();
+    return fields.isNull() ? Optional.empty() : fields.textProblem(columns.maxBytes());
+  }
+
+  private void reject(RowProblem problem) {
     rejected++;
     if (rejections.size() < LISTED_REJECTIONS) {
-      rejections.add(new RejectedRow(rows.place(), problem.get()));
+      String place = rows.line() > 0 ? "line " + rows.line() : "row " + rows.row();
+      rejections.add(new RejectedRow(place, problem.message()));
     }
-    return false;
   }
 
-  private Optional<String> problem() {
-    if (rows.problem().isPresent()) {
-      return rows.problem();
+  private void requireField(boolean now, String which) throws SourceFormatException {
+    if (now && !isFieldFound) {
+      throw new SourceFormatException(
+          rows.file(),
+          "%s a field %s; there are: %s"
+              .formatted(which, columns.text(), String.join(", ", fields.names())));
     }
-    if (rows.length() > maxBytes) {
-      return Optional.of(
-          "a text of %d bytes: at most %d are allowed".formatted(rows.length(), maxBytes));
-    }
-    return Utf8.isWellFormed(rows.buffer(), rows.offset(), rows.length())
-        ? Optional.empty()
-        : Optional.of("invalid UTF-8");
   }
 
   /** Index of the row in the file. Rejected rows count, blank lines do not. */
@@ -106,29 +145,34 @@ public final class TextReader implements Closeable {
     return rows.row();
   }
 
+  /** Bytes of the row, if they are a row. */
+  int rowBytes() {
+    return rows.problem().isEmpty() ? rows.length() : 0;
+  }
+
   /** Whether the text is not null. It may be empty. */
   public boolean hasText() {
-    return rows.hasText();
+    return !fields.isNull();
   }
 
   /** The array that contains the text; valid until {@link #next} is called. */
   public byte[] buffer() {
-    return rows.buffer();
+    return fields.buffer();
   }
 
   /** Offset of the text in {@link #buffer}. */
   public int offset() {
-    return rows.offset();
+    return fields.offset();
   }
 
   /** Length of the text in bytes; 0 if it is null. Always valid UTF-8. */
   public int length() {
-    return rows.length();
+    return fields.length();
   }
 
   /** The data set of the row, if the row names one. */
   public Optional<String> source() {
-    return rows.source();
+    return columns.source().flatMap(fields::valueText).filter(name -> !name.isEmpty());
   }
 
   /** Approximate number of bytes read from the file, for progress. */

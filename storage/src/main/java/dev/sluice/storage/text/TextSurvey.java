@@ -1,6 +1,9 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 
@@ -19,8 +22,8 @@ public record TextSurvey(long rows, long textBytes) {
   }
 
   /**
-   * Surveys a file. Of Parquet, reads the footer; JSON objects are counted, and parsed up to the
-   * first that has the field.
+   * Surveys a file. Of Parquet, reads the footer; JSON objects are counted. Reads are repeated up
+   * to three times after I/O errors.
    *
    * @throws dev.sluice.storage.page.SourceFormatException if the file is broken or has no such
    *     column; the message lists its columns then
@@ -34,7 +37,11 @@ public record TextSurvey(long rows, long textBytes) {
   }
 
   private static TextSurvey parquet(TextFile file, TextColumns columns) throws IOException {
-    ParquetSource source = ParquetSource.open(file.path(), ColumnMapping.textAlone(columns.text()));
+    ParquetSource source =
+        ParquetSource.of(
+            SourceFooter.read(file.path(), IoRetry.THREE_TIMES),
+            ColumnMapping.textAlone(columns.text()),
+            FieldRules.DEFAULT);
     long bytes = 0;
     for (int group = 0; group < source.rowGroups(); group++) {
       bytes += source.uncompressedBytes(group);
@@ -43,12 +50,14 @@ public record TextSurvey(long rows, long textBytes) {
   }
 
   private static TextSurvey objects(TextFile file, TextColumns columns) throws IOException {
-    try (JsonRows rows = new JsonRows(file.path(), columns)) {
-      boolean more = true;
-      while (more) {
-        more = rows.hasSeenField() ? rows.skip() : rows.next();
+    try (TextReader reader = TextReader.open(file, columns)) {
+      long rows = 0;
+      long bytes = 0;
+      while (reader.advance()) {
+        rows++;
+        bytes += reader.rowBytes();
       }
-      return new TextSurvey(rows.row() + 1, rows.objectBytes());
+      return new TextSurvey(rows, bytes);
     }
   }
 }

@@ -12,6 +12,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.jsonl.JsonText.Found;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +42,7 @@ class JsonTextTest {
 
   private Optional<String> read(String object) {
     byte[] bytes = ("<<" + object + ">>").getBytes(UTF_8);
-    return text.read(bytes, 2, bytes.length - 4);
+    return text.read(bytes, 2, bytes.length - 4).map(RowProblem::message);
   }
 
   private String found() {
@@ -91,27 +93,29 @@ class JsonTextTest {
   void shouldNameTheFieldThatDoesNotFit(String object, Found expected) {
     assertThat(read(object)).isEmpty();
     assertThat(text.found()).isEqualTo(expected);
-    boolean usable = expected == Found.TEXT || expected == Found.NULL;
-    assertThat(text.textProblem().isEmpty()).isEqualTo(usable);
+    assertThat(text.textProblem().isEmpty()).isEqualTo(expected == Found.TEXT);
+    assertThat(text.isNull()).isEqualTo(expected == Found.NULL);
+    assertThat(text.isMissing()).isEqualTo(expected == Found.MISSING);
   }
 
   @Test
   void shouldFindOtherFieldsByTheirPaths() {
     assertThat(read("{\"a\":\"\\u0041\",\"meta\":{\"text\":1.50,\"a\":{\"b\":true}}}")).isEmpty();
-    assertThat(text.value("a")).contains(new JsonValue("A", OptionalDouble.empty()));
-    assertThat(text.value("meta.text")).contains(new JsonValue("1.50", OptionalDouble.of(1.5)));
-    assertThat(text.value("meta.a.b")).contains(new JsonValue("true", OptionalDouble.empty()));
+    assertThat(text.value("a")).contains(new RowValue("A", OptionalDouble.empty()));
+    assertThat(text.value("meta.text")).contains(new RowValue("1.50", OptionalDouble.of(1.5)));
+    assertThat(text.value("meta.a.b")).contains(new RowValue("true", OptionalDouble.empty()));
     assertThat(text.value("text")).isEmpty();
-    assertThatThrownBy(() -> text.value("b")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(text.value("b")).isEmpty();
+    assertThatThrownBy(() -> text.id("b")).isInstanceOf(IllegalArgumentException.class);
 
     assertThat(read("{\"meta.text\":9223372036854775807,\"meta.a\":{\"b\":1e999}}")).isEmpty();
     assertThat(text.value("meta.text"))
-        .contains(new JsonValue("9223372036854775807", OptionalDouble.of(0x1p63)));
+        .contains(new RowValue("9223372036854775807", OptionalDouble.of(0x1p63)));
     assertThat(text.value("meta.a.b"))
-        .contains(new JsonValue("1e999", OptionalDouble.of(Double.POSITIVE_INFINITY)));
+        .contains(new RowValue("1e999", OptionalDouble.of(Double.POSITIVE_INFINITY)));
 
     assertThat(read("{\"meta\":{\"a.b\":-0,\"text\":[]},\"a\":null}")).isEmpty();
-    assertThat(text.value("meta.a.b")).contains(new JsonValue("-0", OptionalDouble.of(-0.0)));
+    assertThat(text.value("meta.a.b")).contains(new RowValue("-0", OptionalDouble.of(-0.0)));
     assertThat(text.value("meta.text")).isEmpty();
     assertThat(text.value("a")).isEmpty();
   }
@@ -194,7 +198,8 @@ class JsonTextTest {
     assertThat(read("{\"a\":1")).contains("broken JSON: it ends too early (byte 7)");
     assertThat(read("{} {}")).contains("more than one JSON value in a line");
     byte[] cut = {'{', '"', (byte) 0xC3, '"', ':', '1', '}'};
-    assertThat(text.read(cut, 0, cut.length)).contains("invalid UTF-8");
+    assertThat(text.read(cut, 0, cut.length))
+        .contains(new RowProblem(RowProblem.INVALID_JSON, "invalid UTF-8"));
   }
 
   @Test
@@ -214,8 +219,7 @@ class JsonTextTest {
     assertThat(read("{\"a\":" + "9".repeat(1_000_000) + ",\"" + "n".repeat(100_000) + "\":1}"))
         .isEmpty();
     assertThat(text.value("a"))
-        .contains(
-            new JsonValue("9".repeat(1_000_000), OptionalDouble.of(Double.POSITIVE_INFINITY)));
+        .contains(new RowValue("9".repeat(1_000_000), OptionalDouble.of(Double.POSITIVE_INFINITY)));
   }
 
   @Test
@@ -268,7 +272,7 @@ class JsonTextTest {
   }
 
   private void same(String path, JsonNode node, String about) {
-    Optional<JsonValue> value = text.value(path);
+    Optional<RowValue> value = text.value(path);
     if (node.isNumber()) {
       assertThat(value.orElseThrow().number().orElseThrow() + 0.0)
           .describedAs(about)

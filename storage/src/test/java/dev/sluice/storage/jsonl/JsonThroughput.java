@@ -1,5 +1,6 @@
 package dev.sluice.storage.jsonl;
 
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ final class JsonThroughput {
     long began = System.nanoTime();
     long bytes = 0;
     long problems = 0;
-    try (JsonObjects objects = JsonObjects.open(file, 16 << 20)) {
+    try (JsonObjects objects = JsonObjects.open(file, 16 << 20, IoRetry.NEVER)) {
       while (objects.next()) {
         bytes += objects.length();
         if (texts) {

@@ -99,7 +99,7 @@ class ParquetTextsTest {
       assertThat(reader.rejections())
           .extracting(Object::toString)
           .containsExactly(
-              "row 1: invalid UTF-8", "row 3: a text of 4 bytes: at most 3 are allowed");
+              "row 1: the text is not UTF-8", "row 3: a text of 4 bytes: at most 3 are allowed");
     }
   }
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TestingFile;
+import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
-import dev.sluice.storage.text.TextReader;
 import dev.sluice.storage.text.TextSurvey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,11 +40,11 @@ class SelectedTextsTest {
     SplittableRandom random = new SplittableRandom(9);
     for (int round = 0; round < 40; round++) {
       int one = 1 + random.nextInt(1 << random.nextInt(9));
-      try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
+      try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
         for (TestingRows.Row row : rows) {
           if (random.nextInt(one) == 0) {
-            assertThat(reader.goTo(row.number())).isTrue();
-            assertThat(text(reader)).isEqualTo(row.text());
+            assertThat(texts.goTo(row.number())).isEmpty();
+            assertThat(text(texts)).isEqualTo(row.text());
           }
         }
       }
@@ -60,13 +60,13 @@ class SelectedTextsTest {
     bytes[indexOf(bytes, text)] ^= 1; // its page's checksum does not match any more
     Files.write(file.path(), bytes);
 
-    try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
-      reader.goTo(3);
-      reader.goTo(190);
-      assertThat(text(reader)).isEqualTo(rows.get(190).text());
+    try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+      texts.goTo(3);
+      texts.goTo(190);
+      assertThat(text(texts)).isEqualTo(rows.get(190).text());
     }
-    try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
-      assertThatThrownBy(() -> reader.goTo(61))
+    try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+      assertThatThrownBy(() -> texts.goTo(61))
           .isInstanceOf(SourceFormatException.class)
           .hasMessageContaining("row group 0: row 61: a page's checksum is");
     }
@@ -75,10 +75,10 @@ class SelectedTextsTest {
   @Test
   void shouldRefuseToGoBack() throws IOException {
     TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
-    try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
-      reader.goTo(5);
-      assertThatThrownBy(() -> reader.goTo(5)).hasMessage("row 5: allowed are 6 to 19");
-      assertThatThrownBy(() -> reader.goTo(20)).hasMessage("row 20: allowed are 6 to 19");
+    try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {
+      texts.goTo(5);
+      assertThatThrownBy(() -> texts.goTo(5)).hasMessage("row 5: allowed are 6 to 19");
+      assertThatThrownBy(() -> texts.goTo(20)).hasMessage("row 20: allowed are 6 to 19");
     }
   }
 
@@ -96,10 +96,8 @@ class SelectedTextsTest {
     return new TextFile(file, "x.parquet", TextFormat.PARQUET, Files.size(file));
   }
 
-  private static Optional<String> text(TextReader reader) {
-    return reader.hasText()
-        ? Optional.of(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8))
-        : Optional.empty();
+  private static Optional<String> text(ChosenTexts texts) {
+    return texts.text().map(text -> UTF_8.decode(text).toString());
   }
 
   private static int indexOf(byte[] bytes, byte[] wanted) {

@@ -39,23 +39,22 @@ class ChosenLinesTest {
 
   @Test
   void shouldGoToChosenRows() throws IOException {
-    try (TextReader reader = TextReader.open(file(LINES), TextColumns.of("text"))) {
-      assertThat(reader.goTo(2)).isTrue();
-      assertThat(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8))
-          .isEqualTo("two");
-      assertThat(reader.goTo(3)).isFalse();
-      assertThat(reader.goTo(4)).isTrue();
-      assertThat(reader.hasText()).isFalse();
-      assertThat(reader.goTo(5)).isTrue();
-      assertThat(reader.rejections()).containsExactly(new RejectedRow("line 5", "no field text"));
+    try (ChosenTexts texts = ChosenTexts.open(file(LINES), TextColumns.of("text"))) {
+      assertThat(texts.goTo(1)).contains(new RejectedRow("line 3", "no JSON object"));
+      assertThat(texts.goTo(2)).isEmpty();
+      assertThat(texts.text().map(text -> UTF_8.decode(text).toString())).contains("two");
+      assertThat(texts.goTo(3)).contains(new RejectedRow("line 5", "no field text"));
+      assertThat(texts.goTo(4)).isEmpty();
+      assertThat(texts.text()).isEmpty();
+      assertThat(texts.goTo(5)).isEmpty();
     }
   }
 
   @Test
   void shouldNotRejectWhatIsNotChosen() throws IOException {
-    try (TextReader reader = TextReader.open(file(LINES), TextColumns.of("text"))) {
-      assertThat(reader.goTo(5)).isTrue();
-      assertThat(reader.rejected()).isZero();
+    try (ChosenTexts texts = ChosenTexts.open(file(LINES), TextColumns.of("text"))) {
+      assertThat(texts.goTo(5)).isEmpty();
+      assertThat(texts.text()).isPresent();
     }
   }
 
@@ -69,8 +68,8 @@ class ChosenLinesTest {
 
   @Test
   void shouldSayWhereAFileEndsThatWasLonger() throws IOException {
-    try (TextReader reader = TextReader.open(file("{}\n"), TextColumns.of("text"))) {
-      assertThatThrownBy(() -> reader.goTo(7)).hasMessageContaining("ends at line 1, before row 7");
+    try (ChosenTexts texts = ChosenTexts.open(file("{}\n"), TextColumns.of("text"))) {
+      assertThatThrownBy(() -> texts.goTo(7)).hasMessageContaining("ends at line 1, before row 7");
     }
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.util.Map;
 
@@ -37,7 +38,8 @@ final class JsonSampler {
    *     before are in the sample
    */
   void read(SamplePiece piece) throws IOException {
-    try (JsonObjects objects = JsonObjects.open(piece.file().path(), InitLimits.ROW_BYTES)) {
+    try (JsonObjects objects =
+        JsonObjects.open(piece.file().path(), InitLimits.ROW_BYTES, IoRetry.THREE_TIMES)) {
       long bytes = 0;
       long lines = 0;
       boolean more = objects.next();

@@ -1,11 +1,10 @@
 package dev.sluice.jobs.init.sample;
 
 import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.page.RowTooLargeException;
+import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -41,23 +40,19 @@ final class TableSampler {
     }
     Map<SampledColumn, RecordField> fields = fields(schema);
     RecordReader record = new RecordReader(schema);
-    try (TableRows rows = table.open(piece.group(), schema, buffers)) {
+    try (RowSource rows = table.rows(piece.group(), schema, buffers)) {
       long bytes = 0;
-      for (int row = 0; row < piece.rows() && bytes < piece.bytes() && advance(rows); row++) {
-        record.set(rows.buffer(), 0, rows.length());
+      int read = 0;
+      while (read < piece.rows() && bytes < piece.bytes() && rows.next()) {
+        if (rows.problem().isPresent()) {
+          sample.skip();
+          continue;
+        }
+        record.set(rows.buffer(), rows.offset(), rows.length());
         bytes += rows.length();
         fields.forEach((column, field) -> add(column, field, record));
         sample.endRow();
-      }
-    }
-  }
-
-  private boolean advance(TableRows rows) throws IOException {
-    while (true) {
-      try {
-        return rows.next();
-      } catch (RowTooLargeException e) {
-        sample.skip();
+        read++;
       }
     }
   }

@@ -42,7 +42,7 @@ public final class JsonInputs {
       for (InputFile file : files) {
         firstRows.put(row, file);
         long firstOfFile = row;
-        try (RetriedPieces source = new RetriedPieces(sources, file, 0)) {
+        try (PieceSource source = sources.open(file, 0)) {
           for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
             RowPiece lines = piece.get();
             long first = row;

@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
 import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ final class LinePieces implements PieceSource {
     this.maxRowBytes = maxRowBytes;
     this.blocks = blocks;
     this.open = block();
-    this.text = FileText.openBytes(path);
+    this.text = FileText.openBytes(path, IoRetry.THREE_TIMES);
     try {
       text.stream().skipNBytes(position);
     } catch (IOException e) {

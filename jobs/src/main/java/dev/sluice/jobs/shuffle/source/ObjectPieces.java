@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
 import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.rows.RowProblem;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -54,7 +55,7 @@ public final class ObjectPieces implements PieceSource {
 
   /** An object that does not fit into memory cannot be sorted with the others. */
   private void requireSize() throws OversizeRowException {
-    if (objects.isTooLarge()) {
+    if (objects.problem().filter(RowProblem::isTooLarge).isPresent()) {
       throw new OversizeRowException(
           "%s: the object in line %d".formatted(objects.file(), objects.line()), objects.size());
     }

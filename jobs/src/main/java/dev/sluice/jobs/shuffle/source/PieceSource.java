@@ -5,8 +5,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The rows of a file, in pieces. Not thread-safe; pieces are independent of their source. */
-interface PieceSource extends Closeable {
+/**
+ * The rows of a file, in pieces. Reads are repeated up to three times after I/O errors. Not
+ * thread-safe; pieces are independent of their source.
+ */
+public interface PieceSource extends Closeable {
   /**
    * The next piece; empty after the last.
    *

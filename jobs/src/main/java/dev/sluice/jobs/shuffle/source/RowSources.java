@@ -7,6 +7,7 @@ import dev.sluice.jobs.shuffle.request.ShuffleMemory;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.LineRecord;
 import dev.sluice.storage.table.TableSchema;
@@ -57,7 +58,7 @@ public final class RowSources {
    *
    * @param position of an earlier source of the same file, or 0
    */
-  PieceSource open(InputFile file, long position) throws IOException {
+  public PieceSource open(InputFile file, long position) throws IOException {
     if (RowFormat.of(file) == RowFormat.PARQUET) {
       TableSchema schema = tables.orElseThrow().format().schema();
       return new TablePieces(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
@@ -65,8 +66,8 @@ public final class RowSources {
     if (RowFormat.of(file) == RowFormat.JSONL && to != RowFormat.LINES) {
       return new ObjectPieces(
           to == RowFormat.PARQUET
-              ? JsonObjects.openWhole(file.path(), memory.maxRowBytes())
-              : JsonObjects.open(file.path(), memory.maxRowBytes()),
+              ? JsonObjects.openWhole(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES)
+              : JsonObjects.open(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES),
           position,
           memory.blockBytes(),
           what -> tell(file, what));
@@ -147,7 +148,7 @@ public final class RowSources {
       throws IOException, InterruptedException {
     long rows = 0;
     for (InputFile file : files) {
-      try (RetriedPieces source = new RetriedPieces(this, file, 0)) {
+      try (PieceSource source = open(file, 0)) {
         for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
           rows += piece.get().rows();
         }

@@ -4,10 +4,9 @@ import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
 import dev.sluice.jobs.shuffle.request.RowGroupLimits;
 import dev.sluice.storage.json.RecordJson;
-import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.TableFile;
-import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.util.Optional;
@@ -19,7 +18,6 @@ final class TablePiece implements RowPiece {
   private final TableSchema schema;
   private final RowGroupLimits limits;
   private final Optional<RecordJson> json;
-  private long scattered;
 
   /**
    * @param schema of the records
@@ -38,32 +36,20 @@ final class TablePiece implements RowPiece {
     return file.rows(group);
   }
 
-  /** After an I/O error, reads the row group again and skips the rows already scattered. */
   @Override
   public void scatter(long first, KeyedRowConsumer taker) throws IOException {
-    try {
-      RetriedPieces.THREE_TIMES.call(() -> attempt(first, taker));
-    } catch (RowTooLargeException e) {
-      throw new OversizeRowException("%s: row %d".formatted(e.file(), e.row()), e.bytes());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while waiting to read again", e);
-    }
-  }
-
-  private Void attempt(long first, KeyedRowConsumer taker) throws IOException {
-    try (TableRows rows = file.open(group, schema, limits.buffers())) {
-      for (long row = 0; rows.next(); row++) {
-        if (row == scattered) {
-          take(first + row, rows, taker);
-          scattered++;
+    try (RowSource rows = file.rows(group, schema, limits.buffers())) {
+      for (long row = first; rows.next(); row++) {
+        if (rows.problem().isPresent()) {
+          throw new OversizeRowException(
+              "%s: row %d".formatted(file.file(), rows.row()), rows.size());
         }
+        take(row, rows, taker);
       }
     }
-    return null;
   }
 
-  private void take(long row, TableRows rows, KeyedRowConsumer taker) throws IOException {
+  private void take(long row, RowSource rows, KeyedRowConsumer taker) throws IOException {
     if (json.isEmpty()) {
       taker.take(row, rows.buffer(), 0, rows.length());
       return;

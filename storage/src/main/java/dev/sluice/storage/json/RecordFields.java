@@ -1,0 +1,136 @@
+package dev.sluice.storage.json;
+
+import dev.sluice.storage.page.ColumnTypes;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowValue;
+import dev.sluice.storage.table.RecordReader;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableSchema;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.parquet.column.ColumnDescriptor;
+
+/** The fields of records. Not thread-safe. */
+public final class RecordFields implements RowFields {
+  private final TableSchema schema;
+  private final RecordReader record;
+  private final int text;
+  private final Map<String, Optional<RecordField>> known = new HashMap<>();
+
+  /**
+   * Reads records of a schema that has the text.
+   *
+   * @param text path of a column that {@link #requireText} accepts
+   */
+  public RecordFields(TableSchema schema, String text) {
+    this.schema = schema;
+    this.record = new RecordReader(schema);
+    this.text = RecordField.of(schema, text).orElseThrow().leaf();
+  }
+
+  /**
+   * Requires a column that can be the text.
+   *
+   * @throws SourceFormatException if the file has none under this path, or one of another type, or
+   *     one that has more than one value a row
+   */
+  public static void requireText(TableFile file, String path) throws SourceFormatException {
+    ColumnDescriptor column =
+        column(file, path)
+            .orElseThrow(
+                () ->
+                    new SourceFormatException(
+                        file.file(),
+                        "no column %s; there are: %s"
+                            .formatted(path, String.join(", ", file.schema().described()))));
+    new ColumnTypes(file.file()).requireBytes(column, "text");
+  }
+
+  /**
+   * A column of a file, if there is one.
+   *
+   * @throws SourceFormatException if it has more than one value a row
+   */
+  public static Optional<ColumnDescriptor> column(TableFile file, String path)
+      throws SourceFormatException {
+    Optional<ColumnDescriptor> column =
+        file.schema().message().getColumns().stream()
+            .filter(each -> String.join(".", each.getPath()).equals(path))
+            .findFirst();
+    if (column.isPresent() && column.get().getMaxRepetitionLevel() > 0) {
+      throw new SourceFormatException(
+          file.file(), "column %s is repeated: a row must have one value".formatted(path));
+    }
+    return column;
+  }
+
+  @Override
+  public Optional<RowProblem> read(byte[] row, int offset, int length) {
+    record.set(row, offset, length);
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean isMissing() {
+    return false;
+  }
+
+  @Override
+  public boolean isNull() {
+    return !record.isPresent(text);
+  }
+
+  @Override
+  public Optional<RowProblem> textProblem() {
+    if (isNull()) {
+      return Optional.of(new RowProblem(RowProblem.NULL_TEXT, "the text is null"));
+    }
+    return RowProblem.ofText(buffer(), offset(), length());
+  }
+
+  @Override
+  public List<String> names() {
+    return schema.names();
+  }
+
+  @Override
+  public byte[] buffer() {
+    return record.bytes();
+  }
+
+  @Override
+  public int offset() {
+    return record.valueOffset(text);
+  }
+
+  @Override
+  public int length() {
+    return record.valueLength(text);
+  }
+
+  @Override
+  public Optional<RowValue> value(String path) {
+    return field(path)
+        .flatMap(
+            field -> field.text(record).map(shown -> new RowValue(shown, field.number(record))));
+  }
+
+  @Override
+  public Optional<String> valueText(String path) {
+    return field(path).flatMap(field -> field.text(record));
+  }
+
+  private Optional<RecordField> field(String path) {
+    return known.computeIfAbsent(path, column -> RecordField.of(schema, column));
+  }
+
+  /** Lists are no columns with one value a row, so there are none. */
+  @Override
+  public Optional<List<String>> elements(String path) {
+    return Optional.empty();
+  }
+}

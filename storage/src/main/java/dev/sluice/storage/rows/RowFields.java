@@ -1,0 +1,60 @@
+package dev.sluice.storage.rows;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The fields of one row after the other: a text, and others by dotted path. Valid until the next
+ * row, and as long as its bytes are unchanged. Not thread-safe.
+ */
+public interface RowFields {
+  /**
+   * Moves to a row.
+   *
+   * @return why the bytes are no row; empty if they are
+   */
+  Optional<RowProblem> read(byte[] row, int offset, int length);
+
+  /** Whether the row has no field for a text. */
+  boolean isMissing();
+
+  /** Whether the text is null. */
+  boolean isNull();
+
+  /** Why there is no text that is valid UTF-8. */
+  Optional<RowProblem> textProblem();
+
+  /** The same, also where the text takes more bytes than it may. */
+  default Optional<RowProblem> textProblem(int maxBytes) {
+    return length() > maxBytes
+        ? Optional.of(RowProblem.tooLarge(length(), maxBytes))
+        : textProblem();
+  }
+
+  /** Names of fields that there are beside the text, for messages; not all of many. */
+  List<String> names();
+
+  /** The array that holds the text. */
+  byte[] buffer();
+
+  /** Offset of the text in {@link #buffer}. */
+  int offset();
+
+  /** Length of the text in bytes; 0 if there is none. */
+  int length();
+
+  /**
+   * Another field; empty if it is missing, null, or no single value.
+   *
+   * @param path one that was to be found; of a table, any
+   */
+  Optional<RowValue> value(String path);
+
+  /** The text of that {@link #value}. */
+  default Optional<String> valueText(String path) {
+    return value(path).map(RowValue::text);
+  }
+
+  /** The elements of a field that is a list, as texts; empty if it is none. */
+  Optional<List<String>> elements(String path);
+}

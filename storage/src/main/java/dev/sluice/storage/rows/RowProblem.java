@@ -1,0 +1,58 @@
+package dev.sluice.storage.rows;
+
+import dev.sluice.core.Utf8;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Why a row cannot be used.
+ *
+ * @param reason one of the constants here
+ * @param message with the value seen and the values allowed
+ */
+public record RowProblem(String reason, String message) {
+  /** The text is null, or there is none. */
+  public static final String NULL_TEXT = "null_text";
+
+  /** The text is not UTF-8, or no string. */
+  public static final String INVALID_TEXT = "invalid_text";
+
+  /** The text, or the whole row, exceeds the limit. */
+  public static final String TOO_LARGE = "too_large";
+
+  /** The row is not a JSON object. */
+  public static final String INVALID_JSON = "invalid_json";
+
+  /** The row has a column already that would be added. */
+  public static final String COLUMN_PRESENT = "column_present";
+
+  /** Checks that everything is there. */
+  public RowProblem {
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(message, "message");
+  }
+
+  /** A text above the limit. */
+  public static RowProblem tooLarge(long bytes, long allowed) {
+    return new RowProblem(
+        TOO_LARGE, "a text of %,d bytes: at most %,d are allowed".formatted(bytes, allowed));
+  }
+
+  /** What is wrong with the bytes of a text, if they are not UTF-8. */
+  public static Optional<RowProblem> ofText(byte[] bytes, int offset, int length) {
+    return Utf8.isWellFormed(bytes, offset, length)
+        ? Optional.empty()
+        : Optional.of(new RowProblem(INVALID_TEXT, "the text is not UTF-8"));
+  }
+
+  /** Whether the text, or the whole row, exceeds the limit. */
+  public boolean isTooLarge() {
+    return reason.equals(TOO_LARGE);
+  }
+
+  /** What is wrong. */
+  @Override
+  public String toString() {
+    return message;
+  }
+}

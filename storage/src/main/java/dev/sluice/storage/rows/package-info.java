@@ -1,0 +1,2 @@
+/** What files of all formats have in common: rows in order, and the fields and faults of a row. */
+package dev.sluice.storage.rows;

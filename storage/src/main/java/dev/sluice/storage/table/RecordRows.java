@@ -1,0 +1,164 @@
+package dev.sluice.storage.table;
+
+import dev.sluice.storage.page.RowTooLargeException;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * The rows of consecutive row groups of a Parquet file as records. Of an object, the next row group
+ * is on its way while one is read.
+ *
+ * <p>Memory: a page of each column, a row, and of an object what is on its way. Not thread-safe.
+ */
+public final class RecordRows implements RowSource {
+  private final TableFile file;
+  private final int end;
+  private final TableSchema target;
+  private final RowBuffers buffers;
+  private final Optional<RowFields> fields;
+  private final boolean isRemote;
+
+  /** The current row group, and the one that is on its way. */
+  private final Deque<TableRows> open = new ArrayDeque<>();
+
+  private int group;
+  private Optional<RowProblem> problem = Optional.empty();
+
+  /**
+   * @param group the first
+   * @param end behind the last
+   * @param fields are moved to each row that is not too large
+   */
+  RecordRows(
+      TableFile file,
+      int group,
+      int end,
+      TableSchema target,
+      RowBuffers buffers,
+      Optional<RowFields> fields) {
+    this.file = file;
+    this.group = group;
+    this.end = end;
+    this.target = target;
+    this.buffers = buffers;
+    this.fields = fields;
+    this.isRemote = !SourceFile.isLocal(file.file());
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (group < end) {
+      if (advance(opened())) {
+        return true;
+      }
+      leaveGroup();
+    }
+    return false;
+  }
+
+  @Override
+  public void skipTo(long row) throws IOException {
+    while (group < end && row >= file.firstRow(group) + file.rows(group)) {
+      leaveGroup();
+    }
+    if (group < end) {
+      TableRows rows = opened();
+      rows.skip(row - rows.row() - 1);
+    }
+  }
+
+  private TableRows opened() throws IOException {
+    int most = Math.min(isRemote ? 2 : 1, end - group);
+    while (open.size() < most) {
+      TableRows rows = file.open(group + open.size(), target, buffers);
+      open.addLast(rows);
+      rows.begin();
+    }
+    return open.getFirst();
+  }
+
+  private boolean advance(TableRows rows) throws IOException {
+    problem = Optional.empty();
+    try {
+      boolean more = rows.next();
+      if (more && fields.isPresent()) {
+        fields.get().read(rows.buffer(), 0, rows.length());
+      }
+      return more;
+    } catch (RowTooLargeException e) {
+      problem =
+          Optional.of(
+              new RowProblem(
+                  RowProblem.TOO_LARGE,
+                  "a row of %,d bytes: at most %,d are allowed".formatted(e.bytes(), e.allowed())));
+      return true;
+    }
+  }
+
+  private void leaveGroup() throws IOException {
+    group++;
+    if (!open.isEmpty()) {
+      open.removeFirst().close();
+    }
+  }
+
+  @Override
+  public Path file() {
+    return file.file();
+  }
+
+  @Override
+  public long row() {
+    return open.getFirst().row();
+  }
+
+  @Override
+  public long line() {
+    return 0;
+  }
+
+  @Override
+  public Optional<RowProblem> problem() {
+    return problem;
+  }
+
+  @Override
+  public long size() {
+    return open.getFirst().size();
+  }
+
+  @Override
+  public byte[] buffer() {
+    return open.getFirst().buffer();
+  }
+
+  @Override
+  public int offset() {
+    return 0;
+  }
+
+  @Override
+  public int length() {
+    return open.getFirst().length();
+  }
+
+  @Override
+  public long bytesRead() {
+    long rows = open.isEmpty() ? (group == end ? file.rows() : 0) : row() + 1;
+    return Math.round(file.footer().length() * (double) rows / Math.max(1, file.rows()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    while (!open.isEmpty()) {
+      open.removeFirst().close();
+    }
+  }
+}
