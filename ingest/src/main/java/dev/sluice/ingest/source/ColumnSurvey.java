@@ -104,11 +104,11 @@ public final class ColumnSurvey {
       if (!JsonSource.reads(file.path())) {
         footer = Optional.of(ListedFooter.read(file.path(), file.listed()));
       }
-      List<String> there =
-          new ArrayList<>(
-              footer.isPresent()
-                  ? footer.get().columns()
-                  : JsonSource.fields(file.path(), columns.mapping()));
+      List<String> inFile =
+          footer.isPresent()
+              ? footer.get().columns()
+              : JsonSource.fields(file.path(), columns.mapping());
+      List<String> there = new ArrayList<>(inFile);
       PathColumns.of(file.name()).values().keySet().stream()
           .sorted()
           .map("%s (directory)"::formatted)

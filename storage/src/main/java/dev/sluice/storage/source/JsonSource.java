@@ -9,6 +9,7 @@ import dev.sluice.storage.jsonl.JsonText;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.rows.RowProblem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -229,9 +230,9 @@ public final class JsonSource {
     return row.row() + 1;
   }
 
-  private static RowRejection defect(JsonObjects objects, String what) {
-    String message = "line %d: %s".formatted(objects.line(), what);
-    return objects.isTooLarge()
+  private static RowRejection defect(JsonObjects objects, RowProblem problem) {
+    String message = "line %d: %s".formatted(objects.line(), problem.message());
+    return problem.isTooLarge()
         ? RowRejection.of(RowRejection.OVERSIZE_ROW, message)
         : RowRejection.invalid(message);
   }
