@@ -158,6 +158,16 @@ class OtherColumnsIT {
     return rows.stream().sorted().toList();
   }
 
+  @Test
+  void shouldCarryNothingWhereThereIsNothingElse() throws IOException {
+    Path input = directory.resolve("few");
+    write(input.resolve("0.jsonl"), row("a", "") + row("b", ""));
+    Job job = job(input, "output", ALL);
+    job.run(0);
+    assertThat(kept(job)).containsExactly("id: a", "id: b");
+    validate(job);
+  }
+
   /** A value is a number where a file has numbers; a column of the file wins. */
   @Test
   void shouldTakeColumnsFromDirectories() throws IOException {

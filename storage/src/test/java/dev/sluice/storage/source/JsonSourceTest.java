@@ -121,11 +121,12 @@ class JsonSourceTest {
     List<String> rows = new ArrayList<>();
     JsonSource.open(file, MAPPING.filtered(Optional.of(Filter.parse(filter))), rules)
         .read(
-            row ->
-                rows.add(
-                    row.rejection()
-                        .map(why -> why.reason() + ": " + why.message())
-                        .orElse(row.passesFilter() ? "passes" : "drops")));
+            row -> {
+              String result = row.passesFilter() ? "passes" : "drops";
+              Optional<RowRejection> why = row.rejection();
+              assertThat(why.isEmpty() || result.equals("passes")).isTrue();
+              rows.add(why.map(each -> each.reason() + ": " + each.message()).orElse(result));
+            });
     return rows;
   }
 
