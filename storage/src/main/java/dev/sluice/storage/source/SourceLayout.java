@@ -127,15 +127,19 @@ public final class SourceLayout {
    */
   private OptionalInt find(Optional<String> path) throws SourceFormatException {
     List<ColumnDescriptor> columns = footer.leaves();
-    OptionalInt found =
+    int[] found =
         IntStream.range(0, path.isPresent() ? columns.size() : 0)
             .filter(leaf -> String.join(".", column(leaf).getPath()).equals(path.get()))
-            .findFirst();
-    if (found.isPresent() && column(found.getAsInt()).getMaxRepetitionLevel() > 0) {
+            .toArray();
+    if (found.length > 1) {
+      throw new SourceFormatException(
+          footer.file(), "has the column %s twice".formatted(path.get()));
+    }
+    if (found.length == 1 && column(found[0]).getMaxRepetitionLevel() > 0) {
       throw new SourceFormatException(
           footer.file(), "column %s is repeated: a row must have one value".formatted(path.get()));
     }
-    return found;
+    return found.length == 0 ? OptionalInt.empty() : OptionalInt.of(found[0]);
   }
 
   private Optional<ColumnChunkSpan> span(RowGroup group, int number, OptionalInt leaf)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -169,13 +170,14 @@ class RetriedReadsTest {
   void shouldOpenAFileOfThisMachineAgain() throws IOException {
     Path path = Files.write(directory.resolve("a"), bytes);
     try (LocalBytes file = new LocalBytes(path)) {
+      Closeable server = file;
       byte[] read = new byte[3];
-      file.close();
+      server.close();
       assertThatThrownBy(() -> file.read(7, read, 0, 3)).isInstanceOf(IOException.class);
       assertThat(file.read(7, read, 0, 3)).isEqualTo(3);
       assertThat(read).containsExactly(bytes[7], bytes[8], bytes[9]);
 
-      file.close();
+      server.close();
       assertThatThrownBy(() -> file.read(7, read, 0, 3)).isInstanceOf(IOException.class);
       Files.write(path, new byte[5]);
       assertThatThrownBy(() -> file.read(7, read, 0, 3))

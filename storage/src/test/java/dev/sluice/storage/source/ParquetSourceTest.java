@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import static dev.sluice.storage.source.TestingRows.MAPPING;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -397,6 +398,22 @@ class ParquetSourceTest {
         .stream()
         .map(row -> row.substring(row.indexOf(' ') + 1))
         .toList();
+  }
+
+  /** No writer here makes such a file, so that a name is replaced in one. */
+  @Test
+  void shouldRefuseAColumnThatIsThereTwice() throws Exception {
+    MessageType schema =
+        TestingFile.schema("message m { required binary text; required binary texu; }");
+    Path file = directory.resolve("twice.parquet");
+    Group row = TestingFile.row(schema).append("text", "a").append("texu", "b");
+    TestingFile.PLAIN.write(file, schema, List.of(row));
+    String bytes = Files.readString(file, ISO_8859_1);
+    Files.writeString(file, bytes.replace("texu", "text"), ISO_8859_1);
+
+    assertThatThrownBy(() -> ParquetSource.open(file, ColumnMapping.textAlone("text")))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("has the column text twice");
   }
 
   @Test
