@@ -91,8 +91,8 @@ public final class Ingest {
     columns.warnings().forEach(LOG::warn);
     DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
     gauge.plan(known, plans);
-    boolean withoutIds = columns.lacksIds(known);
-    return plans.stream().map(plan -> plan.withoutIds(withoutIds)).toList();
+    boolean needsIds = columns.hasIds(known);
+    return plans.stream().map(plan -> plan.needingIds(needsIds)).toList();
   }
 
   private static void requireNone(List<String> problems) throws SourceSelectionException {

@@ -125,7 +125,7 @@ final class UnitIngest {
     }
     claimant = Optional.of(progress.map(UnitProgress::writer).orElse(""));
     if (progress.isEmpty()) {
-      publisher.send(new UnitFiles(id, plan.files(), plan.sources(), plan.withoutIds()));
+      publisher.send(new UnitFiles(id, plan.files(), plan.sources(), plan.needsIds()));
     }
     commit(publisher, plan, from);
     claimant = Optional.of(writer);
@@ -175,12 +175,12 @@ final class UnitIngest {
     }
     SortedMap<String, String> sources =
         planned.sources().isEmpty() ? sources(planned) : planned.sources();
-    UnitPlan pinned = new UnitPlan(planned.unit(), planned.files(), sources, planned.withoutIds());
+    UnitPlan pinned = new UnitPlan(planned.unit(), planned.files(), sources, planned.needsIds());
     InputFiles.Builder files = new InputFiles.Builder();
     for (ListedFile file : planned.files()) {
       files.add(file.tail().isEmpty() ? withTail(pinned, file) : file);
     }
-    return new UnitPlan(planned.unit(), files.build(), sources, planned.withoutIds());
+    return new UnitPlan(planned.unit(), files.build(), sources, planned.needsIds());
   }
 
   /** Says that a unit goes on as it began, although the input is something else now. */

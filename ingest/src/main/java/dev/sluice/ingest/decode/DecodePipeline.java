@@ -41,6 +41,7 @@ public final class DecodePipeline implements AutoCloseable {
   private final Deque<Pending> pending = new ArrayDeque<>();
   private long promisedBytes;
   private int file;
+  private Optional<Boolean> json = Optional.empty();
   private Optional<ParquetSource> source = Optional.empty();
   private int rowGroup;
   private long firstRow;
@@ -159,7 +160,7 @@ public final class DecodePipeline implements AutoCloseable {
   private void fill() throws IOException, InterruptedException {
     while (file < plan.files().size() && pending.size() <= settings.workers()) {
       try {
-        if (source.isEmpty() && retried(() -> opening.isJson(file))) {
+        if (source.isEmpty() && isJson()) {
           if (startJson()) {
             continue;
           }
@@ -181,6 +182,14 @@ public final class DecodePipeline implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Looked at once for each file: it may be a request to a store. */
+  private boolean isJson() throws IOException, InterruptedException {
+    if (json.isEmpty()) {
+      json = Optional.of(retried(() -> opening.isJson(file)));
+    }
+    return json.get();
   }
 
   private boolean open() throws InterruptedException, IOException {
@@ -209,8 +218,8 @@ public final class DecodePipeline implements AutoCloseable {
     }
     String path = plan.files().get(file).path();
     try {
-      JsonSource json = retried(() -> opening.json(file));
-      JsonDecode decode = new JsonDecode(settings, plan.unit(), json, path, file, firstRow);
+      JsonSource lines = retried(() -> opening.json(file));
+      JsonDecode decode = new JsonDecode(settings, plan.unit(), lines, path, file, firstRow);
       submit(decode, JsonDecode.BYTES, 0);
       pending.add(new Pending.Known(new Step.FileRead(file)));
       nextFile();
@@ -248,6 +257,7 @@ public final class DecodePipeline implements AutoCloseable {
   private void nextFile() {
     file++;
     source = Optional.empty();
+    json = Optional.empty();
     rowGroup = 0;
     firstRow = 0;
   }

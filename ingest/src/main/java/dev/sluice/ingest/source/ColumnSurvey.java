@@ -198,12 +198,10 @@ public final class ColumnSurvey {
     return problems;
   }
 
-  /**
-   * Whether ids are mapped to a column, which neither these files have nor those of units that were
-   * started before.
-   */
-  public boolean lacksIds(ProgressState known) {
-    return missing.containsKey(ID) && known.units().stream().allMatch(UnitFiles::withoutIds);
+  /** Whether any of these files, or of those of units that were started before, has ids. */
+  public boolean hasIds(ProgressState known) {
+    boolean here = columns.mapping().id().isPresent() && !missing.containsKey(ID);
+    return here || known.units().stream().anyMatch(UnitFiles::needsIds);
   }
 
   /** The effect of missing optional columns. */

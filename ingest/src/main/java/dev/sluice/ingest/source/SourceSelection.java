@@ -69,10 +69,19 @@ public final class SourceSelection {
 
   /** Refuses directories with tables, unless their files are selected by a glob. */
   public void checkTables(List<String> problems) {
-    boolean plain =
-        pattern.isEmpty() && selection.parts().stream().allMatch(part -> part.glob().isEmpty());
-    SkippedPath.tableIn(plain ? found.leftOut() : List.of())
-        .ifPresent(table -> problems.add("input.path: %s: %s".formatted(input, table)));
+    if (pattern.isEmpty()) {
+      selection.parts().stream()
+          .filter(part -> part.glob().isEmpty())
+          .flatMap(part -> SkippedPath.tableIn(leftOut(part)).stream())
+          .map(table -> "input.path: %s: %s".formatted(input, table))
+          .distinct()
+          .forEach(problems::add);
+    }
+  }
+
+  private List<SkippedPath> leftOut(NamedInput part) {
+    String prefix = selection.prefix(part);
+    return found.leftOut().stream().filter(path -> path.name().startsWith(prefix)).toList();
   }
 
   /** Requires files that match each glob. */

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Requires that all files of a unit have the mapped id column, unless no file of the input had it
- * when the unit was started: the documents of a file in which it has another name would silently
- * not be compared with all others. What this says depends on nothing but the plan of the unit, so
- * it is the same after a kill. Immutable and thread-safe.
+ * Requires that all files of a unit have the mapped id column, if any file of the input had it when
+ * the unit was started: the documents of a file in which it has another name would silently not be
+ * compared with all others. What this says depends on nothing but the plan of the unit, so it is
+ * the same after a kill. Immutable and thread-safe.
  */
 public final class UnitIds {
   private final Path input;
@@ -27,7 +27,7 @@ public final class UnitIds {
   public UnitIds(Path input, UnitPlan plan, SourceColumns columns) {
     this.input = input;
     this.plan = plan;
-    this.required = columns.mapping().id().filter(id -> !plan.withoutIds());
+    this.required = columns.mapping().id().filter(id -> plan.needsIds());
   }
 
   /**

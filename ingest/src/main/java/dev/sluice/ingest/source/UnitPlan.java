@@ -18,11 +18,11 @@ import java.util.TreeMap;
  * @param files all of its files in reading order, as fixed when the unit was started
  * @param sources what directories of the input stood for then, if it is read at commits, see {@link
  *     PinnedPath}
- * @param withoutIds whether its files may lack the column of ids, because no file of the input had
- *     it when the unit was started
+ * @param needsIds whether all of its files must have the column of ids, because some file of the
+ *     input had it when the unit was started
  */
 public record UnitPlan(
-    Unit unit, InputFiles files, SortedMap<String, String> sources, boolean withoutIds) {
+    Unit unit, InputFiles files, SortedMap<String, String> sources, boolean needsIds) {
   /** Copies the map. */
   public UnitPlan {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -35,13 +35,12 @@ public record UnitPlan(
 
   /** A unit that was started. */
   public static UnitPlan begun(UnitFiles begun) {
-    return new UnitPlan(
-        Unit.parse(begun.unit()), begun.files(), begun.sources(), begun.withoutIds());
+    return new UnitPlan(Unit.parse(begun.unit()), begun.files(), begun.sources(), begun.needsIds());
   }
 
-  /** The same unit, whose files may lack ids or not. */
-  public UnitPlan withoutIds(boolean may) {
-    return new UnitPlan(unit, files, sources, may);
+  /** The same unit, whose files must have ids or need not. */
+  public UnitPlan needingIds(boolean must) {
+    return new UnitPlan(unit, files, sources, must);
   }
 
   /** Total size of its files. */

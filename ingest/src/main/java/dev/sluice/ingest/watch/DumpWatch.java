@@ -136,7 +136,8 @@ public final class DumpWatch {
     for (UnitPlan plan : plans.fresh()) {
       judge(selection, plan, ready);
     }
-    return ready;
+    boolean needsIds = ready.stream().anyMatch(UnitPlan::needsIds);
+    return ready.stream().map(plan -> plan.needingIds(needsIds)).toList();
   }
 
   private static void requireUnchanged(SourceSelection selection, UnitPlan begun)
@@ -162,7 +163,7 @@ public final class DumpWatch {
       if (!verdict.files().isEmpty()) {
         columns.warnings().forEach(LOG::warn);
         DumpSurvey.of(settings.columns(), List.of(complete)).warning().ifPresent(LOG::warn);
-        ready.add(complete.withoutIds(columns.lacksIds(known)));
+        ready.add(complete.needingIds(columns.hasIds(known)));
       }
     } else {
       waiting.tell(plan, new Completeness.Waiting("cannot be read as configured", misfits.get(0)));

@@ -31,6 +31,10 @@ public final class JsonEncoder {
   private final Utf8Buffer texts = new Utf8Buffer();
   private final boolean[] there;
   private final boolean[] present;
+
+  /** What is wrong with the last value of each column; null if nothing is. */
+  private final String[] misfits;
+
   private final long[] values;
   private final int[] begins;
   private final int[] ends;
@@ -56,6 +60,7 @@ public final class JsonEncoder {
     }
     this.there = new boolean[columns.size()];
     this.present = new boolean[columns.size()];
+    this.misfits = new String[columns.size()];
     this.values = new long[columns.size()];
     this.begins = new int[columns.size()];
     this.ends = new int[columns.size()];
@@ -74,7 +79,13 @@ public final class JsonEncoder {
     texts.clear();
     Arrays.fill(there, false);
     Arrays.fill(present, false);
+    Arrays.fill(misfits, null);
     JsonLines.read(bytes, from, length, this::take);
+    for (String misfit : misfits) {
+      if (misfit != null) {
+        throw new JsonLineException(misfit);
+      }
+    }
     record.clear();
     for (int i = 0; i < present.length; i++) {
       write(i);
@@ -90,12 +101,15 @@ public final class JsonEncoder {
     int i = number;
     there[i] = true;
     present[i] = token != JsonToken.VALUE_NULL;
+    misfits[i] = null;
     if (!present[i]) {
       return;
     }
     JsonColumn column = columns.get(i);
     if (!column.holds(JsonKind.of(parser, token))) {
-      throw new JsonLineException(column.misfit(JsonKind.of(parser, token)));
+      misfits[i] = column.misfit(JsonKind.of(parser, token));
+      parser.skipChildren();
+      return;
     }
     switch (column.form()) {
       case BOOLEAN -> values[i] = token == JsonToken.VALUE_TRUE ? 1 : 0;
@@ -125,8 +139,7 @@ public final class JsonEncoder {
       texts.append(line, begin, end - begin);
     } else if (!texts.append(
         parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())) {
-      throw new JsonLineException(
-          "field %s has half a surrogate pair".formatted(columns.get(i).name()));
+      misfits[i] = "field %s has half a surrogate pair".formatted(columns.get(i).name());
     }
     ends[i] = texts.length();
   }

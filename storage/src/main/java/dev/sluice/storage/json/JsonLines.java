@@ -12,13 +12,19 @@ import java.io.IOException;
  * Parses lines that hold one JSON object each into fields; numbers need not be finite. Thread-safe.
  */
 final class JsonLines {
-  private static final StreamReadConstraints LONG_STRINGS =
-      StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build();
+  /** None but that of nesting: lines have a limit of their own. */
+  private static final StreamReadConstraints LONG_VALUES =
+      StreamReadConstraints.builder()
+          .maxStringLength(Integer.MAX_VALUE)
+          .maxNameLength(Integer.MAX_VALUE)
+          .maxNumberLength(Integer.MAX_VALUE)
+          .build();
+
   private static final JsonFactory STRICT =
-      JsonFactory.builder().streamReadConstraints(LONG_STRINGS).build();
+      JsonFactory.builder().streamReadConstraints(LONG_VALUES).build();
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
-          .streamReadConstraints(LONG_STRINGS)
+          .streamReadConstraints(LONG_VALUES)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .build();
 

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -200,8 +201,9 @@ public final class JsonSurvey {
       return false;
     }
     JsonColumn column = JsonColumn.of(table.message().getType(field));
-    return column.form() != JsonColumn.Form.INT32
-        && fields.get(field).rows.keySet().stream().allMatch(column::holds);
+    Set<JsonKind> kinds = fields.get(field).rows.keySet();
+    return kinds.isEmpty()
+        || column.form() != JsonColumn.Form.INT32 && kinds.stream().allMatch(column::holds);
   }
 
   /** Whether no line so far has a field. */

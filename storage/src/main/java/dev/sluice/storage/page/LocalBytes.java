@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ final class LocalBytes implements SourceBytes {
     file.close();
     file = new RandomAccessFile(path.toFile(), "r");
     if (file.length() != length) {
-      throw new IOException(
+      throw new PermanentException(
           "%s has changed while it was read: it had %d bytes, now %d"
               .formatted(path, length, file.length()));
     }

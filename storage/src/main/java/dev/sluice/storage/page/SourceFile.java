@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.storage.PermanentException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -57,18 +59,17 @@ public final class SourceFile implements Closeable {
   private static SourceFile opened(Path path, IoRetry retry) throws IOException {
     if (isLocal(path)) {
       SourcePath.requireFile(path);
+      if (!Files.isReadable(path)) {
+        throw new AccessDeniedException(path.toString());
+      }
       LocalBytes bytes = new LocalBytes(path);
       SourceVersion version = new SourceVersion(bytes.length(), Optional.empty());
       return new SourceFile(path, version, retry, bytes);
     }
-    try {
-      BasicFileAttributes there = Files.readAttributes(path, BasicFileAttributes.class);
-      Optional<OpenOption> option =
-          there.fileKey() instanceof OpenOption key ? Optional.of(key) : Optional.empty();
-      return remote(path, new SourceVersion(there.size(), option), retry);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    BasicFileAttributes there = attributes(path);
+    Optional<OpenOption> option =
+        there.fileKey() instanceof OpenOption key ? Optional.of(key) : Optional.empty();
+    return remote(path, new SourceVersion(there.size(), option), retry);
   }
 
   /** Whether a path is one of this machine's file system, and not of an object store. */
@@ -81,26 +82,55 @@ public final class SourceFile implements Closeable {
    * object store, this is the version that was listed, or fails.
    */
   public static InputStream stream(Path path) throws IOException {
-    if (isLocal(path)) {
-      return Files.newInputStream(path);
-    }
+    return isLocal(path) ? Files.newInputStream(path) : stream(path, attributes(path));
+  }
+
+  private static InputStream stream(Path path, BasicFileAttributes there) throws IOException {
+    return there.fileKey() instanceof OpenOption version
+        ? Files.newInputStream(path, StandardOpenOption.READ, version)
+        : Files.newInputStream(path);
+  }
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
     try {
-      Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-      return key instanceof OpenOption version
-          ? Files.newInputStream(path, StandardOpenOption.READ, version)
-          : Files.newInputStream(path);
+      return Files.readAttributes(path, BasicFileAttributes.class);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
+  /** Opens a file, and each time later the same one. Not thread-safe. */
+  private static final class SameFile implements RetriedStream.Opening {
+    private final Path path;
+    private Optional<BasicFileAttributes> first = Optional.empty();
+
+    SameFile(Path path) {
+      this.path = path;
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      BasicFileAttributes now = attributes(path);
+      if (first.isPresent() && !isSame(first.get(), now)) {
+        throw new PermanentException(path + " has changed while it was read");
+      }
+      first = Optional.of(now);
+      return stream(path, now);
+    }
+
+    private static boolean isSame(BasicFileAttributes one, BasicFileAttributes other) {
+      return one.size() == other.size() && one.lastModifiedTime().equals(other.lastModifiedTime());
+    }
+  }
+
   /**
-   * The same; after an I/O error, opens the file again and goes on where it was.
+   * The same; after an I/O error, opens the file again, which must not have changed, and goes on
+   * where it was.
    *
    * @param retry of opening it and of each read
    */
   public static InputStream stream(Path path, IoRetry retry) throws IOException {
-    return new RetriedStream(() -> stream(path), retry);
+    return new RetriedStream(new SameFile(path), retry);
   }
 
   private static SourceFile remote(Path path, SourceVersion version, IoRetry retry) {

@@ -53,7 +53,7 @@ record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
    */
   static FilterValue number(String text) {
     double nearest = Double.parseDouble(text);
-    if (Double.isInfinite(nearest)) {
+    if (Double.isInfinite(nearest) && !text.endsWith("Infinity")) {
       return OTHER;
     }
     FilterValue floating =

@@ -256,11 +256,7 @@ public final class JsonSource {
     json.textBytes().ifPresentOrElse(row::setText, row::noText);
     score(row, json);
     row.setId(mapping.id().flatMap(json::id));
-    mapping
-        .dump()
-        .flatMap(json::string)
-        .map(ByteBuffer::wrap)
-        .ifPresentOrElse(row::setDump, row::noDump);
+    dump(row, json);
   }
 
   /** A score of the file's path stands only where the object has none, not even null. */
@@ -269,6 +265,17 @@ public final class JsonSource {
       json.number(mapping.score().get()).ifPresentOrElse(row::setScore, row::nullScore);
     } else {
       row.noScore();
+    }
+  }
+
+  /** The same of a dump. */
+  private void dump(SourceRow row, JsonText json) {
+    if (mapping.dump().filter(json::has).isPresent()) {
+      json.string(mapping.dump().get())
+          .map(ByteBuffer::wrap)
+          .ifPresentOrElse(row::setDump, row::nullDump);
+    } else {
+      row.noDump();
     }
   }
 

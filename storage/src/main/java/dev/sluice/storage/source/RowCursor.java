@@ -54,11 +54,6 @@ public final class RowCursor implements Closeable {
     this.others = others;
   }
 
-  /** Asks an object store for the first rows already. */
-  public void begin() {
-    source.begin();
-  }
-
   /**
    * Advances to the next row.
    *

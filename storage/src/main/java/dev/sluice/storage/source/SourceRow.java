@@ -210,6 +210,13 @@ public final class SourceRow {
     hasDump = false;
   }
 
+  /** The row has a dump, which is null. */
+  void nullDump() {
+    hasDump = true;
+    dumpBytes = NONE;
+    dump = DumpName.UNKNOWN;
+  }
+
   /**
    * Sets the dump. Rows of one dump usually follow each other, so the name is decoded only when it
    * changes.

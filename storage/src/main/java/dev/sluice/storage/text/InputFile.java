@@ -18,14 +18,20 @@ public record InputFile(Path path, String name, long bytes, Optional<TextFormat>
    * Looks at a file.
    *
    * @param name its path relative to the input, with {@code /}
-   * @throws IOException if it cannot be read
+   * @throws IOException if its size cannot be read
    */
   static InputFile of(Path path, String name) throws IOException {
-    boolean isData = TextFormat.of(path.getFileName().toString()).isPresent();
+    Optional<TextFormat> named = TextFormat.of(path.getFileName().toString());
     return new InputFile(
-        path,
-        name,
-        SourcePath.bytes(path),
-        isData ? Optional.of(TextFormat.of(path)) : Optional.empty());
+        path, name, SourcePath.bytes(path), named.map(format -> format(path, format)));
+  }
+
+  /** If the file cannot be read now, whoever reads it says so. */
+  private static TextFormat format(Path path, TextFormat named) {
+    try {
+      return TextFormat.of(path);
+    } catch (IOException e) {
+      return named;
+    }
   }
 }

@@ -42,6 +42,7 @@ public final class TextReader implements Closeable {
   private final RowFields fields;
   private final TextColumns columns;
   private final List<RejectedRow> rejections = new ArrayList<>();
+  private Optional<String> lastSource = Optional.empty();
   private long rejected;
   private long read;
   private boolean isFieldFound;
@@ -170,9 +171,14 @@ public final class TextReader implements Closeable {
     return fields.length();
   }
 
-  /** The data set of the row, if the row names one. */
+  /** The data set of the row, if the row names one; the same object for rows of the same one. */
   public Optional<String> source() {
-    return columns.source().flatMap(fields::valueText).filter(name -> !name.isEmpty());
+    Optional<String> name =
+        columns.source().flatMap(fields::valueText).filter(text -> !text.isEmpty());
+    if (!name.equals(lastSource)) {
+      lastSource = name;
+    }
+    return lastSource;
   }
 
   /** Approximate number of bytes read from the file, for progress. */

@@ -40,8 +40,8 @@ final class FilesPieces {
       if (!unit.sources().isEmpty()) {
         piece.putPOJO("sources", unit.sources());
       }
-      if (unit.withoutIds()) {
-        piece.put("withoutIds", true);
+      if (unit.needsIds()) {
+        piece.put("needsIds", true);
       }
       piece.set("list", list);
       pieces.add(bytes(piece));

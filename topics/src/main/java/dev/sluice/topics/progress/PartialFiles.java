@@ -8,20 +8,20 @@ import java.util.SortedMap;
 final class PartialFiles {
   private final InputFiles.Builder files = new InputFiles.Builder();
   private final SortedMap<String, String> sources;
-  private final boolean withoutIds;
+  private final boolean needsIds;
   private final int pieces;
   private final long offset;
   private int added;
 
   /**
    * @param sources see {@link UnitFiles}
-   * @param withoutIds see {@link UnitFiles}
+   * @param needsIds see {@link UnitFiles}
    * @param pieces number of pieces of the list
    * @param offset offset of the first piece
    */
-  PartialFiles(SortedMap<String, String> sources, boolean withoutIds, int pieces, long offset) {
+  PartialFiles(SortedMap<String, String> sources, boolean needsIds, int pieces, long offset) {
     this.sources = sources;
-    this.withoutIds = withoutIds;
+    this.needsIds = needsIds;
     this.pieces = pieces;
     this.offset = offset;
   }
@@ -49,7 +49,7 @@ final class PartialFiles {
   }
 
   UnitFiles files(String unit) {
-    return new UnitFiles(unit, files.build(), sources, withoutIds);
+    return new UnitFiles(unit, files.build(), sources, needsIds);
   }
 
   long offset() {

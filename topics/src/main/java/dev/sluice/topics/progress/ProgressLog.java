@@ -68,7 +68,7 @@ public final class ProgressLog {
       int pieces,
       JsonNode list,
       SortedMap<String, String> sources,
-      boolean withoutIds) {
+      boolean needsIds) {
     /** Most inputs have no sources. */
     FilesRecord {
       sources = sources == null ? new TreeMap<>() : sources;
@@ -231,7 +231,7 @@ public final class ProgressLog {
       state.put(new UnitFiles(unit, record.files()), offset);
     } else {
       PartialFiles begun =
-          new PartialFiles(record.sources(), record.withoutIds(), record.pieces(), offset);
+          new PartialFiles(record.sources(), record.needsIds(), record.pieces(), offset);
       state.putPiece(unit, record.piece(), begun, record.list());
     }
   }

@@ -12,11 +12,11 @@ import java.util.TreeMap;
  * @param files the files, in reading order
  * @param sources what directories of the input stand for, if they are read at commits: URLs by the
  *     path relative to the input root, see {@link dev.sluice.core.values.PinnedPath}
- * @param withoutIds whether no file of the input that was there had the column of ids; else every
- *     file of the unit must have it
+ * @param needsIds whether every file of the unit must have the column of ids, because some file of
+ *     the input had it when the unit started
  */
 public record UnitFiles(
-    String unit, InputFiles files, SortedMap<String, String> sources, boolean withoutIds) {
+    String unit, InputFiles files, SortedMap<String, String> sources, boolean needsIds) {
   /** Copies the map. */
   public UnitFiles {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));

@@ -346,7 +346,8 @@ class ProgressLogTest {
     log.records(pinned).forEach(this::read);
 
     assertThat(state.units()).containsExactly(pinned);
-    assertThat(new String(log.records(FILES).get(0).value(), UTF_8)).doesNotContain("sources", "withoutIds");
+    assertThat(new String(log.records(FILES).get(0).value(), UTF_8))
+        .doesNotContain("sources", "needsIds");
   }
 
   @Test
