@@ -1,7 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.json.RecordFields;
+import dev.sluice.storage.json.TableFields;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.RowBuffers;
@@ -22,7 +22,7 @@ public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile
 
   static ParquetDocuments open(TextFile file, DocumentColumns columns) throws IOException {
     TableFile table = TableFile.open(file.path());
-    RecordFields.requireText(table, columns.text());
+    TableFields.requireText(table, columns.text());
     RecordField text = RecordField.of(table.schema(), columns.text()).orElseThrow();
     if (!text.isText() && !text.isNothing()) {
       throw new SourceFormatException(

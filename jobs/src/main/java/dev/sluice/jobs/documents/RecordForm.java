@@ -1,16 +1,16 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.storage.json.RecordFields;
+import dev.sluice.storage.json.TableFields;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.Optional;
 
 /** Documents in records. */
 final class RecordForm implements RowForm {
-  private final RecordFields fields;
+  private final TableFields fields;
 
   RecordForm(ParquetDocuments documents) {
-    this.fields = new RecordFields(documents.table().schema(), documents.columns().text());
+    this.fields = new TableFields(documents.table().schema(), documents.columns().text());
   }
 
   @Override

@@ -40,11 +40,6 @@ public final class SourceFile implements Closeable {
     this.bytes = bytes;
   }
 
-  /** The same without retries. */
-  public static SourceFile open(Path path) throws IOException {
-    return open(path, IoRetry.NEVER);
-  }
-
   /**
    * Opens a file.
    *

@@ -1,6 +1,6 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.json.RecordFields;
+import dev.sluice.storage.json.TableFields;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
 import dev.sluice.storage.page.IoRetry;
@@ -69,14 +69,14 @@ public final class TextReader implements Closeable {
   }
 
   private static TextReader ofTable(TableFile file, TextColumns columns) throws IOException {
-    RecordFields.requireText(file, columns.text());
+    TableFields.requireText(file, columns.text());
     Set<String> paths = new HashSet<>(Set.of(columns.text()));
     if (columns.source().isPresent()
-        && RecordFields.column(file, columns.source().get()).isPresent()) {
+        && TableFields.column(file, columns.source().get()).isPresent()) {
       paths.add(columns.source().get());
     }
     TableSchema schema = file.schema().only(paths);
-    RecordFields fields = new RecordFields(schema, columns.text());
+    TableFields fields = new TableFields(schema, columns.text());
     RowBuffers buffers = new RowBuffers(columns.maxBytes() + TextColumns.BESIDE_TEXT);
     return new TextReader(file.rows(schema, buffers, fields), fields, columns);
   }

@@ -191,7 +191,7 @@ class BadParquetTest {
             data.getNum_values(),
             false);
     List<Double> values = new ArrayList<>();
-    try (SourceFile source = SourceFile.open(footer.file());
+    try (SourceFile source = SourceFile.open(footer.file(), IoRetry.NEVER);
         PageDecompressor decompressor = new PageDecompressor()) {
       ChunkStream stream = new ChunkStream(source, span, footer.position(), new PageBuffers());
       ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));

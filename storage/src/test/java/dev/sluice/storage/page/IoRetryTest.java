@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -33,6 +34,7 @@ class IoRetryTest {
     return Stream.of(
         new SourceFormatException(Path.of("a.parquet"), "broken"),
         new NoSuchFileException("a.parquet"),
+        new ClosedByInterruptException(),
         new IOException("No space left on device"),
         new FileSystemException("a.parquet", null, "No space left on device"));
   }

@@ -136,7 +136,7 @@ class PageHeaderTest {
             chunk.size(),
             VALUES,
             false);
-    try (SourceFile source = SourceFile.open(file);
+    try (SourceFile source = SourceFile.open(file, IoRetry.NEVER);
         PageDecompressor decompressor = new PageDecompressor()) {
       ChunkStream stream = new ChunkStream(source, span, chunk.size(), new PageBuffers());
       ChunkPages pages = new ChunkPages(span, stream, decompressor);

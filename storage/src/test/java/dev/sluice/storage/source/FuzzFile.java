@@ -2,6 +2,7 @@ package dev.sluice.storage.source;
 
 import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnChunkSpan;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
@@ -65,7 +66,7 @@ public record FuzzFile(
   private static boolean pages(Path file, ColumnChunkSpan span, long footer, List<Page> pages)
       throws IOException {
     boolean checksummed = true;
-    try (SourceFile source = SourceFile.open(file)) {
+    try (SourceFile source = SourceFile.open(file, IoRetry.NEVER)) {
       ChunkStream stream = new ChunkStream(source, span, footer, new PageBuffers());
       long values = 0;
       while (values < span.values()) {

@@ -114,6 +114,22 @@ class ParquetTextsTest {
   }
 
   @Test
+  void shouldRefuseColumnsThatAreNoText() throws IOException {
+    MessageType schema =
+        TestingFile.schema("message m { optional int64 id; repeated binary tags (STRING); }");
+    Path file =
+        TestingFile.PLAIN.write(
+            directory.resolve("x.parquet"), schema, List.of(TestingFile.row(schema)));
+
+    assertThatThrownBy(() -> open(file, TextColumns.of("id")))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("column id cannot be the text");
+    assertThatThrownBy(() -> open(file, TextColumns.of("tags")))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("column tags is repeated");
+  }
+
+  @Test
   @Tag(Corpus.TAG)
   void shouldReadRealDocuments() throws IOException {
     long rows = 0;

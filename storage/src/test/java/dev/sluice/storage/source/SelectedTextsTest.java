@@ -73,6 +73,16 @@ class SelectedTextsTest {
   }
 
   @Test
+  void shouldRejectAChosenTextThatIsTooLong() throws IOException {
+    TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
+    try (ChosenTexts texts = ChosenTexts.open(file, new TextColumns("text", 3))) {
+      assertThat(texts.goTo(6).orElseThrow().toString())
+          .startsWith("row 6: a text of ")
+          .endsWith(" bytes: at most 3 are allowed");
+    }
+  }
+
+  @Test
   void shouldRefuseToGoBack() throws IOException {
     TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
     try (ChosenTexts texts = ChosenTexts.open(file, TextColumns.of("text"))) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.apache.parquet.column.ColumnDescriptor;
 
 /** The fields of records. Not thread-safe. */
-public final class RecordFields implements RowFields {
+public final class TableFields implements RowFields {
   private final TableSchema schema;
   private final RecordReader record;
   private final int text;
@@ -26,7 +26,7 @@ public final class RecordFields implements RowFields {
    *
    * @param text path of a column that {@link #requireText} accepts
    */
-  public RecordFields(TableSchema schema, String text) {
+  public TableFields(TableSchema schema, String text) {
     this.schema = schema;
     this.record = new RecordReader(schema);
     this.text = RecordField.of(schema, text).orElseThrow().leaf();
