@@ -96,7 +96,7 @@ public record SourceFooter(
    * @throws IOException if it cannot be read
    */
   public static boolean isPromised(Path file) throws IOException {
-    try (SourceFile source = SourceFile.open(file)) {
+    try (SourceFile source = SourceFile.open(file, IoRetry.NEVER)) {
       byte[] magic = new byte[MAGIC_BYTES];
       if (source.version().length() < MAGIC_BYTES) {
         return false;
