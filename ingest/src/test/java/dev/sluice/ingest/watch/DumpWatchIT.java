@@ -1,5 +1,6 @@
 package dev.sluice.ingest.watch;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
@@ -13,6 +14,7 @@ import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.Reset;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -64,6 +66,25 @@ class DumpWatchIT {
             true)
         .send(ResetRequest.ofDump(DUMP));
     awaitNext(watch, AGAIN, OTHER);
+  }
+
+  /** As in a run, in which both units are planned at once. */
+  @Test
+  void shouldRequireIdsOfADumpBesideOneThatHasThem(EmbeddedBroker broker) throws Exception {
+    TestingIngest ingest = TestingIngest.of(input).withPrefix("ids");
+    write(TestingIngest.UNIT);
+    write(OTHER);
+    Path renamed = input.resolve(OTHER.name()).resolve("0.parquet");
+    String bytes = Files.readString(renamed, ISO_8859_1);
+    Files.writeString(renamed, bytes.replace("\u0002id", "\u0002ix"), ISO_8859_1);
+    DumpWatch watch =
+        new DumpWatch(
+            new TestingTopics(broker, ingest).log(),
+            ingest.settings(),
+            new WatchSettings(Duration.ZERO, Duration.ZERO, "_FILES"),
+            Set.of());
+
+    assertThat(awaitNext(watch, TestingIngest.UNIT, OTHER)).allMatch(UnitPlan::needsIds);
   }
 
   private void write(Unit unit) throws Exception {

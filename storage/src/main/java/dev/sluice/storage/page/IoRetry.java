@@ -4,7 +4,6 @@ import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -93,8 +92,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Whether a retry can help: not for broken formats, too little memory, missing, existing or
-   * forbidden names, full disks, and after an interrupt.
+   * Whether a retry can help: not for broken formats, too little memory, missing or existing names,
+   * full disks, and after an interrupt.
    */
   public static boolean canMend(IOException e) {
     return !(e instanceof PermanentException
@@ -102,7 +101,6 @@ public record IoRetry(int retries, Duration backoff) {
         || e instanceof PagesTooLargeException
         || e instanceof RowTooLargeException
         || e instanceof NoSuchFileException
-        || e instanceof AccessDeniedException
         || e instanceof FileAlreadyExistsException
         || e instanceof ClosedByInterruptException
         || isFullDisk(e));

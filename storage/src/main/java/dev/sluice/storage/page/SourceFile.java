@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -54,9 +53,6 @@ public final class SourceFile implements Closeable {
   private static SourceFile opened(Path path, IoRetry retry) throws IOException {
     if (isLocal(path)) {
       SourcePath.requireFile(path);
-      if (!Files.isReadable(path)) {
-        throw new AccessDeniedException(path.toString());
-      }
       LocalBytes bytes = new LocalBytes(path);
       SourceVersion version = new SourceVersion(bytes.length(), Optional.empty());
       return new SourceFile(path, version, retry, bytes);

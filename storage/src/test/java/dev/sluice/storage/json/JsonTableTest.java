@@ -102,6 +102,23 @@ class JsonTableTest {
   }
 
   @Test
+  void shouldTakeTheLastValueOfAName() throws Exception {
+    JsonTable table = survey("{'n':2}").table();
+    JsonEncoder encoder = table.encoder();
+    RecordReader record = new RecordReader(table.schema());
+    byte[] last = bytes("{'n':'x','n':7}");
+
+    encoder.encode(last, 0, last.length);
+    record.set(encoder.buffer(), 0, encoder.length());
+
+    assertThat(record.int64(0)).isEqualTo(7);
+    byte[] misfit = bytes("{'n':7,'n':[1]}");
+    assertThatThrownBy(() -> encoder.encode(misfit, 0, misfit.length))
+        .isInstanceOf(JsonLineException.class)
+        .hasMessageContaining("n");
+  }
+
+  @Test
   void shouldNotDependOnWhichSurveySawWhichLine() throws Exception {
     List<String> lines = new ArrayList<>();
     Random random = new Random(3);

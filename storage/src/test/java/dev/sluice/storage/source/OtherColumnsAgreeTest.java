@@ -5,7 +5,9 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TestingFile;
@@ -31,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OtherColumnsAgreeTest {
   private static final int FILES = 60;
   private static final int FILTERS = 10;
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS).build();
 
   /** Columns by name, in Parquet's notation. */
   private static final Map<String, String> TYPES =
@@ -79,7 +82,22 @@ class OtherColumnsAgreeTest {
           Long.MIN_VALUE);
 
   private static final List<Double> DOUBLES =
-      List.of(0.0, -0.0, 0.5, 0.65, -2.5, 1.0, 7.0, 0x1p53, 0x1p60, 1e20, 1e300, Double.MIN_VALUE);
+      List.of(
+          0.0,
+          -0.0,
+          0.5,
+          0.65,
+          -2.5,
+          1.0,
+          7.0,
+          0x1p53,
+          0x1p60,
+          1e20,
+          1e300,
+          Double.MIN_VALUE,
+          Double.POSITIVE_INFINITY,
+          Double.NEGATIVE_INFINITY,
+          Double.NaN);
 
   private static final List<String> NUMBERS =
       List.of(
@@ -281,7 +299,9 @@ class OtherColumnsAgreeTest {
     Map<String, Object> inPath = new LinkedHashMap<>();
     for (String name : List.of("kind", one(random, List.of("tokens", "stars", "quality")))) {
       if (random.nextBoolean()) {
-        inPath.put(name, value(random, name));
+        Object value = value(random, name);
+        boolean isFinite = !(value instanceof Double number) || Double.isFinite(number);
+        inPath.put(name, isFinite ? value : 1.0);
       }
     }
     List<Map<String, Object>> all = new ArrayList<>();
