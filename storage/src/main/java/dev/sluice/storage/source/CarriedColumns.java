@@ -120,7 +120,10 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
     switch (column.getPrimitiveTypeName()) {
       case INT32 -> record.int32(new BigDecimal(text).intValueExact());
       case INT64 -> record.int64(new BigDecimal(text).longValueExact());
-      case FLOAT -> record.int32(Float.floatToRawIntBits((float) number));
+      case FLOAT -> {
+        number = (float) number;
+        record.int32(Float.floatToRawIntBits((float) number));
+      }
       case DOUBLE -> record.float64(number);
       default -> {
         return false;

@@ -59,10 +59,11 @@ class PathColumnsTest {
   void shouldBeWhatTheColumnOfOtherFilesIsOrFitNot() {
     String columns =
         "optional int32 a; optional int64 b; optional double c; optional binary d (STRING);"
-            + " optional int32 e (DATE); optional boolean f; optional int64 there;";
-    assertThat(misfits("a=-7/b=9007199254740993/c=1e3/d=x/there=y", columns)).isEmpty();
-    assertThat(misfits("a=3000000000/b=1.5/c=1e999/e=7/f=1/there=y", columns))
-        .containsOnlyKeys("a", "b", "c", "e", "f");
+            + " optional int32 e (DATE); optional boolean f; optional float g; optional int64"
+            + " there;";
+    assertThat(misfits("a=-7/b=9007199254740993/c=1e3/d=x/g=0.5/there=y", columns)).isEmpty();
+    assertThat(misfits("a=3000000000/b=1.5/c=1e999/e=7/f=1/g=1e300/there=y", columns))
+        .containsOnlyKeys("a", "b", "c", "e", "f", "g");
     assertThat(misfits("b=abc", columns).get("b"))
         .isEqualTo(
             "a directory of the path says b=abc, and column b is int64 in this output: rename the"
