@@ -116,7 +116,7 @@ public final class ColumnSurvey {
       missing
           .entrySet()
           .removeIf(column -> has(column.getKey().equals(ID) ? inFile : there, column.getValue()));
-      unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
+      unfiltered.removeIf(column -> hasOrLeadsTo(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
         firstFile = Optional.of(file.name());
@@ -132,8 +132,9 @@ public final class ColumnSurvey {
     }
   }
 
-  private static boolean hasBelow(List<String> there, String column) {
-    return there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
+  /** Whether there is a column, or a structure or list of this name. */
+  static boolean hasOrLeadsTo(List<String> there, String column) {
+    return has(there, column) || there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
   }
 
   private Optional<String> misfit(Surveyed file, Optional<SourceFooter> footer) throws IOException {

@@ -55,23 +55,19 @@ public final class UnitIds {
   }
 
   /**
-   * Checks a file.
+   * Checks a file. A structure or list of the name will do, which identifies nothing.
    *
    * @param columns of the file, with types; empty if it has no rows
    * @throws SourceFormatException if it lacks the id column
    */
   public void check(ListedFile file, List<String> columns) throws SourceFormatException {
-    if (required.isPresent() && !columns.isEmpty() && !hasId(columns, required.get())) {
+    if (required.isPresent()
+        && !columns.isEmpty()
+        && !ColumnSurvey.hasOrLeadsTo(columns, required.get())) {
       throw new SourceFormatException(
           plan.path(input, file),
           "no column %s, which other files of the input have, so its documents would not be compared with theirs; there are: %s. Rename the column in the file, or give the file an output of its own"
               .formatted(required.get(), String.join(", ", columns)));
     }
-  }
-
-  /** Whether there is such a column, even a structure or list, which identifies nothing. */
-  private static boolean hasId(List<String> columns, String id) {
-    return columns.stream()
-        .anyMatch(column -> column.startsWith(id + " ") || column.startsWith(id + "."));
   }
 }

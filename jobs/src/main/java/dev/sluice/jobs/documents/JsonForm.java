@@ -51,7 +51,12 @@ final class JsonForm implements RowForm {
 
   @Override
   public Optional<RowProblem> conflict() {
-    return columns.added().stream().filter(object::has).findFirst().map(JsonForm::present);
+    for (String added : columns.added()) {
+      if (object.has(added)) {
+        return Optional.of(present(added));
+      }
+    }
+    return Optional.empty();
   }
 
   private static RowProblem present(String column) {
