@@ -8,6 +8,7 @@ import dev.sluice.storage.jsonl.Utf8Buffer;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -23,9 +24,14 @@ public final class JsonEncoder {
   private static final byte[] NULL = "null".getBytes(US_ASCII);
 
   private final List<JsonColumn> columns;
-  private final TableSchema schema;
   private final boolean isWhole;
-  private final Map<String, byte[]> constants;
+
+  /** What records have in each column where it is null. */
+  private final List<byte[]> nulls;
+
+  /** The same where the object lacks the field. */
+  private final List<byte[]> absent = new ArrayList<>();
+
   private final Map<String, Integer> numbers = new HashMap<>();
   private final RecordBuffer record = new RecordBuffer();
   private final Utf8Buffer texts = new Utf8Buffer();
@@ -51,11 +57,11 @@ public final class JsonEncoder {
       TableSchema schema,
       boolean isWhole,
       Map<String, byte[]> constants) {
-    this.constants = constants;
     this.columns = columns;
-    this.schema = schema;
+    this.nulls = RecordBuffer.nulls(schema);
     this.isWhole = isWhole;
     for (JsonColumn column : columns) {
+      absent.add(constants.getOrDefault(column.name(), nulls.get(absent.size())));
       numbers.put(column.name(), numbers.size());
     }
     this.there = new boolean[columns.size()];
@@ -197,7 +203,7 @@ public final class JsonEncoder {
 
   private void write(int i) {
     if (!present[i]) {
-      writeMissing(i);
+      record.column(there[i] ? nulls.get(i) : absent.get(i));
       return;
     }
     record.level(1);
@@ -207,15 +213,6 @@ public final class JsonEncoder {
       case INT64, DOUBLE -> record.int64(values[i]);
       case STRING, JSON -> record.variable(texts.bytes(), begins[i], ends[i] - begins[i]);
       case NULL -> throw new IllegalStateException("a value that its column cannot hold");
-    }
-  }
-
-  private void writeMissing(int i) {
-    String name = columns.get(i).name();
-    if (!there[i] && constants.containsKey(name)) {
-      record.column(constants.get(name));
-    } else {
-      record.missing(schema, name);
     }
   }
 

@@ -4,8 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.Type;
 
 /**
  * Builds a record, column by column in schema order; see {@link TableSchema} for its form. Beyond
@@ -151,13 +155,25 @@ public final class RecordBuffer {
     }
   }
 
-  /** Appends a top-level column that is null, with all that is in it. */
-  public void missing(TableSchema schema, String name) {
-    for (RecordColumn column : schema.leaves()) {
-      if (column.descriptor().getPath()[0].equals(name)) {
-        missing(column);
+  /** Each top-level column of a schema, in order, as a record has it where it is null. */
+  public static List<byte[]> nulls(TableSchema schema) {
+    List<byte[]> nulls = new ArrayList<>();
+    RecordBuffer record = new RecordBuffer();
+    Iterator<RecordColumn> leaves = schema.leaves().iterator();
+    for (Type column : schema.message().getFields()) {
+      record.clear();
+      for (int left = leaves(column); left > 0; left--) {
+        record.missing(leaves.next());
       }
+      nulls.add(Arrays.copyOf(record.bytes(), record.length()));
     }
+    return nulls;
+  }
+
+  private static int leaves(Type column) {
+    return column.isPrimitive()
+        ? 1
+        : column.asGroupType().getFields().stream().mapToInt(RecordBuffer::leaves).sum();
   }
 
   /** Appends a column that is absent. */
