@@ -3,6 +3,7 @@ package dev.sluice.bench;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
@@ -47,7 +48,7 @@ public class ShardBenchmark {
   @Setup
   public void prepare(Documents documents) throws IOException {
     int level = compression == ShardCompression.ZSTD ? LEVEL : 0;
-    format = new ShardFormat(ShardFormat.ALL_COLUMNS, compression, level, 1 << 20, 8 << 20);
+    format = new ShardFormat(ColumnRole.FIELDS, compression, level, 1 << 20, 8 << 20);
     written = documents.directory().resolve("written.parquet");
     write(documents, written).close(new TreeMap<>());
   }

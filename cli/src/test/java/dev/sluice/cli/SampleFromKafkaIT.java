@@ -12,6 +12,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -73,8 +74,7 @@ class SampleFromKafkaIT {
     Files.createDirectories(file.getParent());
     ShardWriter writer =
         new ShardWriter(
-            new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20),
-            file);
+            new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20), file);
     byte[] id = "large".getBytes(UTF_8);
     writer.write(new ShardRow(id, text, 0, text.length, 3.75, "CC-MAIN-2024-10"));
     writer.close(new TreeMap<>());

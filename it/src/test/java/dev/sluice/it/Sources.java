@@ -5,6 +5,7 @@ import dev.sluice.jobs.generate.Generator;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +35,7 @@ public final class Sources {
 
   /** Writes a file of these row groups. */
   public static void write(Path file, List<List<Row>> rowGroups) {
-    write(file, ShardFormat.ALL_COLUMNS, rowGroups);
+    write(file, ColumnRole.FIELDS, rowGroups);
   }
 
   /** Writes a file that has these columns alone. */

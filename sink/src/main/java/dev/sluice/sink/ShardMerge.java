@@ -13,10 +13,8 @@ import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Merges shards into one, with the rows in the same order and the bytes that the sink would have
@@ -35,21 +33,7 @@ final class ShardMerge {
     this.output = output;
     List<String> written = output.format().columns();
     this.hasText = written.contains("text");
-    this.columns =
-        new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"))
-            .carrying(output.format().carried());
-  }
-
-  private Optional<String> written(String column) {
-    return Optional.of(column).filter(output.format().columns()::contains);
-  }
-
-  /** A string column, because the reader requires one. */
-  private static String requiredText(List<String> written) {
-    return Stream.of("text", "id", "dump")
-        .filter(written::contains)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("output.columns contains only score"));
+    this.columns = ColumnMapping.ofShard(written).carrying(output.format().carried());
   }
 
   /**

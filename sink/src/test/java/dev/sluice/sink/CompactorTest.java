@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CompactorTest {
   private static final long SMALL = 12 << 10;
@@ -127,6 +128,21 @@ class CompactorTest {
     assertSameRows(sink, plain);
     assertThat(sink.contents("en").keySet())
         .containsExactlyInAnyOrderElementsOf(TestingOutput.list(sink));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"score", "id", "text", "score,dump", "dump,id", "text,score"})
+  void shouldMergeShardsOfAnyColumns(String columns) throws Exception {
+    TestingSink small = sink("small").withColumns(List.of(columns.split(",")));
+    TestingOutput.write(small, UNITS, SEED);
+    SortedMap<String, List<String>> rows = TestingOutput.rows(small);
+
+    Compactor.Result result = compact(small);
+
+    assertThat(result.merged()).isPositive();
+    assertThat(TestingOutput.rows(small)).isEqualTo(rows);
+    assertThat(small.contents("en").keySet())
+        .containsExactlyInAnyOrderElementsOf(TestingOutput.list(small));
   }
 
   /** Where partitions have different numbers of shards, later ones may have ranks between. */

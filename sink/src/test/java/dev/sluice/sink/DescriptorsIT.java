@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -48,8 +47,10 @@ class DescriptorsIT {
     TestingTopics topics =
         new TestingTopics(broker, "hundred-dumps", List.of("2.8", "3.0", "3.5", "4.0"));
     TestingSink out =
-        new TestingSink(
-            root.resolve("out"), true, 64 << 20, 64 << 20, 8 << 10, 2, "me", Optional.empty());
+        TestingSink.in(root.resolve("out"))
+            .withMaxFileBytes(64 << 20)
+            .withCutBytes(64 << 20)
+            .withRowGroupBytes(8 << 10);
     SinkSettings settings = topics.provision(out);
     long before = count(descriptors);
     for (TopicPartition partition : topics.curated()) {

@@ -42,8 +42,10 @@ class FanoutShardWriterTest {
   @Test
   void shouldHoldABoundedBufferOverAHundredDumps() throws IOException {
     TestingSink sink =
-        new TestingSink(
-            root, true, 64 << 20, 1 << 30, 256 << 10, 2, "instance", java.util.Optional.empty());
+        TestingSink.in(root)
+            .withMaxFileBytes(64 << 20)
+            .withCutBytes(1 << 30)
+            .withRowGroupBytes(256 << 10);
     FanoutShardWriter writer = writer(sink);
     long bound = sink.settings().output().partitionBufferBytes();
     Random random = new Random(1);

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -23,15 +22,11 @@ final class ManyWriters {
   /** Writes random rows below the directory and prints how many shards came of them. */
   public static void main(String[] arguments) throws Exception {
     TestingSink sink =
-        new TestingSink(
-            Path.of(arguments[0]),
-            true,
-            64 << 20,
-            1 << 30,
-            ROW_GROUP_BYTES,
-            PARTITIONS,
-            "instance",
-            Optional.empty());
+        TestingSink.in(Path.of(arguments[0]))
+            .withMaxFileBytes(64 << 20)
+            .withCutBytes(1 << 30)
+            .withRowGroupBytes(ROW_GROUP_BYTES)
+            .withPartitions(PARTITIONS);
     sink.settings().publication().clear();
     List<FanoutShardWriter> writers = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {

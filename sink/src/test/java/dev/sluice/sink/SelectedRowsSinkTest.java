@@ -8,6 +8,7 @@ import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ class SelectedRowsSinkTest {
   private Path write(List<String> texts) throws IOException {
     Path file = Files.createDirectories(directory.resolve("input")).resolve("source.parquet");
     ShardFormat format =
-        new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20);
+        new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20);
     ShardWriter writer = new ShardWriter(format, file);
     for (int row = 0; row < texts.size(); row++) {
       byte[] text = utf8(texts.get(row));

@@ -10,6 +10,7 @@ import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.storage.table.TableSchema;
@@ -71,7 +72,7 @@ class SourceTextsTest {
   private void write(List<String> rows, int rowGroupRows) throws IOException {
     Files.deleteIfExists(file);
     ShardFormat format =
-        new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20);
+        new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20);
     ShardWriter writer = new ShardWriter(format, file);
     for (int i = 0; i < rows.size(); i++) {
       byte[] text = utf8(rows.get(i));

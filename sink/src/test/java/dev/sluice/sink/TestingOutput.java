@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,19 +70,21 @@ final class TestingOutput {
 
   /** The rows of all manifests by bucket and dump, in their order. */
   static SortedMap<String, List<String>> rows(TestingSink sink) throws Exception {
-    ColumnMapping columns = new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
+    ColumnMapping columns = ColumnMapping.ofShard(sink.columns());
     SortedMap<String, List<String>> rows = new TreeMap<>();
     for (CutFile file : new CutLogs(sink.settings()).manifests().listed()) {
       List<String> here =
           rows.computeIfAbsent(file.bucket() + "/" + file.dump(), place -> new ArrayList<>());
-      ParquetSource source = ParquetSource.open(sink.root().resolve(file.path()), columns);
+      ParquetSource source =
+          ParquetSource.open(sink.root().resolve(file.path()), columns, FieldRules.OF_SHARDS);
       for (int group = 0; group < source.rowGroups(); group++) {
         source.read(
             group,
             row ->
                 here.add(
-                    "%s %s %s"
+                    "%s %s %s %s"
                         .formatted(
+                            row.dump(),
                             new String(row.id(), UTF_8),
                             row.score(),
                             new String(

@@ -23,180 +23,113 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/**
- * Settings of a small output, and what tests do with it.
- *
- * @param root of the output
- * @param byDump whether shards lie in a directory per dump
- * @param maxFileBytes of a shard
- * @param cutBytes of a cut
- * @param rowGroupBytes of a shard
- * @param partitions of each topic
- * @param instance that writes
- * @param source of texts that did not travel
- * @param retry after I/O errors; none at first
- * @param bands of near-deduplication; none at first
- */
-record TestingSink(
-    Path root,
-    boolean byDump,
-    long maxFileBytes,
-    long cutBytes,
-    long rowGroupBytes,
-    int partitions,
-    String instance,
-    Optional<SinkSettings.Source> source,
-    IoRetry retry,
-    int bands) {
+/** Settings of a small output, and what tests do with it. Each {@code with} method gives a copy. */
+final class TestingSink {
   private static final long SOURCE_BYTES = 1 << 20;
   static final TopicNames TOPICS = new TopicNames("test", List.of("2.8", "4.0"));
   static final String CLUSTER = "cluster";
   static final String TOPIC_ID = "topic-id";
 
-  /** Without retries. */
-  TestingSink(
-      Path root,
-      boolean byDump,
-      long maxFileBytes,
-      long cutBytes,
-      long rowGroupBytes,
-      int partitions,
-      String instance,
-      Optional<SinkSettings.Source> source) {
-    this(
-        root,
-        byDump,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        source,
-        new IoRetry(0, Duration.ZERO),
-        0);
+  private Path root;
+  private boolean byDump = true;
+  private List<String> columns = List.of("id", "text", "score");
+  private long maxFileBytes = 64 << 10;
+  private long cutBytes = 256 << 10;
+  private long rowGroupBytes = 32 << 10;
+  private int partitions = 2;
+  private String instance = "instance";
+  private Optional<SinkSettings.Source> source = Optional.empty();
+  private IoRetry retry = new IoRetry(0, Duration.ZERO);
+  private int bands;
+
+  private TestingSink(Path root) {
+    this.root = root;
   }
 
-  /** Shards of 64 KiB, cuts of 256 KiB, two partitions. */
+  /** Shards of 64 KiB, cuts of 256 KiB, two partitions, no retries, no near-deduplication. */
   static TestingSink in(Path root) {
-    return new TestingSink(
-        root,
-        true,
-        64 << 10,
-        256 << 10,
-        32 << 10,
-        2,
-        "instance",
-        Optional.empty(),
-        new IoRetry(0, Duration.ZERO),
-        0);
+    return new TestingSink(root);
+  }
+
+  private TestingSink with(Consumer<TestingSink> change) {
+    TestingSink copy = new TestingSink(root);
+    copy.byDump = byDump;
+    copy.columns = columns;
+    copy.maxFileBytes = maxFileBytes;
+    copy.cutBytes = cutBytes;
+    copy.rowGroupBytes = rowGroupBytes;
+    copy.partitions = partitions;
+    copy.instance = instance;
+    copy.source = source;
+    copy.retry = retry;
+    copy.bands = bands;
+    change.accept(copy);
+    return copy;
   }
 
   TestingSink withRoot(Path other) {
-    return new TestingSink(
-        other,
-        byDump,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        source,
-        retry,
-        bands);
+    return with(sink -> sink.root = other);
+  }
+
+  /** Shards that do not lie in a directory for each dump. */
+  TestingSink withoutDumps() {
+    return with(sink -> sink.byDump = false);
+  }
+
+  /** Shards of other columns. */
+  TestingSink withColumns(List<String> names) {
+    return with(sink -> sink.columns = names);
   }
 
   TestingSink withMaxFileBytes(long bytes) {
-    return new TestingSink(
-        root, byDump, bytes, cutBytes, rowGroupBytes, partitions, instance, source, retry, bands);
+    return with(sink -> sink.maxFileBytes = bytes);
   }
 
   TestingSink withCutBytes(long bytes) {
-    return new TestingSink(
-        root,
-        byDump,
-        maxFileBytes,
-        bytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        source,
-        retry,
-        bands);
+    return with(sink -> sink.cutBytes = bytes);
+  }
+
+  TestingSink withRowGroupBytes(long bytes) {
+    return with(sink -> sink.rowGroupBytes = bytes);
+  }
+
+  TestingSink withPartitions(int number) {
+    return with(sink -> sink.partitions = number);
   }
 
   TestingSink withInstance(String name) {
-    return new TestingSink(
-        root,
-        byDump,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        name,
-        source,
-        retry,
-        bands);
+    return with(sink -> sink.instance = name);
   }
 
+  /** With a source of the texts that do not travel. */
   TestingSink withSource(SinkSettings.Source there) {
-    return new TestingSink(
-        root,
-        byDump,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        Optional.of(there),
-        retry,
-        bands);
+    return with(sink -> sink.source = Optional.of(there));
   }
 
   TestingSink withRetry(IoRetry other) {
-    return new TestingSink(
-        root,
-        byDump,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        source,
-        other,
-        bands);
+    return with(sink -> sink.retry = other);
   }
 
   TestingSink withBands(int number) {
-    return new TestingSink(
-        root,
-        byDump,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        source,
-        retry,
-        number);
+    return with(sink -> sink.bands = number);
   }
 
-  TestingSink withoutDumps() {
-    return new TestingSink(
-        root,
-        false,
-        maxFileBytes,
-        cutBytes,
-        rowGroupBytes,
-        partitions,
-        instance,
-        source,
-        retry,
-        bands);
+  Path root() {
+    return root;
+  }
+
+  List<String> columns() {
+    return columns;
+  }
+
+  long maxFileBytes() {
+    return maxFileBytes;
   }
 
   SinkSettings settings() {
@@ -210,8 +143,7 @@ record TestingSink(
         new SinkTopics(topics, partitions, clusterId, topicIds),
         new ShardOutput(
             new OutputLayout(root, "en", byDump),
-            new ShardFormat(
-                List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 8 << 10, rowGroupBytes),
+            new ShardFormat(columns, ShardCompression.ZSTD, 3, 8 << 10, rowGroupBytes),
             maxFileBytes,
             new TreeMap<>(Map.of("sampling.seed", "42")),
             "content-hash",

@@ -17,6 +17,7 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -182,7 +183,10 @@ public final class Summary {
       warnings.add(
           "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
               .formatted(
-                  columns.dump().get(), DumpName.UNKNOWN, input.key("dump"), otherNames(input)));
+                  columns.dump().get(),
+                  DumpName.UNKNOWN,
+                  input.key(ColumnRole.DUMP),
+                  otherNames(input)));
     }
     if (input.rules().dump() instanceof DumpRule.OfPath && unknownRows > 0) {
       warnings.add(

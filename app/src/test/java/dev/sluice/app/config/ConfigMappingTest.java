@@ -18,6 +18,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.write.ShardCompression;
 import dev.sluice.streams.StateProfile;
@@ -151,7 +152,7 @@ class ConfigMappingTest {
                             "metadata.finemath_scores",
                             Optional.empty())
                         .filtered(Optional.of(Filter.parse("language == 'en'"))),
-                    Set.of("id", "dump"),
+                    Set.of(ColumnRole.ID, ColumnRole.DUMP),
                     new FieldRules(
                         new DumpRule.OfPath(DumpPath.of("(?<dump>[^/]+)/")),
                         OptionalDouble.empty())),

@@ -6,6 +6,7 @@ import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -36,11 +37,11 @@ class FieldsConfigTest {
   void shouldTakeAllNamesOfANamedColumn() {
     SourceColumns columns = columns("input.dump.column=meta.source");
     assertThat(columns.mapping().dump()).contains("meta.source");
-    assertThat(columns.named()).containsExactly("dump");
+    assertThat(columns.named()).containsExactly(ColumnRole.DUMP);
     assertThat(columns.rules().dump()).isEqualTo(new DumpRule.Names());
-    assertThat(columns.key("dump")).isEqualTo("input.dump.column");
-    assertThat(columns.key("id")).isEqualTo("input.columns.id");
-    assertThat(columns().key("dump")).isEqualTo("input.columns.dump");
+    assertThat(columns.key(ColumnRole.DUMP)).isEqualTo("input.dump.column");
+    assertThat(columns.key(ColumnRole.ID)).isEqualTo("input.columns.id");
+    assertThat(columns().key(ColumnRole.DUMP)).isEqualTo("input.columns.dump");
   }
 
   @Test

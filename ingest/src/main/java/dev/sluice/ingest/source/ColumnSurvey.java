@@ -4,7 +4,7 @@ import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
@@ -15,8 +15,8 @@ import dev.sluice.topics.progress.UnitFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,23 +30,20 @@ import java.util.stream.Stream;
  * everywhere. Files that cannot be read are ignored here.
  */
 public final class ColumnSurvey {
-  private static final String ID = "id";
-  private static final String DUMP = "dump";
-
   /** Names of the fields in other data sets, for suggestions. */
-  private static final Map<String, List<String>> OTHER_NAMES =
+  private static final Map<ColumnRole, List<String>> OTHER_NAMES =
       Map.of(
-          "text",
+          ColumnRole.TEXT,
           List.of("content", "raw_content", "body", "document"),
-          "score",
+          ColumnRole.SCORE,
           List.of("quality_score", "edu_score", "int_score"),
-          ID,
+          ColumnRole.ID,
           List.of("docid", "doc_id", "document_id", "uuid", "warc_record_id"));
 
   private final SourceColumns columns;
 
-  /** Columns not seen yet, by field. */
-  private final Map<String, String> missing = new LinkedHashMap<>();
+  /** Columns not seen yet, by role. */
+  private final Map<ColumnRole, String> missing;
 
   /** Columns of the filter not seen yet. */
   private final Set<String> unfiltered = new LinkedHashSet<>();
@@ -71,12 +68,8 @@ public final class ColumnSurvey {
 
   private ColumnSurvey(SourceColumns columns) {
     this.columns = columns;
-    ColumnMapping mapping = columns.mapping();
-    missing.put("text", mapping.text());
-    mapping.score().ifPresent(score -> missing.put("score", score));
-    mapping.id().ifPresent(id -> missing.put(ID, id));
-    mapping.dump().ifPresent(dump -> missing.put(DUMP, dump));
-    unfiltered.addAll(mapping.filter().map(Filter::columns).orElse(List.of()));
+    this.missing = new EnumMap<>(columns.mapping().columns());
+    unfiltered.addAll(columns.mapping().filter().map(Filter::columns).orElse(List.of()));
   }
 
   /**
@@ -115,7 +108,8 @@ public final class ColumnSurvey {
           .forEach(there::add);
       missing
           .entrySet()
-          .removeIf(column -> has(column.getKey().equals(ID) ? inFile : there, column.getValue()));
+          .removeIf(
+              column -> has(column.getKey() == ColumnRole.ID ? inFile : there, column.getValue()));
       unfiltered.removeIf(column -> hasOrLeadsTo(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
@@ -167,18 +161,18 @@ public final class ColumnSurvey {
       return problems;
     }
     missing.forEach(
-        (field, column) -> {
-          boolean optional = isOptional(field);
-          if (!optional || newOutput && columns.named().contains(field)) {
+        (role, column) -> {
+          boolean required = role.isRequired();
+          if (required || newOutput && columns.named().contains(role)) {
             problems.add(
                 "%s: no file has the column %s; %s has %s. Name the right one: %s%s"
                     .formatted(
-                        columns.key(field),
+                        columns.key(role),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
-                        wayOut(field, column),
-                        optional ? ", or =null where there is none" : ""));
+                        wayOut(role, column),
+                        required ? "" : ", or =null where there is none"));
           }
         });
     for (String column : unfiltered) {
@@ -201,28 +195,27 @@ public final class ColumnSurvey {
 
   /** Whether any of these files, or of those of units that were started before, has ids. */
   public boolean hasIds(ProgressState known) {
-    boolean here = columns.mapping().id().isPresent() && !missing.containsKey(ID);
+    boolean here = columns.mapping().id().isPresent() && !missing.containsKey(ColumnRole.ID);
     return here || known.units().stream().anyMatch(UnitFiles::needsIds);
   }
 
   /** The effect of missing optional columns. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    if (firstFile.isPresent() && missing.containsKey(ID)) {
+    if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
       warnings.add(
           "no file has the column %s: ids are made from path and row, so that duplicates between files are not found; if another column holds ids, start a new output with %s"
-              .formatted(missing.get(ID), wayOut(ID, missing.get(ID))));
+              .formatted(
+                  missing.get(ColumnRole.ID), wayOut(ColumnRole.ID, missing.get(ColumnRole.ID))));
     }
-    if (firstFile.isPresent() && missing.containsKey(DUMP)) {
+    if (firstFile.isPresent() && missing.containsKey(ColumnRole.DUMP)) {
       warnings.add(
           "no file has the column %s: all documents go to the directory unknown; if another column names dumps, start a new output with %s"
-              .formatted(missing.get(DUMP), wayOut(DUMP, missing.get(DUMP))));
+              .formatted(
+                  missing.get(ColumnRole.DUMP),
+                  wayOut(ColumnRole.DUMP, missing.get(ColumnRole.DUMP))));
     }
     return warnings;
-  }
-
-  private static boolean isOptional(String field) {
-    return field.equals(ID) || field.equals(DUMP);
   }
 
   /** What the column of a filter may be instead: another column, or a string. */
@@ -236,17 +229,17 @@ public final class ColumnSurvey {
     return firstColumns.stream().map(leaf -> leaf.substring(0, leaf.lastIndexOf(" ("))).toList();
   }
 
-  private String wayOut(String field, String column) {
+  private String wayOut(ColumnRole role, String column) {
     List<String> there = names();
     String name =
         Suggestion.nearest(column, there)
-            .or(() -> there.stream().filter(field::equals).findFirst())
+            .or(() -> there.stream().filter(role.field()::equals).findFirst())
             .or(
                 () ->
-                    OTHER_NAMES.getOrDefault(field, List.of()).stream()
+                    OTHER_NAMES.getOrDefault(role, List.of()).stream()
                         .filter(there::contains)
                         .findFirst())
             .orElse("NAME");
-    return "--set %s=%s".formatted(columns.key(field), name);
+    return "--set %s=%s".formatted(columns.key(role), name);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.DumpRule;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.table.TableSchema;
 import java.util.Objects;
@@ -12,11 +13,11 @@ import java.util.Set;
  * The columns that hold the fields of a document.
  *
  * @param mapping fields to columns
- * @param named which of {@code id} and {@code dump} the user has mapped explicitly: at least one
- *     file must have these columns, while the default columns are optional
+ * @param named which columns that need not be in every file the user has mapped explicitly: at
+ *     least one file must have these columns, while the default columns are optional
  * @param rules for fields that are no columns as they are
  */
-public record SourceColumns(ColumnMapping mapping, Set<String> named, FieldRules rules) {
+public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldRules rules) {
   /** Copies the set. */
   public SourceColumns {
     Objects.requireNonNull(mapping, "mapping");
@@ -25,15 +26,15 @@ public record SourceColumns(ColumnMapping mapping, Set<String> named, FieldRules
   }
 
   /** With the default rules. */
-  public SourceColumns(ColumnMapping mapping, Set<String> named) {
+  public SourceColumns(ColumnMapping mapping, Set<ColumnRole> named) {
     this(mapping, named, FieldRules.DEFAULT);
   }
 
-  /** The key of the configuration that names the column of a field. */
-  public String key(String field) {
-    return field.equals("dump") && rules.dump() instanceof DumpRule.Names
+  /** The key of the configuration that names the column with a role. */
+  public String key(ColumnRole role) {
+    return role == ColumnRole.DUMP && rules.dump() instanceof DumpRule.Names
         ? "input.dump.column"
-        : "input.columns." + field;
+        : "input.columns." + role.field();
   }
 
   /** The same columns, with others that rows carry along. */

@@ -7,6 +7,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.ListedFile;
@@ -46,7 +47,7 @@ class SourceSelectionTest {
     return scan(columns, Set.of());
   }
 
-  private SourceSelection scan(ColumnMapping columns, Set<String> named) throws IOException {
+  private SourceSelection scan(ColumnMapping columns, Set<ColumnRole> named) throws IOException {
     return SourceSelection.scan(
         InputSelection.of(List.of(root)),
         Optional.of("**/*.parquet"),
@@ -171,7 +172,7 @@ class SourceSelectionTest {
         new ColumnMapping(Optional.of("id"), "text", "quality", Optional.of("crawl"));
 
     assertThat(scan(columns).problems(ALL)).isEmpty();
-    assertThat(scan(columns, Set.of("dump")).problems(ALL))
+    assertThat(scan(columns, Set.of(ColumnRole.DUMP)).problems(ALL))
         .singleElement()
         .asString()
         .contains("no file has the column crawl", ", quality (directory). Name the right one");
@@ -233,7 +234,7 @@ class SourceSelectionTest {
     source("0.parquet");
     broken("1.parquet");
 
-    List<String> problems = scan(MISTYPED, Set.of("id", "dump")).problems(ALL);
+    List<String> problems = scan(MISTYPED, Set.of(ColumnRole.ID, ColumnRole.DUMP)).problems(ALL);
 
     assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
@@ -243,14 +244,15 @@ class SourceSelectionTest {
         .startsWith("input.columns.dump: no file has the column crawl")
         .endsWith("--set input.columns.dump=dump, or =null where there is none");
     assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
-    assertThat(scan(TestingSources.COLUMNS, Set.of("id", "dump")).problems(ALL)).isEmpty();
+    assertThat(scan(TestingSources.COLUMNS, Set.of(ColumnRole.ID, ColumnRole.DUMP)).problems(ALL))
+        .isEmpty();
   }
 
   @Test
   void shouldNameTheKeyThatNamesTheColumnOfDumps() throws IOException {
     source("0.parquet");
     FieldRules names = new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
-    SourceColumns columns = new SourceColumns(MISTYPED, Set.of("dump"), names);
+    SourceColumns columns = new SourceColumns(MISTYPED, Set.of(ColumnRole.DUMP), names);
 
     assertThat(
             SourceSelection.scan(

@@ -11,12 +11,10 @@ import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** Reads the ids of an output, and nothing else, in the order of its shards. */
 final class IdScan {
-  private static final ColumnMapping IDS =
-      new ColumnMapping(Optional.of("id"), "id", Optional.empty(), Optional.empty());
+  private static final ColumnMapping IDS = ColumnMapping.ofShard(List.of("id"));
 
   private final SealedOutput output;
   private final JobProgress progress;

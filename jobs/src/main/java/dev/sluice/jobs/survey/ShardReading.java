@@ -41,17 +41,13 @@ public final class ShardReading {
    */
   public static Optional<ShardValues> read(SealedOutput output, int threads, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<ColumnMapping> mapping = output.content().shardMapping();
-    return mapping.isEmpty()
+    return output.content().shardMapping().isEmpty()
         ? Optional.empty()
-        : Optional.of(new ShardReading(output, progress).read(mapping.get(), threads));
+        : Optional.of(new ShardReading(output, progress).read(threads));
   }
 
-  private ShardValues read(ColumnMapping mapping, int threads)
-      throws IOException, InterruptedException {
-    ColumnMapping columns =
-        new ColumnMapping(Optional.empty(), mapping.text(), mapping.score(), Optional.empty())
-            .carrying(carried);
+  private ShardValues read(int threads) throws IOException, InterruptedException {
+    ColumnMapping columns = ColumnMapping.ofShard(List.of("text", "score")).carrying(carried);
     ShardValues all = new ShardValues(output.content());
     List<SealedShard> shards = output.shards();
     try (WorkerPool workers = new WorkerPool("report", threads)) {

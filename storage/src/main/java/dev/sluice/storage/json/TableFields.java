@@ -39,33 +39,9 @@ public final class TableFields implements RowFields {
    *     one that has more than one value a row
    */
   public static void requireText(TableFile file, String path) throws SourceFormatException {
-    ColumnDescriptor column =
-        column(file, path)
-            .orElseThrow(
-                () ->
-                    new SourceFormatException(
-                        file.file(),
-                        "no column %s; there are: %s"
-                            .formatted(path, String.join(", ", file.schema().described()))));
-    new ColumnTypes(file.file()).requireBytes(column, "text");
-  }
-
-  /**
-   * A column of a file, if there is one.
-   *
-   * @throws SourceFormatException if it has more than one value a row
-   */
-  public static Optional<ColumnDescriptor> column(TableFile file, String path)
-      throws SourceFormatException {
-    Optional<ColumnDescriptor> column =
-        file.schema().message().getColumns().stream()
-            .filter(each -> String.join(".", each.getPath()).equals(path))
-            .findFirst();
-    if (column.isPresent() && column.get().getMaxRepetitionLevel() > 0) {
-      throw new SourceFormatException(
-          file.file(), "column %s is repeated: a row must have one value".formatted(path));
-    }
-    return column;
+    ColumnTypes types = new ColumnTypes(file.file());
+    List<ColumnDescriptor> columns = file.schema().message().getColumns();
+    types.requireBytes(columns.get(types.require(columns, path)), "text");
   }
 
   @Override

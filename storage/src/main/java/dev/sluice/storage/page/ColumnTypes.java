@@ -8,9 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.ParquetDecodingException;
@@ -24,9 +28,13 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
-/** The types that a field may have, and how their values are read. */
+/**
+ * Finds the columns of a file by their paths; the types that a field may have, and how their values
+ * are read.
+ */
 public final class ColumnTypes {
   private static final byte[] NO_ID = {};
+  private static final int LISTED_COLUMNS = 30;
 
   private final Path file;
 
@@ -34,6 +42,52 @@ public final class ColumnTypes {
     this.file = file;
   }
 
+  /**
+   * The index of the column of a path; empty if there is none. Names may contain dots, so complete
+   * paths are compared.
+   *
+   * @throws SourceFormatException if it is there twice, or has more than one value a row
+   */
+  public OptionalInt find(List<ColumnDescriptor> columns, String path)
+      throws SourceFormatException {
+    int[] found =
+        IntStream.range(0, columns.size())
+            .filter(leaf -> String.join(".", columns.get(leaf).getPath()).equals(path))
+            .toArray();
+    if (found.length > 1) {
+      throw new SourceFormatException(file, "has the column %s twice".formatted(path));
+    }
+    if (found.length == 1 && columns.get(found[0]).getMaxRepetitionLevel() > 0) {
+      throw new SourceFormatException(
+          file, "column %s is repeated: a row must have one value".formatted(path));
+    }
+    return found.length == 0 ? OptionalInt.empty() : OptionalInt.of(found[0]);
+  }
+
+  /**
+   * The same of a column that must be there.
+   *
+   * @throws SourceFormatException if it is not, listing those that are
+   */
+  public int require(List<ColumnDescriptor> columns, String path) throws SourceFormatException {
+    return find(columns, path)
+        .orElseThrow(
+            () ->
+                new SourceFormatException(
+                    file, "no column %s; there are: %s".formatted(path, listed(columns))));
+  }
+
+  private static String listed(List<ColumnDescriptor> columns) {
+    int more = columns.size() - LISTED_COLUMNS;
+    String listed =
+        columns.stream()
+            .limit(LISTED_COLUMNS)
+            .map(SourceFooter::describe)
+            .collect(Collectors.joining(", "));
+    return more <= 0 ? listed : listed + " and %d more".formatted(more);
+  }
+
+  /** Requires a type that can hold text. */
   public void requireBytes(ColumnDescriptor column, String field) throws SourceFormatException {
     PrimitiveType type = column.getPrimitiveType();
     if (!isBytes(type) && !isNothing(type)) {
@@ -41,6 +95,7 @@ public final class ColumnTypes {
     }
   }
 
+  /** Requires a type that can hold ids. */
   public void requireId(ColumnDescriptor column) throws SourceFormatException {
     PrimitiveType type = column.getPrimitiveType();
     boolean isId =

@@ -2,6 +2,7 @@ package dev.sluice.storage.shard;
 
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,7 +25,8 @@ public record ColumnChoice(List<String> entries) {
   /** Stands before a column to leave out. */
   public static final String BUT = "-";
 
-  private static final List<String> ALWAYS = List.of("id", "text", "score");
+  private static final List<String> ALWAYS =
+      ColumnRole.FIELDS.stream().filter(field -> !field.equals(ColumnRole.DUMP.field())).toList();
 
   /** Copies the list. */
   public ColumnChoice {
@@ -33,7 +35,7 @@ public record ColumnChoice(List<String> entries) {
 
   /** Whether rows carry columns of the source along, so that their types must be known. */
   public boolean carries() {
-    return !ShardFormat.ALL_COLUMNS.containsAll(entries);
+    return !ColumnRole.FIELDS.containsAll(entries);
   }
 
   /** Names of all columns, in the order of the files, given those that are carried. */
@@ -50,14 +52,14 @@ public record ColumnChoice(List<String> entries) {
   /** Whether these are types of exactly the columns that are named, unless all are taken. */
   public boolean fits(TableSchema carried) {
     Set<String> named = new HashSet<>(entries);
-    ShardFormat.ALL_COLUMNS.forEach(named::remove);
+    ColumnRole.FIELDS.forEach(named::remove);
     return isAll() || named.equals(Set.copyOf(carried.topLevel()));
   }
 
   /** Whether a top-level column of the source is carried along. */
   public boolean isCarried(String name, ColumnMapping mapping) {
     if (!isAll()) {
-      return entries.contains(name) && !ShardFormat.ALL_COLUMNS.contains(name);
+      return entries.contains(name) && !ColumnRole.FIELDS.contains(name);
     }
     return !ALWAYS.contains(name) && !name.equals(mapping.text()) && !leftOut().contains(name);
   }
@@ -71,7 +73,7 @@ public record ColumnChoice(List<String> entries) {
   public List<String> problems(Collection<String> there, ColumnMapping mapping) {
     List<String> problems = new ArrayList<>();
     for (String name : isAll() ? leftOut() : entries) {
-      boolean own = isAll() ? ALWAYS.contains(name) : ShardFormat.ALL_COLUMNS.contains(name);
+      boolean own = isAll() ? ALWAYS.contains(name) : ColumnRole.FIELDS.contains(name);
       if (!own && !there.contains(name)) {
         problems.add(missing(name, there));
       }
@@ -109,12 +111,9 @@ public record ColumnChoice(List<String> entries) {
 
   /** Names under which another column of the source is written. */
   private static Set<String> shadowed(ColumnMapping mapping) {
-    Set<String> names = new HashSet<>();
-    if (!mapping.text().equals("text")) {
-      names.add("text");
-    }
-    mapping.id().filter(id -> !id.equals("id")).ifPresent(id -> names.add("id"));
-    mapping.score().filter(score -> !score.equals("score")).ifPresent(score -> names.add("score"));
+    Set<String> names = new HashSet<>(ALWAYS);
+    names.removeIf(
+        name -> ColumnRole.of(name).flatMap(mapping::column).map(name::equals).orElse(true));
     return names;
   }
 }

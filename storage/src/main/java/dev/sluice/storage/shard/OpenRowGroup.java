@@ -1,5 +1,6 @@
 package dev.sluice.storage.shard;
 
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.CompressedRows;
 import dev.sluice.storage.table.RecordColumnWriters;
 import dev.sluice.storage.table.TableSchema;
@@ -37,7 +38,7 @@ final class OpenRowGroup {
     for (String name : format.columns()) {
       if (!format.isCarried(name)) {
         ColumnDescriptor column = schema.getColumnDescription(new String[] {name});
-        fields.add(field(name, rows.column(column)));
+        fields.add(field(ColumnRole.of(name).orElseThrow(), rows.column(column)));
       }
     }
     format.carried().ifPresent(this::addCarried);
@@ -53,16 +54,15 @@ final class OpenRowGroup {
         });
   }
 
-  private RowField field(String name, ColumnWriter column) {
-    return switch (name) {
-      case "id" -> row -> column.write(Binary.fromReusedByteArray(row.id()), 0, 0);
-      case "text" ->
+  private RowField field(ColumnRole role, ColumnWriter column) {
+    return switch (role) {
+      case ID -> row -> column.write(Binary.fromReusedByteArray(row.id()), 0, 0);
+      case TEXT ->
           row ->
               column.write(
                   Binary.fromReusedByteArray(row.text(), row.textOffset(), row.textLength()), 0, 0);
-      case "score" -> row -> column.write(row.score(), 0, 0);
-      case "dump" -> row -> column.write(dump(row.dump()), 0, 0);
-      default -> throw new IllegalArgumentException("no such column of a shard: " + name);
+      case SCORE -> row -> column.write(row.score(), 0, 0);
+      case DUMP -> row -> column.write(dump(row.dump()), 0, 0);
     };
   }
 

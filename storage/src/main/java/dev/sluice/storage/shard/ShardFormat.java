@@ -2,6 +2,7 @@ package dev.sluice.storage.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Set;
  * Everything that determines the bytes of a shard besides its rows and footer entries. All of it is
  * content configuration.
  *
- * @param columns id, text, score, dump and names of carried columns, in file order
+ * @param columns {@linkplain ColumnRole#field fields} and names of carried columns, in file order
  * @param carried columns of the source that rows carry along unchanged, in the form of their
  *     records; all of them are among {@code columns}
  * @param level compression level; ignored for {@code SNAPPY} and {@code NONE}
@@ -29,9 +30,6 @@ public record ShardFormat(
     int level,
     int pageBytes,
     long rowGroupBytes) {
-  /** The columns that a shard can have besides those that rows carry along. */
-  public static final List<String> ALL_COLUMNS = List.of("id", "text", "score", "dump");
-
   private static final int MIN_BYTES = 1 << 10;
   private static final int MAX_PAGE_BYTES = 256 << 20;
   private static final int MAX_ROW_GROUP_BYTES = 1 << 30;
@@ -40,7 +38,7 @@ public record ShardFormat(
   public ShardFormat {
     columns = List.copyOf(columns);
     requireNonNull(compression, "compression");
-    List<String> all = new ArrayList<>(ALL_COLUMNS);
+    List<String> all = new ArrayList<>(ColumnRole.FIELDS);
     carried.ifPresent(schema -> all.addAll(schema.topLevel()));
     boolean known = all.containsAll(columns);
     if (columns.isEmpty() || !known || Set.copyOf(columns).size() < columns.size()) {

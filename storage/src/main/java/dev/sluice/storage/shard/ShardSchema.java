@@ -3,6 +3,7 @@ package dev.sluice.storage.shard;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
+import dev.sluice.storage.source.ColumnRole;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -29,7 +30,7 @@ final class ShardSchema {
     for (String column : format.columns()) {
       if (format.isCarried(column)) {
         builder.addField(format.carried().orElseThrow().message().getType(column));
-      } else if (column.equals("score")) {
+      } else if (column.equals(ColumnRole.SCORE.field())) {
         builder.required(DOUBLE).named(column);
       } else {
         builder.required(BINARY).as(LogicalTypeAnnotation.stringType()).named(column);
@@ -49,8 +50,8 @@ final class ShardSchema {
         .withPageRowCountLimit(PAGE_ROWS)
         .withDictionaryPageSize(DICTIONARY_BYTES)
         .withDictionaryEncoding(false)
-        .withDictionaryEncoding("dump", true)
-        .withStatisticsEnabled("text", false)
+        .withDictionaryEncoding(ColumnRole.DUMP.field(), true)
+        .withStatisticsEnabled(ColumnRole.TEXT.field(), false)
         .withSizeStatisticsEnabled(false)
         .withMinRowCountForPageSizeCheck(1)
         .estimateRowCountForPageSizeCheck(false)

@@ -2,6 +2,7 @@ package dev.sluice.storage.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.PageCompressor;
 import dev.sluice.storage.write.ShardStream;
@@ -32,7 +33,7 @@ public final class ShardWriter {
   /** Maximum size of the footer entries, including 16 bytes for each. */
   public static final int MAX_FOOTER_BYTES = 16 << 10;
 
-  private static final int OWN_COLUMNS = ShardFormat.ALL_COLUMNS.size();
+  private static final int OWN_COLUMNS = ColumnRole.FIELDS.size();
 
   /** Magic bytes, schema, names and versions. */
   private static final int FILE_ALLOWANCE = 1 << 10;

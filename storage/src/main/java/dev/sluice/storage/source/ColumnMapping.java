@@ -4,51 +4,42 @@ import static java.util.Objects.requireNonNull;
 
 import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.table.TableSchema;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
- * The columns of a document's fields in a source file, as dotted paths of leaf columns, such as
- * {@code metadata.score}. Text, and score if it is mapped, must exist in every file, the score or
- * in its path ({@link PathColumns}); id and dump may be unmapped, and may be missing from a file
- * even if mapped.
+ * The columns of a source file that are read: those with a role, those that rows carry along, and
+ * those that a filter compares.
  *
+ * @param columns dotted paths of leaf columns, such as {@code metadata.score}, by role. Those that
+ *     are {@linkplain ColumnRole#isRequired required} must exist in every file, the score or in its
+ *     path ({@link PathColumns}); others may be missing from a file
  * @param carried further columns that rows carry along unchanged, see {@link SourceRow#columns};
  *     null where a file lacks them. A file that has other types of them does not fit
  * @param filter condition on any columns, see {@link SourceRow#passesFilter}; those that a file
  *     lacks are null. A file that has columns of other kinds than it compares does not fit
  */
 public record ColumnMapping(
-    Optional<String> id,
-    String text,
-    Optional<String> score,
-    Optional<String> dump,
-    Optional<TableSchema> carried,
-    Optional<Filter> filter) {
-  /** Requires paths that are not empty. */
+    Map<ColumnRole, String> columns, Optional<TableSchema> carried, Optional<Filter> filter) {
+  /** Copies the map. Requires paths that are not empty. */
   public ColumnMapping {
-    requireNonNull(id, "id");
-    requireNonNull(text, "text");
-    requireNonNull(score, "score");
-    requireNonNull(dump, "dump");
+    columns = Collections.unmodifiableMap(new EnumMap<>(columns));
     requireNonNull(carried, "carried");
     requireNonNull(filter, "filter");
-    Stream.of(id, Optional.of(text), score, dump)
-        .flatMap(Optional::stream)
-        .filter(String::isBlank)
-        .findAny()
-        .ifPresent(
-            path -> {
-              throw new IllegalArgumentException("a column's path is empty");
-            });
+    if (columns.values().stream().anyMatch(String::isBlank)) {
+      throw new IllegalArgumentException("a column's path is empty");
+    }
   }
 
   /** A mapping of columns of which rows carry no others along. */
   public ColumnMapping(
       Optional<String> id, String text, Optional<String> score, Optional<String> dump) {
-    this(id, text, score, dump, Optional.empty(), Optional.empty());
+    this(byRole(id, text, score, dump), Optional.empty(), Optional.empty());
   }
 
   /** A mapping with a score. */
@@ -56,28 +47,78 @@ public record ColumnMapping(
     this(id, text, Optional.of(score), dump);
   }
 
+  private static Map<ColumnRole, String> byRole(
+      Optional<String> id, String text, Optional<String> score, Optional<String> dump) {
+    Map<ColumnRole, String> columns = new EnumMap<>(Map.of(ColumnRole.TEXT, text));
+    id.ifPresent(path -> columns.put(ColumnRole.ID, path));
+    score.ifPresent(path -> columns.put(ColumnRole.SCORE, path));
+    dump.ifPresent(path -> columns.put(ColumnRole.DUMP, path));
+    return columns;
+  }
+
   /** A mapping of only the text. */
   public static ColumnMapping textAlone(String text) {
     return new ColumnMapping(Optional.empty(), text, Optional.empty(), Optional.empty());
   }
 
+  /**
+   * The mapping of a shard, whose columns have the names of their fields.
+   *
+   * @param written its columns; those without a role are left out
+   */
+  public static ColumnMapping ofShard(Collection<String> written) {
+    Map<ColumnRole, String> columns = new EnumMap<>(ColumnRole.class);
+    written.forEach(name -> ColumnRole.of(name).ifPresent(role -> columns.put(role, name)));
+    return new ColumnMapping(columns, Optional.empty(), Optional.empty());
+  }
+
+  /** The path of the column with a role; empty if none has it. */
+  public Optional<String> column(ColumnRole role) {
+    return Optional.ofNullable(columns.get(role));
+  }
+
+  /** The path of the id. */
+  public Optional<String> id() {
+    return column(ColumnRole.ID);
+  }
+
+  /** The path of the text, which every source has; only of shards it may be left out. */
+  public String text() {
+    return column(ColumnRole.TEXT).orElseThrow();
+  }
+
+  /** The path of the score. */
+  public Optional<String> score() {
+    return column(ColumnRole.SCORE);
+  }
+
+  /** The path of the dump. */
+  public Optional<String> dump() {
+    return column(ColumnRole.DUMP);
+  }
+
   /** The same columns, with others that rows carry along. */
-  public ColumnMapping carrying(Optional<TableSchema> columns) {
-    return new ColumnMapping(id, text, score, dump, columns, filter);
+  public ColumnMapping carrying(Optional<TableSchema> others) {
+    return new ColumnMapping(columns, others, filter);
   }
 
   /** The same columns, of rows that pass a filter. */
   public ColumnMapping filtered(Optional<Filter> condition) {
-    return new ColumnMapping(id, text, score, dump, carried, condition);
+    return new ColumnMapping(columns, carried, condition);
   }
 
   /** The columns that a file must have whose path holds others: without a score that is there. */
   ColumnMapping without(Predicate<String> isInPath) {
-    return new ColumnMapping(id, text, score.filter(isInPath.negate()), dump, carried, filter);
+    Map<ColumnRole, String> inFile = new EnumMap<>(columns);
+    score().filter(isInPath).ifPresent(path -> inFile.remove(ColumnRole.SCORE));
+    return new ColumnMapping(inFile, carried, filter);
   }
 
   /** Paths of the columns that every file must have: text, and score if it is mapped. */
   public List<String> required() {
-    return Stream.concat(Stream.of(text), score.stream()).toList();
+    return columns.entrySet().stream()
+        .filter(column -> column.getKey().isRequired())
+        .map(Map.Entry::getValue)
+        .toList();
   }
 }

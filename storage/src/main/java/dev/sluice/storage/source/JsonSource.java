@@ -169,8 +169,7 @@ public final class JsonSource {
 
   private List<String> paths() {
     return Stream.of(
-            Stream.of(Optional.of(mapping.text()), mapping.score(), mapping.id(), mapping.dump())
-                .flatMap(Optional::stream),
+            mapping.columns().values().stream(),
             mapping.filter().stream().flatMap(filter -> filter.columns().stream()),
             misfits.keySet().stream())
         .flatMap(Function.identity())
@@ -209,9 +208,8 @@ public final class JsonSource {
     try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
       while (objects.next()) {
         row.startAt(objects.row());
-        row.setDefect(objects.problem().map(what -> defect(objects, what)));
-        if (row.defect().isPresent()) {
-          empty(row);
+        if (objects.problem().isPresent()) {
+          row.setDefect(defect(objects, objects.problem().get()));
         } else {
           read++;
           missing.removeIf(json::has);
@@ -245,38 +243,22 @@ public final class JsonSource {
     }
   }
 
-  private static void empty(SourceRow row) {
-    row.noText();
-    row.noScore();
-    row.setId(Optional.empty());
-    row.noDump();
-  }
-
+  /** Score and dump of the file's path stand only where the object has none, not even null. */
   private void fill(SourceRow row, JsonText json) {
-    json.textBytes().ifPresentOrElse(row::setText, row::noText);
-    score(row, json);
-    row.setId(mapping.id().flatMap(json::id));
-    dump(row, json);
-  }
-
-  /** A score of the file's path stands only where the object has none, not even null. */
-  private void score(SourceRow row, JsonText json) {
-    if (mapping.score().filter(json::has).isPresent()) {
-      json.number(mapping.score().get()).ifPresentOrElse(row::setScore, row::nullScore);
-    } else {
-      row.noScore();
-    }
-  }
-
-  /** The same of a dump. */
-  private void dump(SourceRow row, JsonText json) {
-    if (mapping.dump().filter(json::has).isPresent()) {
-      json.string(mapping.dump().get())
-          .map(ByteBuffer::wrap)
-          .ifPresentOrElse(row::setDump, row::nullDump);
-    } else {
-      row.noDump();
-    }
+    json.textBytes().ifPresent(row::setText);
+    mapping.id().flatMap(json::id).ifPresent(row::setId);
+    mapping
+        .score()
+        .filter(json::has)
+        .ifPresent(path -> json.number(path).ifPresentOrElse(row::setScore, row::nullScore));
+    mapping
+        .dump()
+        .filter(json::has)
+        .ifPresent(
+            path ->
+                json.string(path)
+                    .map(ByteBuffer::wrap)
+                    .ifPresentOrElse(row::setDump, row::nullDump));
   }
 
   /**

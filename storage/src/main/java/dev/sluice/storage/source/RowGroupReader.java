@@ -4,26 +4,28 @@ import dev.sluice.storage.page.ChunkPages;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.ColumnCursor;
 import dev.sluice.storage.page.ColumnTypes;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.schema.PrimitiveType;
 
 /**
  * Assembles rows from the mapped columns of a row group. Decodes every value, needed or not, so
  * that all readers notice a broken page at the same row.
  */
 final class RowGroupReader {
-  private final ColumnCursor text;
-  private final Optional<ColumnCursor> score;
-  private final Optional<ColumnCursor> id;
-  private final Optional<ColumnCursor> dump;
-  private final List<ColumnCursor> all;
-  private final ToDoubleFunction<ColumnReader> toScore;
-  private final Function<ColumnReader, byte[]> toId;
+  private final List<Field> fields;
   private final SourceRow row;
+
+  /**
+   * A mapped column.
+   *
+   * @param setter takes a value that is present into the row
+   */
+  private record Field(ColumnCursor cursor, Consumer<ColumnReader> setter) {}
 
   RowGroupReader(
       SourceLayout.Group group,
@@ -31,50 +33,47 @@ final class RowGroupReader {
       Function<ColumnChunkSpan, ChunkPages> pages,
       OtherColumns others) {
     this.row = new SourceRow(rules, others);
-    Function<ColumnChunkSpan, ColumnCursor> open =
-        span -> new ColumnCursor(span, pages.apply(span));
-    this.text = open.apply(group.text());
-    this.score = group.score().map(open);
-    this.id = group.id().map(open);
-    this.dump = group.dump().map(open);
-    this.all = Stream.of(Optional.of(text), score, id, dump).flatMap(Optional::stream).toList();
-    this.toScore =
-        group
-            .score()
-            .map(span -> ColumnTypes.score(span.descriptor().getPrimitiveType()))
-            .orElse(reader -> 0);
-    this.toId =
-        group
-            .id()
-            .map(span -> ColumnTypes.id(span.descriptor().getPrimitiveType()))
-            .orElse(reader -> new byte[0]);
+    List<Field> opened = new ArrayList<>();
+    group
+        .columns()
+        .forEach(
+            (role, span) ->
+                opened.add(
+                    new Field(
+                        new ColumnCursor(span, pages.apply(span)),
+                        setter(role, span.descriptor().getPrimitiveType()))));
+    this.fields = List.copyOf(opened);
+  }
+
+  private Consumer<ColumnReader> setter(ColumnRole role, PrimitiveType type) {
+    return switch (role) {
+      case ID -> {
+        Function<ColumnReader, byte[]> id = ColumnTypes.id(type);
+        yield value -> row.setId(id.apply(value));
+      }
+      case TEXT -> value -> row.setText(value.getBinary().toByteBuffer());
+      case SCORE -> {
+        ToDoubleFunction<ColumnReader> score = ColumnTypes.score(type);
+        yield value -> row.setScore(score.applyAsDouble(value));
+      }
+      case DUMP -> value -> row.setDump(value.getBinary().toByteBuffer());
+    };
   }
 
   /** The current row of all columns; overwrites the previous one. */
   SourceRow row(long number) {
     row.startAt(number);
-    if (text.isPresent()) {
-      row.setText(text.value().getBinary().toByteBuffer());
-    } else {
-      row.noText();
-    }
-    if (score.isPresent() && score.get().isPresent()) {
-      row.setScore(toScore.applyAsDouble(score.get().value()));
-    } else {
-      row.noScore();
-    }
-    row.setId(id.filter(ColumnCursor::isPresent).map(cursor -> toId.apply(cursor.value())));
-    if (dump.isPresent() && dump.get().isPresent()) {
-      row.setDump(dump.get().value().getBinary().toByteBuffer());
-    } else {
-      row.noDump();
+    for (Field field : fields) {
+      if (field.cursor.isPresent()) {
+        field.setter.accept(field.cursor.value());
+      }
     }
     return row;
   }
 
   void advance() {
-    for (ColumnCursor cursor : all) {
-      cursor.advance();
+    for (Field field : fields) {
+      field.cursor.advance();
     }
   }
 }

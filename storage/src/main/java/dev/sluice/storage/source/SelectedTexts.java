@@ -83,11 +83,7 @@ public final class SelectedTexts implements Closeable {
     int row = (int) (wanted - pages.pageBegin());
     Optional<ByteBuffer> text = page.orElseThrow().text(row);
     current.startAt(group.firstRow() + wanted);
-    if (text.isPresent()) {
-      current.setText(text.get());
-    } else {
-      current.noText();
-    }
+    text.ifPresent(current::setText);
     return current;
   }
 

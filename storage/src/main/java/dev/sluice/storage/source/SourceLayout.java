@@ -8,10 +8,10 @@ import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.RowGroup;
 
@@ -20,8 +20,6 @@ import org.apache.parquet.format.RowGroup;
  * length or itself.
  */
 public final class SourceLayout {
-  private static final int LISTED_COLUMNS = 30;
-
   private final SourceFooter footer;
   private final ColumnMapping mapping;
   private final ChunkOffsets places;
@@ -30,26 +28,19 @@ public final class SourceLayout {
    * The mapped columns of a row group.
    *
    * @param firstRow index in the file of its first row
+   * @param columns those that the file has, by role
    */
-  public record Group(
-      long rows,
-      long firstRow,
-      ColumnChunkSpan text,
-      Optional<ColumnChunkSpan> score,
-      Optional<ColumnChunkSpan> id,
-      Optional<ColumnChunkSpan> dump) {
+  public record Group(long rows, long firstRow, Map<ColumnRole, ColumnChunkSpan> columns) {
+    /** The texts. */
+    public ColumnChunkSpan text() {
+      return columns.get(ColumnRole.TEXT);
+    }
 
+    /** All columns, in the order of their roles. */
     List<ColumnChunkSpan> spans() {
-      List<ColumnChunkSpan> spans = new ArrayList<>(List.of(text));
-      score.ifPresent(spans::add);
-      id.ifPresent(spans::add);
-      dump.ifPresent(spans::add);
-      return spans;
+      return List.copyOf(columns.values());
     }
   }
-
-  /** Indexes of the mapped columns among the schema's leaves. */
-  private record Leaves(int text, OptionalInt score, OptionalInt id, OptionalInt dump) {}
 
   public SourceLayout(SourceFooter footer, ColumnMapping mapping) {
     this.footer = footer;
@@ -63,7 +54,7 @@ public final class SourceLayout {
    * @throws IOException if page headers are needed and cannot be read
    */
   public List<Group> groups() throws IOException {
-    Leaves leaves = leaves();
+    Map<ColumnRole, Integer> leaves = leaves();
     long[] firstRows = places.firstRows();
     List<Group> groups = new ArrayList<>();
     for (RowGroup group : footer.data().getRow_groups()) {
@@ -73,79 +64,39 @@ public final class SourceLayout {
     return List.copyOf(groups);
   }
 
-  private Leaves leaves() throws SourceFormatException {
+  /** Indexes of the mapped columns among the schema's leaves. */
+  private Map<ColumnRole, Integer> leaves() throws SourceFormatException {
     ColumnTypes types = new ColumnTypes(footer.file());
-    int text = required(mapping.text());
-    types.requireBytes(column(text), "text");
-    OptionalInt score = OptionalInt.empty();
-    if (mapping.score().isPresent()) {
-      score = OptionalInt.of(required(mapping.score().get()));
+    Map<ColumnRole, Integer> leaves = new EnumMap<>(ColumnRole.class);
+    for (Map.Entry<ColumnRole, String> column : mapping.columns().entrySet()) {
+      ColumnRole role = column.getKey();
+      OptionalInt leaf =
+          role.isRequired()
+              ? OptionalInt.of(types.require(footer.leaves(), column.getValue()))
+              : types.find(footer.leaves(), column.getValue());
+      if (leaf.isPresent()) {
+        check(types, role, footer.leaves().get(leaf.getAsInt()));
+        leaves.put(role, leaf.getAsInt());
+      }
     }
-    OptionalInt id = find(mapping.id());
-    if (id.isPresent()) {
-      types.requireId(column(id.getAsInt()));
-    }
-    OptionalInt dump = find(mapping.dump());
-    if (dump.isPresent()) {
-      types.requireBytes(column(dump.getAsInt()), "dump");
-    }
-    return new Leaves(text, score, id, dump);
+    return leaves;
   }
 
-  private Group place(RowGroup group, int number, long firstRow, Leaves leaves) throws IOException {
-    return new Group(
-        group.getNum_rows(),
-        firstRow,
-        places.span(group, number, leaves.text()),
-        span(group, number, leaves.score()),
-        span(group, number, leaves.id()),
-        span(group, number, leaves.dump()));
-  }
-
-  private ColumnDescriptor column(int leaf) {
-    return footer.leaves().get(leaf);
-  }
-
-  private int required(String path) throws SourceFormatException {
-    OptionalInt leaf = find(Optional.of(path));
-    if (leaf.isEmpty()) {
-      throw new SourceFormatException(
-          footer.file(), "no column %s; there are: %s".formatted(path, listed(footer.columns())));
+  private static void check(ColumnTypes types, ColumnRole role, ColumnDescriptor column)
+      throws SourceFormatException {
+    switch (role) {
+      case TEXT, DUMP -> types.requireBytes(column, role.field());
+      case ID -> types.requireId(column);
+      case SCORE -> {} // a value that is no number is an invalid score
     }
-    return leaf.getAsInt();
   }
 
-  private static String listed(List<String> columns) {
-    int more = columns.size() - LISTED_COLUMNS;
-    return more <= 0
-        ? String.join(", ", columns)
-        : String.join(", ", columns.subList(0, LISTED_COLUMNS)) + " and %d more".formatted(more);
-  }
-
-  /**
-   * The index of a path among the leaves. Names may contain dots, so complete paths are compared.
-   */
-  private OptionalInt find(Optional<String> path) throws SourceFormatException {
-    List<ColumnDescriptor> columns = footer.leaves();
-    int[] found =
-        IntStream.range(0, path.isPresent() ? columns.size() : 0)
-            .filter(leaf -> String.join(".", column(leaf).getPath()).equals(path.get()))
-            .toArray();
-    if (found.length > 1) {
-      throw new SourceFormatException(
-          footer.file(), "has the column %s twice".formatted(path.get()));
-    }
-    if (found.length == 1 && column(found[0]).getMaxRepetitionLevel() > 0) {
-      throw new SourceFormatException(
-          footer.file(), "column %s is repeated: a row must have one value".formatted(path.get()));
-    }
-    return found.length == 0 ? OptionalInt.empty() : OptionalInt.of(found[0]);
-  }
-
-  private Optional<ColumnChunkSpan> span(RowGroup group, int number, OptionalInt leaf)
+  private Group place(RowGroup group, int number, long firstRow, Map<ColumnRole, Integer> leaves)
       throws IOException {
-    return leaf.isPresent()
-        ? Optional.of(places.span(group, number, leaf.getAsInt()))
-        : Optional.empty();
+    Map<ColumnRole, ColumnChunkSpan> columns = new EnumMap<>(ColumnRole.class);
+    for (Map.Entry<ColumnRole, Integer> leaf : leaves.entrySet()) {
+      columns.put(leaf.getKey(), places.span(group, number, leaf.getValue()));
+    }
+    return new Group(group.getNum_rows(), firstRow, columns);
   }
 }

@@ -157,18 +157,23 @@ public final class SourceRow {
     return defect.isPresent() || others.passesFilter(row);
   }
 
+  /** Begins a row in which nothing is set: score and dump are those that its file has. */
   void startAt(long number) {
     row = number;
+    defect = Optional.empty();
     isScored = false;
-  }
-
-  void setDefect(Optional<RowRejection> value) {
-    defect = value;
-  }
-
-  void noScore() {
     hasScore = rules.score().isPresent();
     score = rules.score().orElse(0);
+    id = NONE;
+    hasText = false;
+    textBytes = NONE;
+    textOffset = 0;
+    textLength = 0;
+    hasDump = false;
+  }
+
+  void setDefect(RowRejection value) {
+    defect = Optional.of(value);
   }
 
   /** The row has a score, which is null. */
@@ -182,15 +187,8 @@ public final class SourceRow {
     score = value;
   }
 
-  void setId(Optional<byte[]> value) {
-    id = value.orElse(NONE);
-  }
-
-  void noText() {
-    hasText = false;
-    textBytes = NONE;
-    textOffset = 0;
-    textLength = 0;
+  void setId(byte[] value) {
+    id = value;
   }
 
   void setText(ByteBuffer value) {
@@ -204,10 +202,6 @@ public final class SourceRow {
       textOffset = 0;
       value.get(textBytes);
     }
-  }
-
-  void noDump() {
-    hasDump = false;
   }
 
   /** The row has a dump, which is null. */

@@ -3,6 +3,7 @@ package dev.sluice.storage.text;
 import dev.sluice.storage.json.TableFields;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowFields;
@@ -71,14 +72,19 @@ public final class TextReader implements Closeable {
   private static TextReader ofTable(TableFile file, TextColumns columns) throws IOException {
     TableFields.requireText(file, columns.text());
     Set<String> paths = new HashSet<>(Set.of(columns.text()));
-    if (columns.source().isPresent()
-        && TableFields.column(file, columns.source().get()).isPresent()) {
+    if (columns.source().isPresent() && has(file, columns.source().get())) {
       paths.add(columns.source().get());
     }
     TableSchema schema = file.schema().only(paths);
     TableFields fields = new TableFields(schema, columns.text());
     RowBuffers buffers = new RowBuffers(columns.maxBytes() + TextColumns.BESIDE_TEXT);
     return new TextReader(file.rows(schema, buffers, fields), fields, columns);
+  }
+
+  private static boolean has(TableFile file, String path) throws SourceFormatException {
+    return new ColumnTypes(file.file())
+        .find(file.schema().message().getColumns(), path)
+        .isPresent();
   }
 
   private static TextReader ofObjects(Path file, TextColumns columns) throws IOException {

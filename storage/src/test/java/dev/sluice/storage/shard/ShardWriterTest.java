@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.page.SourceFooter;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
 import dev.sluice.storage.write.ShardCompression;
@@ -177,8 +178,7 @@ class ShardWriterTest {
     Random random = new Random(compression.ordinal());
     for (int round = 0; round < 30; round++) {
       ShardFormat format =
-          new ShardFormat(
-              ShardFormat.ALL_COLUMNS, compression, 1, 1 << 10, 1 << 10 + random.nextInt(6));
+          new ShardFormat(ColumnRole.FIELDS, compression, 1, 1 << 10, 1 << 10 + random.nextInt(6));
       ShardWriter writer = new ShardWriter(format, directory.resolve("bound-" + round));
       int rows = random.nextInt(400);
       for (int i = 0; i < rows; i++) {
@@ -196,7 +196,7 @@ class ShardWriterTest {
   @Test
   void shouldKeepTheBoundNearTheFile() throws Exception {
     ShardFormat format =
-        new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 64 << 10, 512 << 10);
+        new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 3, 64 << 10, 512 << 10);
     ShardWriter writer = new ShardWriter(format, directory.resolve("tight.parquet"));
     Random random = new Random(5);
     for (int i = 0; i < 4000; i++) {
@@ -290,7 +290,7 @@ class ShardWriterTest {
   }
 
   private static ShardFormat format(ShardCompression compression) {
-    return new ShardFormat(ShardFormat.ALL_COLUMNS, compression, 3, PAGE_BYTES, ROW_GROUP_BYTES);
+    return new ShardFormat(ColumnRole.FIELDS, compression, 3, PAGE_BYTES, ROW_GROUP_BYTES);
   }
 
   private static ShardFile write(ShardFormat format, Path file, List<ShardRow> rows)

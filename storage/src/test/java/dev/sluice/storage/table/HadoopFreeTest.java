@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.TestingRows;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.File;
@@ -37,7 +38,7 @@ class HadoopFreeTest {
     @Override
     public Long call() throws Exception {
       ShardFormat format =
-          new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 1 << 20, 1 << 20);
+          new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 3, 1 << 20, 1 << 20);
       ShardWriter writer = new ShardWriter(format, file);
       byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
       writer.write(new ShardRow(bytes, bytes, 0, bytes.length, 1, "CC-MAIN-2024-10"));

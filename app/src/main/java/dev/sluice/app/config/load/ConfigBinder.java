@@ -35,11 +35,12 @@ import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,7 +49,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Creates the configuration's records from the effective settings, and checks keys together. */
 final class ConfigBinder {
@@ -224,10 +224,13 @@ final class ConfigBinder {
         reader.read(InputKeys.MAX_OPERATOR_TEXT));
   }
 
-  private Set<String> named() {
-    Set<String> named = changed(InputKeys.COLUMN_ID, InputKeys.COLUMN_DUMP);
-    if (fields.namesDumpColumn()) {
-      named.add("dump");
+  private Set<ColumnRole> named() {
+    Set<ColumnRole> named = EnumSet.noneOf(ColumnRole.class);
+    if (isChanged(InputKeys.COLUMN_ID)) {
+      named.add(ColumnRole.ID);
+    }
+    if (isChanged(InputKeys.COLUMN_DUMP) || fields.namesDumpColumn()) {
+      named.add(ColumnRole.DUMP);
     }
     return named;
   }
@@ -271,15 +274,11 @@ final class ConfigBinder {
 
   /** Whether a value differs from the default, and was not taken from an existing output. */
   private boolean isGivenHere(ConfigKey<?> key) {
-    return !changed(key).isEmpty() && !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
+    return isChanged(key) && !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
   }
 
-  /** The last parts of the keys whose values differ from their defaults. */
-  private Set<String> changed(ConfigKey<?>... keys) {
-    return Arrays.stream(keys)
-        .filter(key -> !reader.text(key.pattern()).equals(key.defaultText().orElse("")))
-        .map(key -> key.pattern().substring(key.pattern().lastIndexOf('.') + 1))
-        .collect(Collectors.toCollection(HashSet::new));
+  private boolean isChanged(ConfigKey<?> key) {
+    return !reader.text(key.pattern()).equals(key.defaultText().orElse(""));
   }
 
   private IngestConfig ingest() {

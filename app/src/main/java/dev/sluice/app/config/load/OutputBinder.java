@@ -5,6 +5,7 @@ import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
 import java.util.HashSet;
@@ -83,9 +84,8 @@ final class OutputBinder {
     if (carried.isPresent()) {
       return columns.names(carried.get());
     }
-    List<String> own =
-        columns.entries().stream().filter(ShardFormat.ALL_COLUMNS::contains).toList();
-    return own.isEmpty() ? ShardFormat.ALL_COLUMNS : own;
+    List<String> own = columns.entries().stream().filter(ColumnRole.FIELDS::contains).toList();
+    return own.isEmpty() ? ColumnRole.FIELDS : own;
   }
 
   private ColumnChoice columns(SourceColumns input) {
@@ -108,7 +108,7 @@ final class OutputBinder {
     if (columns.contains("dump") && input.rules().dumpName(input.mapping()).isEmpty()) {
       reader.problem(key, columns + " names dump, but input.columns.dump maps no column");
     }
-    return new ColumnChoice(columns.isEmpty() || repeated ? ShardFormat.ALL_COLUMNS : columns);
+    return new ColumnChoice(columns.isEmpty() || repeated ? ColumnRole.FIELDS : columns);
   }
 
   private List<String> partitionBy() {

@@ -150,12 +150,7 @@ public record ContentConfiguration(
     if (!columns.contains("text") || !columns.contains("score")) {
       return Optional.empty();
     }
-    return Optional.of(
-        new ColumnMapping(column("id"), "text", "score", column("dump")).carrying(carried));
-  }
-
-  private Optional<String> column(String name) {
-    return columns.contains(name) ? Optional.of(name) : Optional.empty();
+    return Optional.of(ColumnMapping.ofShard(columns).carrying(carried));
   }
 
   /** Typed access to the flattened keys. */

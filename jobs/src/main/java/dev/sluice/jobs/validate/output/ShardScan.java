@@ -149,11 +149,9 @@ public final class ShardScan {
     return source.rows();
   }
 
-  /**
-   * Reads only ids, in the role of the text as well, because reading texts would dominate the cost.
-   */
+  /** Reads only ids, because reading texts would dominate the cost. */
   private void scanIdsAgain(List<Shard> scope) throws InterruptedException {
-    ColumnMapping idsOnly = new ColumnMapping(Optional.of("id"), "id", "score", Optional.empty());
+    ColumnMapping idsOnly = ColumnMapping.ofShard(List.of("id"));
     for (Shard shard : scope) {
       BucketTally tally = tallies.get(shard.bucket());
       try {

@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class ShardSchemaCheck {
   private static Stream<String> leaves(String column, Optional<TableSchema> carried) {
     List<String> further =
         carried.map(schema -> schema.nullable(column::equals).described()).orElse(List.of());
-    String own = column + " (" + (column.equals("score") ? SCORE : STRING) + ")";
+    String own = column + " (" + (column.equals(ColumnRole.SCORE.field()) ? SCORE : STRING) + ")";
     return further.isEmpty() ? Stream.of(own) : further.stream();
   }
 

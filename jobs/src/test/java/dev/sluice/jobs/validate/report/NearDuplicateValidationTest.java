@@ -24,6 +24,7 @@ import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class NearDuplicateValidationTest {
       Files.createDirectories(source.resolve(file).getParent());
       ShardWriter writer =
           new ShardWriter(
-              new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20),
+              new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20),
               source.resolve(file));
       for (int i = 0; i < DOCUMENTS; i++, number++) {
         texts.add(text(texts, number, random));
@@ -310,8 +311,7 @@ class NearDuplicateValidationTest {
     Files.createDirectories(file.getParent());
     ShardWriter writer =
         new ShardWriter(
-            new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20),
-            file);
+            new ShardFormat(ColumnRole.FIELDS, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20), file);
     String[][] rows = {
       {"first", text, "3.5"}, {"again", text, "4.5"}, {"edited", edited, "3.5"},
       {"first", text, "3.5"}, {"low", text, "1"}, {"other", "Something else altogether.", "3.5"}

@@ -1,0 +1,52 @@
+package dev.sluice.storage.source;
+
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What Sluice takes a column of a row for. A column without a role is carried along or compared by
+ * a filter as it is. In the order that the columns of shards have unless configured otherwise.
+ */
+public enum ColumnRole {
+  /** Tells documents apart: two rows with the same id are duplicates. */
+  ID(false),
+  /** The document itself, in UTF-8. */
+  TEXT(true),
+  /** Its quality, which chooses the bucket. */
+  SCORE(true),
+  /** The crawl that it comes from. */
+  DUMP(false);
+
+  /** The names of all fields, in order. */
+  public static final List<String> FIELDS = Arrays.stream(values()).map(ColumnRole::field).toList();
+
+  private static final Map<String, ColumnRole> BY_FIELD =
+      Arrays.stream(values()).collect(toUnmodifiableMap(ColumnRole::field, Function.identity()));
+
+  private final boolean isRequired;
+
+  ColumnRole(boolean isRequired) {
+    this.isRequired = isRequired;
+  }
+
+  /** The role of the field of a name, such as {@code score}; empty if there is none. */
+  public static Optional<ColumnRole> of(String field) {
+    return Optional.ofNullable(BY_FIELD.get(field));
+  }
+
+  /** Name in {@code input.columns}, and of the column in shards: {@code id}, {@code text}, ... */
+  public String field() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether every file must have the column, if one is mapped. */
+  public boolean isRequired() {
+    return isRequired;
+  }
+}
