@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns of the source that rows carry along into the shards, of any type. */
 class CarriedColumnsIT {
@@ -101,6 +103,32 @@ class CarriedColumnsIT {
     assertThat(files("large", ALL, BY_RECORD, "--set=input.max-document-size=1KiB"))
         .isEqualTo(expected);
     Program.run("validate", job.output().toString(), "--source", input.toString()).with(0);
+  }
+
+  /** It is no name of a dump, whatever shards have under this name otherwise. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"wiki\"", "7"})
+  void shouldCarryTheSourcesOwnDump(String dump) throws IOException {
+    Path own = directory.resolve("own");
+    Files.createDirectories(own);
+    for (int file = 0; file < 2; file++) {
+      StringBuilder rows = new StringBuilder();
+      for (int row = 0; row < 40; row++) {
+        rows.append(
+            "{\"id\": \"%d-%d\", \"text\": \"a text of row %d\", \"score\": 4.5, \"dump\": %s}%n"
+                .formatted(file, row, row, dump));
+      }
+      Files.writeString(own.resolve(file + ".jsonl"), rows);
+    }
+    String columns = dump.startsWith("\"") ? "dump" : "null";
+    Job job = Job.of(own, directory.resolve("out"), ALL, "--set=input.columns.dump=" + columns);
+    job.run(0);
+    String output = job.output().toString();
+
+    Program.run("validate", output, "--source", own.toString()).with(0);
+    Program.run("compact", output).with(0);
+    Program.run("validate", output, "--source", own.toString()).with(0);
+    Program.run("report", output).with(0);
   }
 
   /** The sink reads every row from the source, and learns the types from the topics. */

@@ -33,7 +33,7 @@ final class ShardMerge {
     this.output = output;
     List<String> written = output.format().columns();
     this.hasText = written.contains("text");
-    this.columns = ColumnMapping.ofShard(written).carrying(output.format().carried());
+    this.columns = ColumnMapping.ofShard(written, output.format().carried());
   }
 
   /**

@@ -70,7 +70,7 @@ final class TestingOutput {
 
   /** The rows of all manifests by bucket and dump, in their order. */
   static SortedMap<String, List<String>> rows(TestingSink sink) throws Exception {
-    ColumnMapping columns = ColumnMapping.ofShard(sink.columns());
+    ColumnMapping columns = ColumnMapping.ofShard(sink.columns(), Optional.empty());
     SortedMap<String, List<String>> rows = new TreeMap<>();
     for (CutFile file : new CutLogs(sink.settings()).manifests().listed()) {
       List<String> here =

@@ -7,6 +7,7 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /** Reads the ids of an output, and nothing else, in the order of its shards. */
 final class IdScan {
-  private static final ColumnMapping IDS = ColumnMapping.ofShard(List.of("id"));
+  private static final ColumnMapping IDS = ColumnMapping.ofShard(List.of(ColumnRole.ID));
 
   private final SealedOutput output;
   private final JobProgress progress;
@@ -36,7 +37,7 @@ final class IdScan {
    * @throws JobRefusedException if the shards have no ids
    */
   IdScan(SealedOutput output, String phase, JobProgress progress) {
-    if (!output.content().columns().contains("id")) {
+    if (!output.content().has(ColumnRole.ID)) {
       throw new JobRefusedException(
           "%s: its shards have only the columns %s; without id they cannot be compared"
               .formatted(output.root(), output.content().columns()));

@@ -7,6 +7,7 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.table.TableSchema;
@@ -47,7 +48,8 @@ public final class ShardReading {
   }
 
   private ShardValues read(int threads) throws IOException, InterruptedException {
-    ColumnMapping columns = ColumnMapping.ofShard(List.of("text", "score")).carrying(carried);
+    ColumnMapping columns =
+        ColumnMapping.ofShard(List.of(ColumnRole.TEXT, ColumnRole.SCORE)).carrying(carried);
     ShardValues all = new ShardValues(output.content());
     List<SealedShard> shards = output.shards();
     try (WorkerPool workers = new WorkerPool("report", threads)) {

@@ -29,6 +29,7 @@ import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
 import dev.sluice.jobs.validate.source.SourceStep;
 import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.source.ColumnRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -234,7 +235,7 @@ public final class Validator {
   }
 
   private void warnOfUnreadColumns(ContentConfiguration content) {
-    if (content.shardMapping().isEmpty() || !content.columns().contains("id")) {
+    if (content.shardMapping().isEmpty() || !content.has(ColumnRole.ID)) {
       for (Check check : List.of(Check.SAMPLING, Check.DUPLICATES, Check.SCORES, Check.SOURCE)) {
         findings.warning(
             check,
@@ -251,7 +252,7 @@ public final class Validator {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
     SourceReader reader =
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
-    boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
+    boolean comparable = content.shardMapping().isPresent() && content.has(ColumnRole.ID);
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents = documents(manifests, content);
       Counters recomputed =

@@ -7,9 +7,11 @@ import dev.sluice.storage.table.TableSchema;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -61,15 +63,25 @@ public record ColumnMapping(
     return new ColumnMapping(Optional.empty(), text, Optional.empty(), Optional.empty());
   }
 
-  /**
-   * The mapping of a shard, whose columns have the names of their fields.
-   *
-   * @param written its columns; those without a role are left out
-   */
-  public static ColumnMapping ofShard(Collection<String> written) {
+  /** A mapping of columns of shards, whose names are those of their fields. */
+  public static ColumnMapping ofShard(Collection<ColumnRole> roles) {
     Map<ColumnRole, String> columns = new EnumMap<>(ColumnRole.class);
-    written.forEach(name -> ColumnRole.of(name).ifPresent(role -> columns.put(role, name)));
+    roles.forEach(role -> columns.put(role, role.field()));
     return new ColumnMapping(columns, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The mapping of whole shards.
+   *
+   * @param written names of their columns
+   * @param carried those of them that rows carry along, which have no role even under the name of a
+   *     field: the source's own {@code dump}, say
+   */
+  public static ColumnMapping ofShard(Collection<String> written, Optional<TableSchema> carried) {
+    Set<String> own = new HashSet<>(written);
+    carried.ifPresent(schema -> own.removeAll(schema.topLevel()));
+    return ofShard(own.stream().map(ColumnRole::of).flatMap(Optional::stream).toList())
+        .carrying(carried);
   }
 
   /** The path of the column with a role; empty if none has it. */

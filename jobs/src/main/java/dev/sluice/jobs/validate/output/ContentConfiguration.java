@@ -18,6 +18,7 @@ import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
@@ -147,10 +148,16 @@ public record ContentConfiguration(
 
   /** How to read shards; empty if they lack the columns required for that. */
   public Optional<ColumnMapping> shardMapping() {
-    if (!columns.contains("text") || !columns.contains("score")) {
-      return Optional.empty();
-    }
-    return Optional.of(ColumnMapping.ofShard(columns).carrying(carried));
+    return Optional.of(ofShards()).filter(shard -> has(ColumnRole.TEXT) && has(ColumnRole.SCORE));
+  }
+
+  /** Whether shards have a column with this role. */
+  public boolean has(ColumnRole role) {
+    return ofShards().column(role).isPresent();
+  }
+
+  private ColumnMapping ofShards() {
+    return ColumnMapping.ofShard(columns, carried);
   }
 
   /** Typed access to the flattened keys. */

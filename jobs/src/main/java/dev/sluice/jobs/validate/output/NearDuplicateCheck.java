@@ -9,6 +9,8 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;
@@ -76,7 +78,7 @@ public final class NearDuplicateCheck {
       }
       return;
     }
-    boolean knowsDumps = content.byDump() || content.columns().contains("dump");
+    boolean knowsDumps = content.byDump() || content.has(ColumnRole.DUMP);
     if (content.shardMapping().isEmpty() || rule.scope() == NearDedupScope.DUMP && !knowsDumps) {
       findings.warning(
           Check.DUPLICATES,
@@ -107,7 +109,10 @@ public final class NearDuplicateCheck {
   private void read(Shard shard, RowConsumer consumer) throws InterruptedException {
     try {
       ParquetSource source =
-          ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow());
+          ParquetSource.open(
+              output.resolve(shard.path()),
+              content.shardMapping().orElseThrow(),
+              FieldRules.OF_SHARDS);
       for (int group = 0; group < source.rowGroups(); group++) {
         if (Thread.interrupted()) {
           throw new InterruptedException();

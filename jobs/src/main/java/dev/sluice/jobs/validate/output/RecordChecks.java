@@ -7,6 +7,7 @@ import dev.sluice.core.HashSampler;
 import dev.sluice.core.Utf8;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.charset.StandardCharsets;
 
@@ -27,8 +28,8 @@ final class RecordChecks {
     this.findings = findings;
     this.duplicates = duplicates;
     this.sampler = new HashSampler(content.rules().seed());
-    this.hasIds = content.columns().contains("id");
-    this.hasDumps = content.columns().contains("dump") && content.byDump();
+    this.hasIds = content.has(ColumnRole.ID);
+    this.hasDumps = content.has(ColumnRole.DUMP) && content.byDump();
   }
 
   void check(Shard shard, SourceRow row, BucketTally tally) {

@@ -12,6 +12,7 @@ import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.RowConsumer;
@@ -59,7 +60,7 @@ public final class ShardScan {
   public List<BucketTally> scan(List<Shard> shards) throws InterruptedException {
     int done = 0;
     for (List<Shard> scope : scopes(shards)) {
-      boolean wanted = findings.wants(Check.DUPLICATES) && content.columns().contains("id");
+      boolean wanted = findings.wants(Check.DUPLICATES) && content.has(ColumnRole.ID);
       duplicates.begin(wanted ? scope.stream().mapToLong(ShardScan::listedRows).sum() : 0);
       for (Shard shard : scope) {
         progress.reached(new JobPosition(SHARDS, ++done, shards.size(), 0, shard.path()));
@@ -151,7 +152,7 @@ public final class ShardScan {
 
   /** Reads only ids, because reading texts would dominate the cost. */
   private void scanIdsAgain(List<Shard> scope) throws InterruptedException {
-    ColumnMapping idsOnly = ColumnMapping.ofShard(List.of("id"));
+    ColumnMapping idsOnly = ColumnMapping.ofShard(List.of(ColumnRole.ID));
     for (Shard shard : scope) {
       BucketTally tally = tallies.get(shard.bucket());
       try {
