@@ -388,7 +388,12 @@ class StreamsRunnerIT {
       topics.readCurated("low", 1);
       assertThat(runner.failure()).isEmpty();
     }
-    AdminCalls.await(admin.deleteTopics(List.of(topics.names().documents())).all());
+    String documents = topics.names().documents();
+    AdminCalls.await(admin.deleteTopics(List.of(documents)).all());
+    // The controller has deleted it; what a broker lists follows.
+    while (AdminCalls.await(admin.listTopics().names()).contains(documents)) {
+      Thread.sleep(20);
+    }
     TestingTopics again = topics("again");
 
     assertThatThrownBy(() -> run(again.settings(), stateDir, 1).close())
