@@ -45,7 +45,7 @@ final class InitCommand implements Callable<Integer> {
       converter = PathConverters.Checked.class,
       paramLabel = "INPUT",
       arity = "1..*",
-      description = "Directories, files or globs of Parquet or JSON lines (.gz, .zst).")
+      description = "Directories, files or globs of Parquet or JSON.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
