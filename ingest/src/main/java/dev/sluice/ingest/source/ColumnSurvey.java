@@ -171,12 +171,16 @@ public final class ColumnSurvey {
           boolean optional = isOptional(field);
           if (!optional || newOutput && columns.named().contains(field)) {
             problems.add(
-                "%s: no file has the column %s; %s has %s. Name the right one: %s%s"
+                "%s: no file has the column %s; %s has %s. %s %s%s"
                     .formatted(
                         columns.key(field),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
+                        newOutput
+                            ? "Name the right one:"
+                            : "The columns of an output are fixed: rename the column in the files,"
+                                + " or start a new output with",
                         wayOut(field, column),
                         optional ? ", or =null where there is none" : ""));
           }
