@@ -45,7 +45,7 @@ final class InitCommand implements Callable<Integer> {
       converter = PathConverters.Checked.class,
       paramLabel = "INPUT",
       arity = "1..*",
-      description = "Directories, files or globs of Parquet or JSON lines (.gz, .zst).")
+      description = "Directories, files or globs of Parquet or JSON.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
@@ -62,6 +62,15 @@ final class InitCommand implements Callable<Integer> {
             file -> {
               throw exists(file);
             });
+    if (!sluice.options().request().assignments().isEmpty()) {
+      throw new ConfigException(
+          List.of(
+              new Problem(
+                  "--set",
+                  "",
+                  "init guesses everything: give --set to run, or edit the file that init"
+                      + " writes")));
+    }
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     InitJob.Outcome outcome;
     try {
@@ -74,8 +83,10 @@ final class InitCommand implements Callable<Integer> {
     if (output.isPresent()) {
       write(output.get(), outcome.text());
       err.println("sluice: written: " + output.get());
-      err.println(
-          "sluice: try it: " + ShellCommand.of("run").with("-c", output.get()) + " --output OUT");
+      if (outcome.hasText()) {
+        err.println(
+            "sluice: try it: " + ShellCommand.of("run").with("-c", output.get()) + " --output OUT");
+      }
     } else {
       spec.commandLine().getOut().print(outcome.text());
       spec.commandLine().getOut().flush();

@@ -33,7 +33,8 @@ final class PeekCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TOPIC",
-      description = "documents, curated.BUCKET, rejects, progress, or the full name of a topic.")
+      description =
+          "documents, curated.BUCKET, bands, rejects, progress, or the full name of a topic.")
   private String topic;
 
   @Option(

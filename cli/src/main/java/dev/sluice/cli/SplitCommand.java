@@ -50,7 +50,7 @@ final class SplitCommand implements Callable<Integer> {
       paramLabel = "PATH",
       arity = "1..*",
       required = true,
-      description = "Directories, files or globs of Parquet or JSON lines (.gz, .zst).")
+      description = "Directories, files or globs of Parquet or JSON.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(

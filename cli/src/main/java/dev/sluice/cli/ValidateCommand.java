@@ -62,7 +62,8 @@ final class ValidateCommand implements Callable<Integer> {
       names = "--input",
       paramLabel = "OUT",
       converter = PathConverters.ToInput.class,
-      description = "The output directory, as an option.")
+      description =
+          "The output directory, as an option instead of OUT. Its source belongs after --source.")
   private Optional<Path> input = Optional.empty();
 
   @Option(
@@ -106,7 +107,11 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(names = "--check-schema", description = "Check columns, types and nulls.")
   private boolean schema;
 
-  @Option(names = "--check-sampling", description = "Check sampling rates.")
+  @Option(
+      names = "--check-sampling",
+      description =
+          "Check that sampling rates are within 1 % of the configured ones, or as far off as chance"
+              + " explains.")
   private boolean sampling;
 
   @Option(

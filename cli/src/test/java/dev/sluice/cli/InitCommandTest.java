@@ -83,6 +83,27 @@ class InitCommandTest {
   }
 
   @Test
+  void shouldRefuseSettingsThatItDoesNotHeed() {
+    TestingProgram.Ended ended = init(directory, "--set", "input.columns.score=quality");
+
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err())
+        .contains("--set: init guesses everything", "give --set to run, or edit the file");
+  }
+
+  @Test
+  void shouldNotOfferToTryAConfigurationWithoutText() throws Exception {
+    Path numbers = directory.resolve("numbers.jsonl");
+    Files.writeString(numbers, "{\"score\": 3.5}\n{\"score\": 4.5}\n");
+
+    TestingProgram.Ended ended = init(numbers, "--output", file);
+
+    assertThat(ended.err())
+        .contains("no column holds text", "sluice: written: " + file)
+        .doesNotContain("try it");
+  }
+
+  @Test
   void shouldOverwriteNothing() throws Exception {
     Path input = generate("in");
     Files.writeString(file, "mine");

@@ -114,7 +114,9 @@ public final class Ingest {
     SortedMap<String, String> quarantined = new TreeMap<>();
     plans.forEach(plan -> gauge.plan(plan.bytes()));
     if (settings.text() == TextLocation.SOURCE) {
-      LOG.info("texts stay in the source: keep its files unchanged until their unit is sealed");
+      LOG.info(
+          "texts of Parquet files stay in the source: keep these files unchanged until their unit"
+              + " is sealed");
     }
     for (UnitPlan plan : plans) {
       quarantined.putAll(read(plan, backPressure, writer));

@@ -139,6 +139,20 @@ class ColumnsIT {
     assertThat(job.output()).doesNotExist();
   }
 
+  /** Another name of the column would be refused: the output has been started with this one. */
+  @Test
+  void shouldSayThatTheColumnsOfAnOutputAreFixed() {
+    write("data/%s/0.parquet".formatted(DUMP), List.of("id", "text", "score", "dump"), 0);
+    Job job = Job.of(input, directory.resolve("output"));
+    job.run(0);
+    write("data/CC-MAIN-2024-18/0.parquet", List.of("id", "text", "dump"), 1);
+
+    assertThat(job.run(2).lastLine())
+        .contains("input.columns.score: no file has the column score", "has id (", "text (")
+        .contains("The columns of an output are fixed: rename the column in the files, or start a")
+        .contains("new output with --set input.columns.score=");
+  }
+
   /** Without ids nothing is ever a duplicate: a typing error must not switch that off. */
   @Test
   void shouldRefuseNamesOfColumnsThatNoFileHas() {
@@ -168,7 +182,7 @@ class ColumnsIT {
 
     assertThat(ended.out())
         .contains("WARNING no row has an id", "--set input.columns.id=NAME")
-        .contains("WARNING no row has a dump")
+        .contains("WARNING no row has the name of a dump")
         .containsPattern("Took [0-9.,]+ s: 0\\.\\d MB of input at [0-9.]+ MB/s, 200 documents at");
     JsonNode again =
         new ObjectMapper()

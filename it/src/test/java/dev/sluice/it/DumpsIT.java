@@ -115,9 +115,51 @@ class DumpsIT {
     Path alone = directory.resolve("alone");
     Sources.write(alone.resolve("0.parquet"), List.of(rows));
     assertThat(Job.of(alone, directory.resolve("output")).run(0).out())
-        .contains("WARNING no row has a dump")
+        .contains("WARNING no row has the name of a dump")
         .contains("--set input.columns.dump=NAME; if this one does, but not as CC-MAIN-..., with")
         .contains("with --set input.dump.column=dump.");
+  }
+
+  @Test
+  void shouldSayWhichNamesOfDumpsAreAllowed() {
+    Path odd = directory.resolve("odd");
+    List<Sources.Row> rows =
+        rows(0).stream()
+            .map(row -> new Sources.Row(row.id(), row.text(), row.score(), "Market alışverişi"))
+            .toList();
+    Sources.write(odd.resolve("0.parquet"), List.of(rows));
+    assertThat(
+            Job.of(odd, directory.resolve("output"), "--set=input.dump.column=dump").run(0).out())
+        .contains("WARNING no row has the name of a dump in the column dump")
+        .contains("Names have 1 to 128 of `0-9` `A-Z` `a-z`");
+  }
+
+  /** The counters are those of all rows, also where no shard says how they are laid out. */
+  @Test
+  void shouldCountRowsWhereNothingIsKept() {
+    List<Sources.Row> rows =
+        rows(0).stream()
+            .map(row -> new Sources.Row(row.id(), row.text(), 700.0, row.dump()))
+            .toList();
+    Path perplexities = directory.resolve("perplexities");
+    Sources.write(perplexities.resolve("0.parquet"), List.of(rows));
+    for (String layout : List.of("[bucket]", "[bucket, dump]")) {
+      Program.Ended ended =
+          Job.of(
+                  perplexities,
+                  directory.resolve("output" + layout.length()),
+                  "--set=output.partition-by=" + layout,
+                  "--set=score.max=1.0")
+              .run(0);
+      assertThat(ended.out())
+          .containsPattern("rows read +" + ROWS)
+          .containsPattern("invalid_score +" + ROWS)
+          .contains(
+              "WARNING no document was kept. Of %d rows, %d are invalid_score"
+                  .formatted(ROWS, ROWS))
+          .contains("because of a score above 1.0")
+          .doesNotContain("FineWeb-Edu");
+    }
   }
 
   private Job byColumn(String name, boolean pushDown, String text) {

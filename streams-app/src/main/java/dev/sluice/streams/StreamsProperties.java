@@ -22,7 +22,10 @@ final class StreamsProperties {
   private static final int HEARTBEAT_MS = 2_000;
   private static final int RESTORE_RECORDS = 10_000;
   private static final int BUFFERED_RECORDS = 100;
+
+  /** Holds what the ledger changes between two commits: a few small keys of each task. */
   private static final int LEDGER_CACHE_BYTES = 4 << 20;
+
   private static final int BATCH_BYTES = 512 << 10;
   private static final int LINGER_MS = 100;
   private static final String STREAMS_GROUP = "streams";

@@ -12,7 +12,7 @@ public final class Attribution {
       what the licence of its source asks for. Then set dataset.source and dataset.license, or the whole of this text
       as dataset.attribution, and type the command that made the data set again.
 
-      Texts of FineWeb-Edu are published under ODC-BY 1.0, which asks for a notice: -c config/fineweb-edu.yaml has it.
+      If they are those of FineWeb-Edu, give -c fineweb-edu: it has the notice that their licence asks for.
       """;
 
   private static final String SOURCE =

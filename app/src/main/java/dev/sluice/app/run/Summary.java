@@ -22,14 +22,20 @@ import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The report at the end of a job: what was kept, what was dropped and why, what to do next. */
 public final class Summary {
   private static final int MANY_DUMPS = 10;
+
+  /** The default, below the highest scores of FineWeb-Edu. */
+  private static final double FINEWEB_EDU_MAX = 5;
 
   /** Width of a name and a number. */
   private static final int COLUMNS = 32;
@@ -58,13 +64,14 @@ public final class Summary {
   public Summary(SluiceConfig config, MainJob.Result result) {
     this.config = config;
     this.result = result;
-    for (String dump : result.manifests().dumps()) {
+    Set<String> dumps = result.manifests().dumps();
+    boolean apart = !dumps.contains(Manifests.ALL_DUMPS);
+    for (String dump : dumps) {
       DumpManifest manifest = result.manifests().of(dump);
       if (dump.equals(DumpName.UNKNOWN)) {
         unknownRows = manifest.counters().getOrDefault(Counters.ROWS, 0L);
       }
-      boolean whole = config.output().partitionsByDump();
-      if (whole || dump.equals(Manifests.ALL_DUMPS)) {
+      if (apart || dump.equals(Manifests.ALL_DUMPS)) {
         manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
         manifest.operators().forEach(this::addReasons);
         manifest
@@ -91,7 +98,7 @@ public final class Summary {
     List<String> lines = new ArrayList<>();
     lines.add(
         result.unitsSealed().isEmpty()
-            ? "Nothing new: everything found in the input is in the output already%s."
+            ? "Nothing new: all files found in the input have been read already%s."
                 .formatted(
                     result.quarantined().isEmpty() ? "" : ", except for the quarantined files")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
@@ -129,8 +136,14 @@ public final class Summary {
     noteDirectories(lines);
     offerFewerFiles(lines);
     lines.add("");
-    lines.add("Next: " + ShellCommand.of("validate").with(config.output().path().orElseThrow()));
+    lines.add("Next: " + validation());
     return String.join("\n", lines) + "\n";
+  }
+
+  private ShellCommand validation() {
+    return ShellCommand.of("validate")
+        .with(config.output().path().orElseThrow())
+        .with("--source", config.input().path().orElseThrow());
   }
 
   /** Name and rows. The digits end in one column, also after a long name. */
@@ -167,10 +180,19 @@ public final class Summary {
     List<String> warnings = new ArrayList<>();
     long lost = total(RowFlag.SCORE_ABOVE_MAX.key());
     if (lost > 0) {
+      double max = config.rules().maxScore();
       warnings.add(
-          "%,d %s dropped because of a score above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
-              .formatted(lost, lost == 1 ? "row was" : "rows were", config.rules().maxScore()));
+          "%,d %s dropped because of a score above %s%s keeps them."
+              .formatted(
+                  lost,
+                  lost == 1 ? "row was" : "rows were",
+                  max,
+                  max == FINEWEB_EDU_MAX
+                      ? ": in FineWeb-Edu these are the best texts. A new output with --set"
+                          + " score.max=6"
+                      : ". A new output with a higher score.max, and a bucket for such scores,"));
     }
+    nothingKept().ifPresent(warnings::add);
     repeatedIds().ifPresent(warnings::add);
     SourceColumns input = config.input().columns();
     ColumnMapping columns = input.mapping();
@@ -181,7 +203,7 @@ public final class Summary {
     }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
       warnings.add(
-          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
+          "no row has the name of a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
               .formatted(
                   columns.dump().get(),
                   DumpName.UNKNOWN,
@@ -194,6 +216,20 @@ public final class Summary {
               .formatted(unknownRows, DumpName.UNKNOWN));
     }
     return warnings;
+  }
+
+  private Optional<String> nothingKept() {
+    long rows = total(Counters.ROWS);
+    if (rows == 0 || total(Outcome.KEPT.key()) > 0) {
+      return Optional.empty();
+    }
+    Outcome most =
+        Arrays.stream(Outcome.values())
+            .max(Comparator.comparingLong(outcome -> total(outcome.key())))
+            .orElseThrow();
+    return Optional.of(
+        "no document was kept. Of %,d rows, %,d are %s."
+            .formatted(rows, total(most.key()), most.key()));
   }
 
   /** If more than half of the documents that were compared by id are gone, the ids may be none. */
@@ -224,12 +260,12 @@ public final class Summary {
             .toString());
   }
 
-  /** What else may be the reason if only names of crawls count. */
+  /** What else may be the reason: only names of crawls count, or only some characters. */
   private static String otherNames(SourceColumns input) {
     return input.rules().dump() instanceof DumpRule.Crawls
         ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="
             + input.mapping().dump().orElseThrow()
-        : "";
+        : ". Names have " + DumpName.ALLOWED;
   }
 
   /** Whether no row had an id. Ids are examined only if score and text are present. */

@@ -296,6 +296,35 @@ class ConfigProblemsTest {
         .contains("is for near-deduplication, which is off");
   }
 
+  /** What Sluice sets whatever the user says is refused, so that nobody believes it is heeded. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kafka.properties.max.request.size",
+        "kafka.properties.partition.assignment.strategy",
+        "streams.properties.producer.max.request.size",
+        "streams.properties.main.consumer.partition.assignment.strategy",
+        "streams.properties.statestore.cache.max.bytes",
+        "streams.properties.cache.max.bytes.buffering",
+        "streams.properties.replication.factor",
+        "streams.properties.rocksdb.config.setter",
+        "streams.properties.topic.message.timestamp.type",
+        "streams.properties.processing.exception.handler",
+        "streams.properties.deserialization.exception.handler",
+        "streams.properties.default.deserialization.exception.handler",
+        "streams.properties.production.exception.handler",
+        "streams.properties.default.production.exception.handler",
+        "streams.properties.num.standby.replicas",
+        "streams.properties.ensure.explicit.internal.resource.naming",
+      })
+  void shouldRefuseWhatItWouldOverride(String property) {
+    assertThat(TestingConfig.problems(assignments(property + "=1")))
+        .singleElement()
+        .asString()
+        .startsWith(property)
+        .contains("cannot be configured: ");
+  }
+
   @Test
   void shouldSayWhyOnlyExactlyOnceIsTaken() {
     assertThat(problems(assignments("streams.properties.processing.guarantee=at_least_once")))

@@ -33,7 +33,10 @@ class AttributionTest {
     assertThat(attribution(Optional.empty()))
         .startsWith(
             "# Attribution\n\nWhere the documents of this data set come from was not configured")
-        .contains("dataset.source", "dataset.license", "-c config/fineweb-edu.yaml", "ODC-BY 1.0")
+        .contains(
+            "dataset.source",
+            "dataset.license",
+            "If they are those of FineWeb-Edu, give -c fineweb-edu")
         .doesNotContain("made from", "HuggingFaceFW");
   }
 

@@ -22,7 +22,9 @@ public abstract class MainJobOptions {
   @Option(
       names = "--dump",
       paramLabel = "NAME",
-      description = "Only this dump. Repeatable for reading.")
+      description =
+          "Read or show only this dump; repeatable. reset: forget it, one at a time. compact"
+              + " refuses this option, other commands ignore it.")
   private List<String> dumps = new ArrayList<>();
 
   @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
@@ -44,7 +46,9 @@ public abstract class MainJobOptions {
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
-      description = "An existing broker. Default: one in this process.")
+      description =
+          "An existing broker. ingest, streams, bands and sink need one. Default: one in this"
+              + " process.")
   private Optional<String> kafka = Optional.empty();
 
   @Option(

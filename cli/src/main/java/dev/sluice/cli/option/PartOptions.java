@@ -34,7 +34,10 @@ public final class PartOptions {
 
   @Option(
       names = JOIN,
-      description = "Complete the output of parts: check that all are there, and write the report.")
+      description =
+          "Complete the output of parts: check that all are there, and write the report. process"
+              + " and analyze need only --output with it, dedup and tokenize all options of the"
+              + " parts.")
   private boolean join;
 
   /** Reports problems of these options. */

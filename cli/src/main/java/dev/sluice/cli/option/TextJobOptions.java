@@ -38,7 +38,7 @@ public final class TextJobOptions {
       paramLabel = "PATH",
       arity = "1..*",
       required = true,
-      description = "Directories, files or globs of Parquet, or of JSON lines (.gz, .zst).")
+      description = "Directories, files or globs of Parquet or JSON.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(

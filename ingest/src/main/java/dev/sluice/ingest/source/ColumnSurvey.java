@@ -165,12 +165,16 @@ public final class ColumnSurvey {
           boolean required = role.isRequired();
           if (required || newOutput && columns.named().contains(role)) {
             problems.add(
-                "%s: no file has the column %s; %s has %s. Name the right one: %s%s"
+                "%s: no file has the column %s; %s has %s. %s %s%s"
                     .formatted(
                         columns.key(role),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
+                        newOutput
+                            ? "Name the right one:"
+                            : "The columns of an output are fixed: rename the column in the files,"
+                                + " or start a new output with",
                         wayOut(role, column),
                         required ? "" : ", or =null where there is none"));
           }

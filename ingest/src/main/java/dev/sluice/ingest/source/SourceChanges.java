@@ -74,7 +74,7 @@ public final class SourceChanges {
         .log(
             "source file was read before and has changed since: what was read stays as it is; put"
                 + " the file back, or forget it with \""
-                + "reset --unit "
+                + "reset --output OUT --unit "
                 + unit.id()
                 + "\" and read it anew");
   }

@@ -24,10 +24,12 @@ public final class InitJob {
    * A configuration.
    *
    * @param text in YAML
+   * @param hasText whether a column holds texts, without which {@code run} keeps nothing
    * @param warnings what {@code run} needs, and what is not certain
    * @param quarantined files that cannot be read, each with the reason
    */
-  public record Outcome(String text, List<String> warnings, List<String> quarantined) {
+  public record Outcome(
+      String text, boolean hasText, List<String> warnings, List<String> quarantined) {
     /** Copies the lists. */
     public Outcome {
       warnings = List.copyOf(warnings);
@@ -64,6 +66,7 @@ public final class InitJob {
     InitGuesses guesses = InitGuesses.of(survey, sample);
     return new Outcome(
         ConfigurationText.of(inputs, survey, sample, guesses),
+        guesses.text().path().isPresent(),
         guesses.doubts().stream().map(Comments::printable).toList(),
         quarantine.lines());
   }

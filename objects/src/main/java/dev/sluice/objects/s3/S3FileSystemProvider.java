@@ -3,7 +3,7 @@ package dev.sluice.objects.s3;
 import dev.sluice.objects.ObjectFileSystemProvider;
 import dev.sluice.objects.ObjectStore;
 
-/** Reads {@code s3://bucket/key}. */
+/** Reads and writes {@code s3://bucket/key}. */
 public final class S3FileSystemProvider extends ObjectFileSystemProvider {
   /** Called by the JDK, which finds it by its name. */
   public S3FileSystemProvider() {

@@ -40,7 +40,8 @@ final class AbsentOperators {
         "(llm|generate|optimize|calibrate|extract|dialog|query|nlpaug|nlpcda|pair|relation)_.*"
             + "|text_(action|embd|entity|pair)_.*|in_context_.*|instruction_following_.*"
             + "|python_.*_mapper|detect_.*|sentence_augmentation_mapper|text_tagging_.*",
-        "Sluice has no operators that call a model or run code");
+        "Sluice has no operators that call a large model or run code. Scorers give a text the score"
+            + " of a small one, and --plugins adds operators of your own");
     add("general_field_filter", "use field-range and field-in, one after the other");
     add("(sentence_split|text_chunk)_mapper", "an operator returns one document for each document");
   }

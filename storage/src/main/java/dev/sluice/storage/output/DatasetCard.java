@@ -209,8 +209,12 @@ public record DatasetCard(
       lines.add("Scores: those of the source, multiplied by %s.".formatted(scale));
     }
     lines.add(
-        "Sampling: by a hash of the id with seed %s, so copies of a document are sampled alike."
-            .formatted(content.getOrDefault("sampling.seed", "unknown")));
+        "Sampling: by a hash of the id with seed %s%s"
+            .formatted(
+                content.getOrDefault("sampling.seed", "unknown"),
+                content.getOrDefault("input.columns.id", "id").isEmpty()
+                    ? ". Ids are made from file and row."
+                    : ", so copies of a document are sampled alike."));
     lines.add("Deduplication by id: " + deduplication());
     nearDeduplication().ifPresent(lines::add);
     String operators = content.getOrDefault("operators", "[]");

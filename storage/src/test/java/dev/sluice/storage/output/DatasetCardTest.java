@@ -146,6 +146,15 @@ class DatasetCardTest {
             """);
   }
 
+  /** Copies have different ids if those are made of file and row. */
+  @Test
+  void shouldNotPromiseThatCopiesWithoutIdsAreSampledAlike() {
+    content.put("input.columns.id", "");
+
+    assertThat(card())
+        .contains("- Sampling: by a hash of the id with seed 7. Ids are made from file and row.\n");
+  }
+
   @Test
   void shouldNameSourceAndLicenceAsConfigured() {
     defaults.put("dataset.source", "someone/some\nset");

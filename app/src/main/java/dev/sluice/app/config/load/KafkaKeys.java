@@ -133,7 +133,8 @@ final class KafkaKeys {
           "streams.commit-interval",
           duration("100ms", "30s"),
           "250ms",
-          "How often the topology commits its transaction.");
+          "How often the topology commits its transaction. Texts that are left in the source wait"
+              + " in memory until then.");
   static final ConfigKey<StateProfile> STATE_PROFILE =
       free(
           "streams.state-profile",

@@ -13,6 +13,10 @@ final class OwnedProperties {
   private static final String EXACTLY_ONCE = "exactly-once processing depends on it";
   private static final String CODEC = "Sluice reads and writes its own encoding";
   private static final String NAMES = "Sluice derives it from kafka.topic-prefix";
+  private static final String RECORDS = "it follows from input.max-document-size";
+  private static final String LAYOUT = "Sluice assigns partitions by a rule of its own";
+  private static final String STORES = "the stores have their share of memory";
+  private static final String SKIPPED = "to continue after an error would skip rows";
 
   private static final Pattern CLIENT_PREFIX =
       Pattern.compile(
@@ -34,17 +38,31 @@ final class OwnedProperties {
           Map.entry("transactional.id", NAMES),
           Map.entry("group.id", NAMES),
           Map.entry("group.instance.id", "it is kept in the work directory"),
+          Map.entry("max.request.size", RECORDS),
+          Map.entry("partition.assignment.strategy", LAYOUT),
           Map.entry("application.id", NAMES));
 
   private static final Map<String, String> STREAMS =
-      Map.of(
-          "state.dir", SEE.formatted("streams.state-dir"),
-          "num.stream.threads", SEE.formatted("streams.threads"),
-          "num.standby.replicas", SEE.formatted("streams.standby-replicas"),
-          "commit.interval.ms", SEE.formatted("streams.commit-interval"),
-          "default.client.supplier",
-              "Sluice's clients let a topology continue after its process was suspended",
-          "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name");
+      Map.ofEntries(
+          Map.entry("state.dir", SEE.formatted("streams.state-dir")),
+          Map.entry("num.stream.threads", SEE.formatted("streams.threads")),
+          Map.entry("num.standby.replicas", SEE.formatted("streams.standby-replicas")),
+          Map.entry("commit.interval.ms", SEE.formatted("streams.commit-interval")),
+          Map.entry("replication.factor", SEE.formatted("kafka.replication-factor")),
+          Map.entry(
+              "default.client.supplier",
+              "Sluice's clients let a topology continue after its process was suspended"),
+          Map.entry(
+              "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name"),
+          Map.entry("topic.message.timestamp.type", "brokers date all records of Sluice"),
+          Map.entry("statestore.cache.max.bytes", STORES),
+          Map.entry("cache.max.bytes.buffering", STORES),
+          Map.entry("rocksdb.config.setter", STORES),
+          Map.entry("processing.exception.handler", SKIPPED),
+          Map.entry("deserialization.exception.handler", SKIPPED),
+          Map.entry("default.deserialization.exception.handler", SKIPPED),
+          Map.entry("production.exception.handler", SKIPPED),
+          Map.entry("default.production.exception.handler", SKIPPED));
 
   private static final String GUARANTEE = "processing.guarantee";
 
