@@ -2,6 +2,7 @@ package dev.sluice.storage.write;
 
 import dev.sluice.storage.FileHash;
 import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,19 +46,27 @@ public final class ShardStream extends PositionOutputStream {
     return new ShardStream(path, Optional.empty());
   }
 
-  /**
-   * A stream that continues an existing file at a position and truncates the rest.
-   *
-   * @throws IOException if the file does not exist or cannot be written
-   */
+  /** A stream without a hash that continues a file: see {@link #truncate}. */
   public static ShardStream continued(Path path, long position) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      channel.truncate(position);
-    }
     ShardStream stream = unhashed(path);
-    stream.created = true;
-    stream.position = position;
+    stream.truncate(position);
     return stream;
+  }
+
+  /**
+   * Continues the file at a position and truncates the rest; creates it if it does not exist. Only
+   * for a stream without a hash.
+   *
+   * @param length at most that of the file
+   */
+  public void truncate(long length) throws IOException {
+    release();
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    }
+    created = true;
+    position = length;
   }
 
   @Override
@@ -103,6 +112,16 @@ public final class ShardStream extends PositionOutputStream {
     buffer.flush();
   }
 
+  /**
+   * Hands everything to the operating system. Syncing the result, in any thread, flushes it to
+   * disk, until {@link #release}.
+   */
+  public FileDescriptor flushed() throws IOException {
+    open();
+    buffer.flush();
+    return file.get().getFD();
+  }
+
   /** Closes the file descriptor; the next write opens the file again. */
   public void release() throws IOException {
     OutputStream closing = buffer;
@@ -113,9 +132,7 @@ public final class ShardStream extends PositionOutputStream {
 
   /** Flushes everything to disk and closes the file descriptor. */
   public void sync() throws IOException {
-    open();
-    buffer.flush();
-    file.get().getFD().sync();
+    flushed().sync();
     release();
   }
 
@@ -124,7 +141,10 @@ public final class ShardStream extends PositionOutputStream {
     return HexFormat.of().formatHex(digest.orElseThrow().digest());
   }
 
-  /** Deletes the file if this stream created it. Unwritten bytes are lost. */
+  /**
+   * Deletes the file if this stream created or continued it. Unwritten bytes are lost; the next
+   * write begins another file.
+   */
   public void delete() throws IOException {
     try {
       if (file.isPresent()) {
@@ -135,6 +155,8 @@ public final class ShardStream extends PositionOutputStream {
       buffer = OutputStream.nullOutputStream();
       if (created) {
         Files.deleteIfExists(path);
+        created = false;
+        position = 0;
       }
     }
   }
