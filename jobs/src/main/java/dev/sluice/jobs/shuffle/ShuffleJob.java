@@ -298,13 +298,7 @@ public final class ShuffleJob {
     }
     int packing = request.memory().packing(request.threads());
     try (TableShards shards =
-        new TableShards(
-            plan.names(),
-            shard,
-            plan.firstRow(shard),
-            table.get().format(),
-            table.get().packers(),
-            packing)) {
+        new TableShards(plan.names(), shard, plan.firstRow(shard), table.get(), packing)) {
       gather(directory, state.written(shards.rows(), 0), shard, plan, shards);
     }
   }
