@@ -66,7 +66,7 @@ class ObjectTableTest {
       rows.finish();
       writer.append(rows);
     }
-    writer.close();
+    writer.complete();
     store.put(KEY, Files.readAllBytes(file));
   }
 

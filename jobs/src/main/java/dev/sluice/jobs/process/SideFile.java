@@ -3,8 +3,8 @@ package dev.sluice.jobs.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.write.ShardStream;
 import java.io.BufferedReader;
 import java.io.Closeable;

@@ -42,7 +42,7 @@ final class PartWriter {
   }
 
   PartRecord close() throws IOException {
-    writer.close();
+    writer.complete();
     return new PartRecord(
         part,
         writer.rows(),

@@ -38,7 +38,7 @@ final class TestingSources {
       group.finish();
       writer.append(group);
     }
-    writer.close();
+    writer.complete();
   }
 
   static void lines(Path directory, String name, int rows, String field) throws IOException {

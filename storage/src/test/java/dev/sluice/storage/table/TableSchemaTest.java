@@ -206,7 +206,7 @@ class TableSchemaTest {
     group.write(line.bytes(), 0, line.length());
     group.finish();
     writer.append(group);
-    writer.close();
+    writer.complete();
 
     assertThat(TestingTables.rows(directory.resolve("lines"))).containsExactly("text: ab\n");
   }

@@ -82,7 +82,7 @@ class TextTableTest {
     last.writeNull();
     last.finish();
     writer.append(last);
-    writer.close();
+    writer.complete();
     return writer;
   }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * is a function of the rows alone. Several are compressed at the same time and written in order.
  * Memory: one compressed row group more than there are threads.
  */
-public final class TableShards implements RowSink {
+public final class TableShards implements Shards {
   /** Approximate size of a row group's rows in partitions. */
   private static final long ROW_GROUP_BYTES = 8L << 20;
 
@@ -117,7 +117,7 @@ public final class TableShards implements RowSink {
   public void endShard() throws IOException, InterruptedException {
     endRowGroup();
     ended.finish();
-    writer.close();
+    writer.complete();
     names.temporary(shard).publish();
     writer.deleteCheckpoint();
     rowsBefore += writer.rows();
@@ -129,7 +129,8 @@ public final class TableShards implements RowSink {
 
   @Override
   public Checkpoint checkpoint() throws IOException {
-    Certain certain = new Certain(rowsBefore + writer.checkpoint().rows(), 0);
+    writer.checkpoint();
+    Certain certain = new Certain(rows(), 0);
     return () -> certain;
   }
 
@@ -137,6 +138,6 @@ public final class TableShards implements RowSink {
   @Override
   public void close() throws IOException {
     threads.close();
-    writer.release();
+    writer.close();
   }
 }
