@@ -128,22 +128,13 @@ public final class TableWriter implements RowSink {
     };
   }
 
-  /** Appends a finished row group and consumes it; one without rows adds nothing. */
-  public void append(TableRowGroup group) throws IOException {
-    append(group.packed());
-  }
-
-  /** The same for a row group of texts, which must have this format's columns. */
-  public void append(TextRowGroup group) throws IOException {
-    append(group.packed());
-  }
-
   /**
-   * Parquet's writer can only write a complete file, so each row group gets its own writer, and
-   * their tails are merged.
+   * Appends a finished row group and consumes it; one without rows adds nothing. Parquet's writer
+   * can only write a complete file, so each row group gets its own writer, and their tails are
+   * merged.
    */
-  private void append(CompressedRows rows) throws IOException {
-    if (rows.rows() == 0) {
+  public void append(TableRowGroup group) throws IOException {
+    if (group.rows() == 0) {
       return;
     }
     BlockStream block = new BlockStream(stream);
@@ -159,7 +150,7 @@ public final class TableWriter implements RowSink {
             properties.getPageWriteChecksumEnabled());
     writer.start();
     block.beginBlock();
-    rows.writeTo(writer);
+    group.packed().writeTo(writer);
     block.endBlock();
     writer.end(Map.of());
     tail.add(block.tail());
