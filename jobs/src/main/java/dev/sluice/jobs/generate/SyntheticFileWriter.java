@@ -1,6 +1,8 @@
 package dev.sluice.jobs.generate;
 
-import dev.sluice.jobs.text.ZstdPages;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -84,7 +86,7 @@ final class SyntheticFileWriter {
       this.file = file;
       withConf(new PlainParquetConfiguration());
       withWriteMode(Mode.OVERWRITE);
-      withCodecFactory(new ZstdPages());
+      withCodecFactory(new PageCompressor(ShardCompression.ZSTD, TableFormat.LEVEL));
       withCompressionCodec(CompressionCodecName.ZSTD);
       withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP);
       withDictionaryEncoding("text", false);
