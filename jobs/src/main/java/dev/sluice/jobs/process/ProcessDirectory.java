@@ -34,8 +34,6 @@ import java.nio.file.Path;
  */
 final class ProcessDirectory implements Closeable {
   private static final String OWN = "_sluice";
-  private static final String CHECKPOINT = ".checkpoint";
-
   private static final String REJECTS = "rejects.jsonl";
 
   private final Path output;
@@ -162,7 +160,7 @@ final class ProcessDirectory implements Closeable {
     if (Files.exists(file.path())) {
       file.publish();
     }
-    Files.deleteIfExists(file.path().resolveSibling(file.path().getFileName() + CHECKPOINT));
+    TableWriter.deleteCheckpoint(file.path());
   }
 
   /**

@@ -217,9 +217,9 @@ public final class TableWriter implements RowSink {
     stream.sync();
   }
 
-  /** Deletes the checkpoint, if any; the table can no longer be continued. */
-  public void deleteCheckpoint() throws IOException {
-    TableCheckpoint.delete(path);
+  /** Deletes a file's checkpoint, if any; the table can no longer be continued. */
+  public static void deleteCheckpoint(Path file) throws IOException {
+    TableCheckpoint.delete(file);
   }
 
   /**

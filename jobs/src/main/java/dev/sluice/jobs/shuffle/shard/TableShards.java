@@ -119,7 +119,7 @@ public final class TableShards implements Shards {
     ended.finish();
     writer.complete();
     names.temporary(shard).publish();
-    writer.deleteCheckpoint();
+    TableWriter.deleteCheckpoint(names.temporary(shard).path());
     rowsBefore += writer.rows();
     shard++;
     if (shard < names.shards()) {
