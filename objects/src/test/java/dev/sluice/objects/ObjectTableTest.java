@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableRows;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
-import dev.sluice.storage.table.TextRowGroup;
-import dev.sluice.storage.table.TextTableFormat;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.TextColumns;
@@ -49,24 +51,30 @@ class ObjectTableTest {
 
   @BeforeEach
   void write() throws IOException {
-    TextTableFormat format = new TextTableFormat(List.of("source", "bucket"), 1);
+    TableFormat format =
+        TableFormat.of(
+            TableSchema.parse("message x { required binary text (STRING); required int64 n; }"));
     Path file = directory.resolve("table");
     Random random = new Random(1);
-    TableWriter writer = new TableWriter(format.table(), file);
+    TableWriter writer = new TableWriter(format, file);
     for (int group = 0; group < GROUPS; group++) {
-      TextRowGroup rows = new TextRowGroup(format, List.of("a", "b"));
+      TableRowGroup rows = new TableRowGroup(format);
+      RecordBuffer record = new RecordBuffer();
       for (int row = 0; row < ROWS; row++) {
         byte[] text = new byte[700];
         random.nextBytes(text);
         for (int i = 0; i < text.length; i++) {
           text[i] = (byte) (' ' + (text[i] & 63));
         }
-        rows.write(text, 0, text.length);
+        record.clear();
+        record.variable(text, 0, text.length);
+        record.int64(row);
+        rows.write(record.bytes(), 0, record.length());
       }
       rows.finish();
       writer.append(rows);
     }
-    writer.close();
+    writer.complete();
     store.put(KEY, Files.readAllBytes(file));
   }
 

@@ -1,19 +1,15 @@
 package dev.sluice.jobs.analyze;
 
-import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.jobs.parted.PackedFile;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The profiles of files, one after the other, with every bit of them. */
 final class ProfileFile {
-  private static final int BUFFER = 1 << 16;
+  private static final int LEVEL = 3;
 
   private ProfileFile() {}
 
@@ -22,9 +18,7 @@ final class ProfileFile {
     private final DataOutputStream out;
 
     Writer(Path file) throws IOException {
-      ZstdOutputStream packed = new ZstdOutputStream(Files.newOutputStream(file));
-      packed.setChecksum(true);
-      this.out = new DataOutputStream(new BufferedOutputStream(packed, BUFFER));
+      this.out = PackedFile.create(file, LEVEL);
     }
 
     void add(Profile profile) throws IOException {
@@ -47,8 +41,7 @@ final class ProfileFile {
    * @throws IOException if it is damaged, or cannot be read
    */
   static void addTo(Profile profile, Path file, int files) throws IOException {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(PackedFile.open(file), BUFFER))) {
+    try (DataInputStream in = PackedFile.open(file)) {
       int read = 0;
       while (in.readBoolean()) {
         profile.add(Profile.read(in));

@@ -7,8 +7,8 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
@@ -87,16 +87,15 @@ final class ClusterRows {
     TableFormat format =
         new TableFormat(
             SCHEMA, Set.of("file"), Map.of(), TableFormat.LEVEL, TableFormat.PAGE_BYTES);
-    TableWriter writer = new TableWriter(format, file.path());
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(rows), BUFFER_BYTES))) {
+    try (TableWriter writer = new TableWriter(format, file.path());
+        DataInputStream in =
+            new DataInputStream(
+                new BufferedInputStream(Files.newInputStream(rows), BUFFER_BYTES))) {
       long left = Files.size(rows);
       while (left > 0) {
         left -= writeGroup(format, in, left, writer);
       }
-      writer.close();
-    } finally {
-      writer.release();
+      writer.complete();
     }
     file.publish();
   }

@@ -2,13 +2,13 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RowDiagnostics;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.table.RecordBuffer;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,20 +1,15 @@
 package dev.sluice.jobs.dedup;
 
-import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.parted.PackedFile;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The signed pieces of files, in their order, as a part leaves them for the join. */
 final class SignedFile {
-  private static final int BUFFER = 1 << 16;
   private static final int PIECE = 1;
   private static final int FILE_ENDED = 2;
   private static final int END = 3;
@@ -26,9 +21,7 @@ final class SignedFile {
     private final DataOutputStream out;
 
     Writer(Path file) throws IOException {
-      ZstdOutputStream packed = new ZstdOutputStream(Files.newOutputStream(file), 1);
-      packed.setChecksum(true);
-      this.out = new DataOutputStream(new BufferedOutputStream(packed, BUFFER));
+      this.out = PackedFile.create(file, 1);
     }
 
     void add(SignedPiece piece) throws IOException {
@@ -66,8 +59,7 @@ final class SignedFile {
    * @throws IOException if it is damaged, or cannot be read
    */
   static void read(Path file, DuplicateMethod method, Receiver receiver) throws IOException {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(PackedFile.open(file), BUFFER))) {
+    try (DataInputStream in = PackedFile.open(file)) {
       for (int kind = in.readByte(); kind != END; kind = in.readByte()) {
         if (kind == PIECE) {
           receiver.piece(SignedPiece.read(in, method));

@@ -4,13 +4,13 @@ import dev.sluice.jobs.dedup.method.UnitCutter;
 import dev.sluice.jobs.dedup.method.UnitPosition;
 import dev.sluice.jobs.dedup.method.UnitRule;
 import dev.sluice.jobs.documents.AddedNumbers;
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RowDiagnostics;
+import dev.sluice.storage.rows.ByteRows;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 

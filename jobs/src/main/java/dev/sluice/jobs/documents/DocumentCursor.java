@@ -4,6 +4,7 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.Text;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.json.TableFields;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.Optional;

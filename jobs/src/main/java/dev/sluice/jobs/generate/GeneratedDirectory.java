@@ -1,10 +1,12 @@
 package dev.sluice.jobs.generate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -37,9 +39,7 @@ final class GeneratedDirectory {
     checkWritable();
     checkEmpty();
     Files.createDirectories(directory);
-    Path temporary = SyntheticFileWriter.temporaryOf(marker);
-    Files.writeString(temporary, arguments + "\n");
-    Files.move(temporary, marker, StandardCopyOption.ATOMIC_MOVE);
+    TemporaryFile.writeLightly(marker, (arguments + "\n").getBytes(UTF_8));
   }
 
   private void checkWritable() {
@@ -62,7 +62,7 @@ final class GeneratedDirectory {
     if (!Files.isDirectory(directory)) {
       return;
     }
-    Path leftOver = SyntheticFileWriter.temporaryOf(directory.resolve(MARKER));
+    Path leftOver = new TemporaryFile(directory.resolve(MARKER)).path();
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> foreign =
           entries.filter(entry -> !entry.equals(leftOver)).sorted().findFirst();

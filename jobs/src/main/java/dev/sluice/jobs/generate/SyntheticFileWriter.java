@@ -1,12 +1,12 @@
 package dev.sluice.jobs.generate;
 
-import dev.sluice.jobs.text.ZstdPages;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -36,22 +36,16 @@ final class SyntheticFileWriter {
   /** Writes a file and returns its size; leaves nothing if it fails. */
   long write(SyntheticFile file) throws IOException {
     Path target = output.resolve(file.path());
-    Path temporary = temporaryOf(target);
+    TemporaryFile temporary = new TemporaryFile(target);
     Files.createDirectories(target.getParent());
     try {
-      writeRows(file, temporary);
-      sync(temporary);
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      writeRows(file, temporary.path());
+      temporary.publish();
     } catch (IOException | RuntimeException e) {
-      deleteAfter(e, temporary);
+      deleteAfter(e, temporary.path());
       throw e;
     }
     return Files.size(target);
-  }
-
-  /** The name of a file until it is complete. */
-  static Path temporaryOf(Path target) {
-    return target.resolveSibling("." + target.getFileName() + ".tmp");
   }
 
   private void writeRows(SyntheticFile file, Path temporary) throws IOException {
@@ -59,12 +53,6 @@ final class SyntheticFileWriter {
       for (long i = 0; i < file.rows(); i++) {
         writer.write(documents.at(file.firstDocument() + i, file.dump()));
       }
-    }
-  }
-
-  private static void sync(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
     }
   }
 
@@ -84,7 +72,7 @@ final class SyntheticFileWriter {
       this.file = file;
       withConf(new PlainParquetConfiguration());
       withWriteMode(Mode.OVERWRITE);
-      withCodecFactory(new ZstdPages());
+      withCodecFactory(new PageCompressor(ShardCompression.ZSTD, TableFormat.LEVEL));
       withCompressionCodec(CompressionCodecName.ZSTD);
       withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP);
       withDictionaryEncoding("text", false);

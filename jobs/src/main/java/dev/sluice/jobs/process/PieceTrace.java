@@ -1,11 +1,11 @@
 package dev.sluice.jobs.process;
 
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.storage.rows.ByteRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

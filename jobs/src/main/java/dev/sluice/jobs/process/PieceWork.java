@@ -1,6 +1,5 @@
 package dev.sluice.jobs.process;
 
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentPiece;
@@ -11,6 +10,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.DecisionObserver;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.Map;
 import java.util.function.Function;

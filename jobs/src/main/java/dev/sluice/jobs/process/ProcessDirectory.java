@@ -9,8 +9,11 @@ import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.jsonl.LineSink;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.rows.RowSink;
 import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,8 +34,6 @@ import java.nio.file.Path;
  */
 final class ProcessDirectory implements Closeable {
   private static final String OWN = "_sluice";
-  private static final String CHECKPOINT = ".checkpoint";
-
   private static final String REJECTS = "rejects.jsonl";
 
   private final Path output;
@@ -137,7 +138,7 @@ final class ProcessDirectory implements Closeable {
    *
    * @param level of zstd
    */
-  FileOutput output(DocumentFile input, int level) throws IOException {
+  RowSink output(DocumentFile input, int level) throws IOException {
     Path path = file(input.file().name()).path();
     Files.createDirectories(path.getParent());
     if (input instanceof ParquetDocuments parquet) {
@@ -145,10 +146,10 @@ final class ProcessDirectory implements Closeable {
       if (!parquet.columns().added().isEmpty()) {
         format = format.withoutLabels();
       }
-      return new TableOutput(format.withLevel(level), path);
+      return TableWriter.continueAt(format.withLevel(level), path);
     }
     if (input instanceof JsonDocuments json) {
-      return new LineOutput(path, json.shape(), StreamCompression.of(json.file().name()), level);
+      return new LineSink(path, json.shape(), StreamCompression.of(json.file().name()), level);
     }
     throw new IllegalStateException("no output for " + input);
   }
@@ -159,7 +160,7 @@ final class ProcessDirectory implements Closeable {
     if (Files.exists(file.path())) {
       file.publish();
     }
-    Files.deleteIfExists(file.path().resolveSibling(file.path().getFileName() + CHECKPOINT));
+    TableWriter.deleteCheckpoint(file.path());
   }
 
   /**

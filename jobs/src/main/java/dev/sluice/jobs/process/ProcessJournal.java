@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.storage.rows.RowSink;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -100,13 +101,15 @@ final class ProcessJournal implements Closeable {
     return next;
   }
 
-  /** The position to resume that file at: the last one to which its output can return. */
-  Position position(FileOutput output) throws IOException {
+  /** Continues the output of that file at the last position to which it can return. */
+  Position resume(RowSink output) throws IOException {
     for (int i = reached.size() - 1; i >= 0; i--) {
-      if (output.continueAt(reached.get(i))) {
-        return reached.get(i);
+      Position position = reached.get(i);
+      if (output.continueAt(position.outputRows(), position.outputBytes())) {
+        return position;
       }
     }
+    output.continueAt(0, 0);
     return next;
   }
 

@@ -2,11 +2,12 @@ package dev.sluice.jobs.process;
 
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.ByteRows;
+import dev.sluice.storage.rows.RowSink;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private final RewritePlan plan;
   private final Consumer<TraceCounts> traceCounts;
   private final OrderedWork groups;
-  private Optional<FileOutput> output = Optional.empty();
+  private Optional<RowSink> output = Optional.empty();
   private Optional<DocumentFile> file = Optional.empty();
   private PieceGroup group;
   private Position position;
@@ -70,12 +71,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     if (opened instanceof ParquetDocuments parquet) {
       memory.check(parquet.table());
     }
-    FileOutput made = directory.output(opened, plan.level());
+    RowSink made = directory.output(opened, plan.level());
     output = Optional.of(made);
-    position = journal.position(made);
-    if (position.row() == 0) {
-      made.startOver();
-    }
+    position = journal.resume(made);
     certainRow = position.row();
     noted = certainRow > 0;
     now(position.traced());
@@ -111,7 +109,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
         packed -> append(packed, packing));
   }
 
-  private void append(FileOutput.Packed packed, PieceGroup appended) throws IOException {
+  private void append(RowSink.Packed packed, PieceGroup appended) throws IOException {
     packed.append();
     record(appended);
     sinceNote += appended.inputBytes();
@@ -130,7 +128,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     }
     now(counts);
     ProcessCounts all = position.counts().plus(appended.counts());
-    FileOutput written = output.orElseThrow();
+    RowSink written = output.orElseThrow();
     position =
         new Position(
             position.row() + appended.counts().read(),
@@ -144,12 +142,12 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
 
   /** Makes everything appended so far durable. */
   private void note() throws IOException {
-    FileOutput written = output.orElseThrow();
-    written.beforeNote();
+    RowSink written = output.orElseThrow();
+    written.sync();
     rejects.sync();
     trace.sync();
     journal.at(file.orElseThrow().file().name(), position);
-    written.afterNote();
+    written.checkpoint();
     certainRow = position.row();
     sinceNote = 0;
     noted = true;
@@ -180,7 +178,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     if (noted && position.row() > certainRow) {
       note();
     }
-    FileOutput written = output.orElseThrow();
+    RowSink written = output.orElseThrow();
     written.complete();
     rejects.sync();
     trace.sync();

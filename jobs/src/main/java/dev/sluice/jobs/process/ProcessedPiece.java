@@ -1,6 +1,6 @@
 package dev.sluice.jobs.process;
 
-import dev.sluice.jobs.documents.ByteRows;
+import dev.sluice.storage.rows.ByteRows;
 
 /**
  * The result of a piece.

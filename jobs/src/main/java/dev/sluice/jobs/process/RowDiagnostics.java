@@ -2,9 +2,9 @@ package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.LinkedHashMap;
 import java.util.Map;

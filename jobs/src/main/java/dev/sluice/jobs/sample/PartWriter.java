@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableWriter;
-import dev.sluice.storage.table.TextTableFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ final class PartWriter {
   private long nulls;
   private long rejected;
 
-  PartWriter(int part, TextTableFormat format, Path file, int buckets) throws IOException {
+  PartWriter(int part, TableFormat format, Path file, int buckets) throws IOException {
     this.part = part;
-    this.writer = new TableWriter(format.table(), file);
+    this.writer = new TableWriter(format, file);
     this.sampled = new long[buckets];
   }
 
@@ -42,7 +42,7 @@ final class PartWriter {
   }
 
   PartRecord close() throws IOException {
-    writer.close();
+    writer.complete();
     return new PartRecord(
         part,
         writer.rows(),

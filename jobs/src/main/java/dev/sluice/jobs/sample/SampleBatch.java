@@ -1,7 +1,11 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.storage.table.TextRowGroup;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.TableRowGroup;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The result of a batch of selected rows: a row group, and the rows left out. Not thread-safe. */
@@ -9,25 +13,46 @@ public final class SampleBatch {
   /** Maximum number of rejected rows listed for a batch; all are counted. */
   private static final int LISTED = 20;
 
-  private final TextRowGroup group;
+  private final TableRowGroup group;
+  private final byte[] labels;
+  private final RecordBuffer record = new RecordBuffer();
   private final List<String> rejections = new ArrayList<>();
   private final List<QuarantinedFile> quarantined = new ArrayList<>();
   private long rejected;
   private long nulls;
 
-  SampleBatch(TextRowGroup group) {
+  /**
+   * @param labels the columns behind the text, the same for all rows
+   */
+  SampleBatch(TableRowGroup group, List<String> labels) {
     this.group = group;
+    for (String label : labels) {
+      byte[] bytes = label.getBytes(UTF_8);
+      record.level(1);
+      record.variable(bytes, 0, bytes.length);
+    }
+    this.labels = Arrays.copyOf(record.bytes(), record.length());
   }
 
   /** Adds a text in UTF-8; the array may be reused afterwards. */
   public void text(byte[] bytes, int offset, int length) {
-    group.write(bytes, offset, length);
+    record.clear();
+    record.level(1);
+    record.variable(bytes, offset, length);
+    endRow();
   }
 
   /** Adds a row whose text is null. */
   public void noText() {
-    group.writeNull();
+    record.clear();
+    record.level(0);
+    endRow();
     nulls++;
+  }
+
+  private void endRow() {
+    record.column(labels);
+    group.write(record.bytes(), 0, record.length());
   }
 
   /**
@@ -47,7 +72,7 @@ public final class SampleBatch {
     quarantined.add(file);
   }
 
-  TextRowGroup group() {
+  TableRowGroup group() {
     return group;
   }
 

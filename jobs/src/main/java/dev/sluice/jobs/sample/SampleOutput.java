@@ -3,13 +3,16 @@ package dev.sluice.jobs.sample;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.table.TextRowGroup;
-import dev.sluice.storage.table.TextTableFormat;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
+import dev.sluice.storage.table.TableSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes selected rows, whatever their source, as the files of a sample. Batches are read and
@@ -20,13 +23,13 @@ import java.util.Optional;
  * needs. Used by one thread.
  */
 public final class SampleOutput implements Closeable {
-  /** The columns besides the text. */
+  /** The columns besides the text. They repeat, so they have dictionaries. */
   static final List<String> LABELS = List.of("source_dataset", "source_bucket");
 
   private final SampleRequest request;
   private final List<SampleRequest.Part> buckets;
   private final SampleDirectory directory;
-  private final TextTableFormat format;
+  private final TableFormat format;
   private final WorkerPool workers;
   private final OrderedWork batches;
   private Optional<PartWriter> open = Optional.empty();
@@ -35,9 +38,22 @@ public final class SampleOutput implements Closeable {
     this.request = request;
     this.buckets = request.parts();
     this.directory = directory;
-    this.format = new TextTableFormat(LABELS, level);
+    this.format = format(level);
     this.workers = new WorkerPool("sample", workers);
     this.batches = new OrderedWork(this.workers, workers + 2L);
+  }
+
+  private static TableFormat format(int level) {
+    TableSchema columns =
+        TableSchema.parse(
+            """
+            message schema {
+              optional binary text (STRING);
+              optional binary source_dataset (STRING);
+              optional binary source_bucket (STRING);
+            }\
+            """);
+    return new TableFormat(columns, Set.copyOf(LABELS), Map.of(), level, TableFormat.PAGE_BYTES);
   }
 
   /** Whether an earlier run completed a file; its rows must not be added then. */
@@ -61,7 +77,7 @@ public final class SampleOutput implements Closeable {
       throws IOException, InterruptedException {
     return IoRetry.THREE_TIMES.call(
         () -> {
-          SampleBatch batch = new SampleBatch(new TextRowGroup(format, labels));
+          SampleBatch batch = new SampleBatch(new TableRowGroup(format), labels);
           work.writeTo(batch);
           batch.group().finish();
           return batch;

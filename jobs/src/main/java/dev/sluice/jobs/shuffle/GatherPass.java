@@ -6,8 +6,8 @@ import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import dev.sluice.jobs.shuffle.partition.PartitionLoader;
 import dev.sluice.jobs.shuffle.partition.ShufflePartition;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
-import dev.sluice.jobs.shuffle.shard.RowSink;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
+import dev.sluice.jobs.shuffle.shard.Shards;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -22,12 +22,12 @@ import java.util.concurrent.FutureTask;
 /**
  * The second pass: loads one partition after the other, sorts it in memory and writes it to shards.
  * Checkpoints at intervals what is durable, and deletes the partitions before that. Memory: two
- * partitions, and what the sink needs.
+ * partitions, and what the shards need.
  */
 final class GatherPass {
   private final Path directory;
   private final ShardPlan plan;
-  private final RowSink sink;
+  private final Shards shards;
   private final long checkpointBytes;
   private final ScatterPass.Checkpoints checkpoints;
   private final JobProgress progress;
@@ -36,16 +36,16 @@ final class GatherPass {
   private int shard;
   private long bytes;
   private long notedBytes;
-  private Optional<FutureTask<RowSink.Certain>> checkpoint = Optional.empty();
+  private Optional<FutureTask<Shards.Certain>> checkpoint = Optional.empty();
 
   /**
-   * @param sink positioned after the rows of the state
+   * @param shards positioned after the rows of the state
    * @param state with the durable rows; the open shard is the first one that is not published
    */
   GatherPass(
       Path directory,
       ShardPlan plan,
-      RowSink sink,
+      Shards shards,
       int shard,
       ShuffleState state,
       long checkpointBytes,
@@ -53,7 +53,7 @@ final class GatherPass {
       JobProgress progress) {
     this.directory = directory;
     this.plan = plan;
-    this.sink = sink;
+    this.shards = shards;
     this.shard = shard;
     this.state = state;
     this.checkpointBytes = checkpointBytes;
@@ -96,7 +96,7 @@ final class GatherPass {
       endFullShards();
       int to = (int) Math.min(partition.rows().size(), from + plan.firstRow(shard + 1) - row);
       partition.hold();
-      sink.add(partition, from, to);
+      shards.add(partition, from, to);
       row += to - from;
       from = to;
     }
@@ -105,9 +105,9 @@ final class GatherPass {
   private void endFullShards() throws IOException, InterruptedException {
     while (shard < plan.shards() && plan.firstRow(shard + 1) == row) {
       noteCheckpoint();
-      sink.endShard();
+      shards.endShard();
       shard++;
-      note(new RowSink.Certain(row, 0));
+      note(new Shards.Certain(row, 0));
     }
   }
 
@@ -116,7 +116,7 @@ final class GatherPass {
     if (bytes - notedBytes >= checkpointBytes) {
       notedBytes = bytes;
       noteCheckpoint();
-      FutureTask<RowSink.Certain> begun = new FutureTask<>(sink.checkpoint()::await);
+      FutureTask<Shards.Certain> begun = new FutureTask<>(shards.checkpoint()::await);
       Thread thread = new Thread(begun, "shuffle-checkpoint");
       thread.setDaemon(true);
       thread.start();
@@ -129,12 +129,12 @@ final class GatherPass {
     if (checkpoint.isEmpty()) {
       return;
     }
-    FutureTask<RowSink.Certain> begun = checkpoint.get();
+    FutureTask<Shards.Certain> begun = checkpoint.get();
     checkpoint = Optional.empty();
     note(WorkerPool.resultOf(begun));
   }
 
-  private void note(RowSink.Certain certain) throws IOException {
+  private void note(Shards.Certain certain) throws IOException {
     long before = state.written();
     state = state.written(certain.rows(), certain.shardBytes());
     checkpoints.note(state);

@@ -10,10 +10,10 @@ import dev.sluice.jobs.shuffle.request.OversizeRowException;
 import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.shuffle.shard.LineShards;
-import dev.sluice.jobs.shuffle.shard.RowSink;
 import dev.sluice.jobs.shuffle.shard.RowTable;
 import dev.sluice.jobs.shuffle.shard.ShardNames;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
+import dev.sluice.jobs.shuffle.shard.Shards;
 import dev.sluice.jobs.shuffle.shard.StandardOutput;
 import dev.sluice.jobs.shuffle.shard.TableShards;
 import dev.sluice.jobs.shuffle.source.BrokenFiles;
@@ -298,13 +298,7 @@ public final class ShuffleJob {
     }
     int packing = request.memory().packing(request.threads());
     try (TableShards shards =
-        new TableShards(
-            plan.names(),
-            shard,
-            plan.firstRow(shard),
-            table.get().format(),
-            table.get().packers(),
-            packing)) {
+        new TableShards(plan.names(), shard, plan.firstRow(shard), table.get(), packing)) {
       gather(directory, state.written(shards.rows(), 0), shard, plan, shards);
     }
   }
@@ -366,12 +360,12 @@ public final class ShuffleJob {
   }
 
   private void gather(
-      JobDirectory directory, ShuffleState state, int shard, ShardPlan plan, RowSink sink)
+      JobDirectory directory, ShuffleState state, int shard, ShardPlan plan, Shards shards)
       throws IOException, InterruptedException {
     new GatherPass(
             directory.path(),
             plan,
-            sink,
+            shards,
             shard,
             state,
             checkpointBytes(state.partitions().stream().mapToLong(ShufflePartition::bytes).sum()),

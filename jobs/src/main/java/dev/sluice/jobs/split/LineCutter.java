@@ -4,6 +4,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceVersion;
 import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,16 +34,18 @@ final class LineCutter implements Cutter {
 
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
-    try (PartFile out = new PartFile(target)) {
+    ShardStream out = ShardStream.unhashed(target);
+    try {
       WholeCutter.requireUnchanged(file, Files.size(file.path()));
       long most =
           Math.min(plan.idealEnd(number, file.bytes()), Math.addExact(start.unit(), targetBytes));
       CutPosition end = copy(start, most, plan.mostRows(number, start.row()), out);
       out.truncate(end.unit() - start.unit());
-      out.complete();
-      return new CutPart(end.row() - start.row(), out.bytes(), end, end.unit() == file.bytes());
+      out.sync();
+      return new CutPart(end.row() - start.row(), out.getPos(), end, end.unit() == file.bytes());
     } catch (IOException | RuntimeException e) {
       close();
+      out.delete();
       throw e;
     }
   }
@@ -52,7 +55,7 @@ final class LineCutter implements Cutter {
    *
    * @return the end of the last line that ends before {@code most}; of the first line if none does
    */
-  private CutPosition copy(CutPosition start, long most, long mostRows, PartFile out)
+  private CutPosition copy(CutPosition start, long most, long mostRows, ShardStream out)
       throws IOException {
     CutPosition end = start;
     for (long at = start.unit(); at < file.bytes(); at += BUFFER_BYTES) {

@@ -2,13 +2,14 @@ package dev.sluice.jobs.split;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.write.ShardStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
-/** Writes a part of compressed lines and tracks its size. Not thread-safe. */
+/** A part of compressed lines, and its size: complete and durable, or deleted. Not thread-safe. */
 final class PackedPart implements Closeable {
   private static final int LEVEL = 3;
   private static final int BUFFER_BYTES = 64 << 10;
@@ -18,18 +19,19 @@ final class PackedPart implements Closeable {
 
   private static final int FRAME_BYTES = 1 << 10;
 
-  private final PartFile file;
+  private final ShardStream file;
   private final OutputStream packed;
   private final long targetBytes;
   private long pending;
+  private boolean complete;
 
   PackedPart(StreamCompression packing, Path target, long targetBytes) throws IOException {
     this.targetBytes = targetBytes;
-    this.file = new PartFile(target);
+    this.file = ShardStream.unhashed(target);
     try {
-      this.packed = packed(packing, file.stream());
+      this.packed = packed(packing, file);
     } catch (IOException e) {
-      file.close();
+      file.delete();
       throw e;
     }
   }
@@ -55,7 +57,7 @@ final class PackedPart implements Closeable {
 
   private boolean fits(int bytes) {
     long more = pending + bytes;
-    return file.bytes() + more + more / GROWTH + FRAME_BYTES <= targetBytes;
+    return file.getPos() + more + more / GROWTH + FRAME_BYTES <= targetBytes;
   }
 
   void write(byte[] buffer, int offset, int length) throws IOException {
@@ -66,14 +68,19 @@ final class PackedPart implements Closeable {
   /** Ends the part, flushes it to disk and returns its size. */
   long complete() throws IOException {
     packed.close();
-    file.complete();
-    return file.bytes();
+    file.sync();
+    complete = true;
+    return file.getPos();
   }
 
   @Override
   public void close() throws IOException {
-    try (file) {
+    try {
       packed.close();
+    } finally {
+      if (!complete) {
+        file.delete();
+      }
     }
   }
 }

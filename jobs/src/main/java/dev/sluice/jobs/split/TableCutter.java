@@ -113,7 +113,7 @@ final class TableCutter implements Cutter {
     try {
       OpenGroup group = at(span.from(), row);
       write(group, end, writer);
-      writer.close();
+      writer.complete();
       progress.accept(copy.dataBytes(span.from()) * (group.row - row) / all);
       CutPosition next =
           group.row == all

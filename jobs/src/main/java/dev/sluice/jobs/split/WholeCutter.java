@@ -3,6 +3,7 @@ package dev.sluice.jobs.split;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -31,16 +32,19 @@ final class WholeCutter implements Cutter {
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
     long count = rows.count();
+    ShardStream out = ShardStream.unhashed(target);
     try (InputStream in =
-            new ProgressStream(SourceFile.stream(file.path(), IoRetry.THREE_TIMES), progress);
-        PartFile out = new PartFile(target)) {
+        new ProgressStream(SourceFile.stream(file.path(), IoRetry.THREE_TIMES), progress)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         out.write(buffer, 0, read);
       }
-      requireUnchanged(file, out.bytes());
-      out.complete();
-      return new CutPart(count, out.bytes(), new CutPosition(1, count), true);
+      requireUnchanged(file, out.getPos());
+      out.sync();
+      return new CutPart(count, out.getPos(), new CutPosition(1, count), true);
+    } catch (IOException | RuntimeException e) {
+      out.delete();
+      throw e;
     }
   }
 

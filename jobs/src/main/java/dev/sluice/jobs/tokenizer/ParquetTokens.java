@@ -5,7 +5,9 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
 import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.jobs.text.ZstdPages;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +80,7 @@ final class ParquetTokens implements TokenWriter {
       super((OutputFile) new LocalOutputFile(path));
       withConf(new PlainParquetConfiguration());
       withWriteMode(Mode.OVERWRITE);
-      withCodecFactory(new ZstdPages());
+      withCodecFactory(new PageCompressor(ShardCompression.ZSTD, TableFormat.LEVEL));
       withCompressionCodec(CompressionCodecName.ZSTD);
       withRowGroupSize((long) ROW_GROUP_BYTES);
     }

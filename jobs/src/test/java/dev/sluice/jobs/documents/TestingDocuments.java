@@ -76,7 +76,7 @@ public final class TestingDocuments {
       group.finish();
       writer.append(group);
     }
-    writer.close();
+    writer.complete();
     return file;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceRow;
@@ -48,7 +49,7 @@ class GeneratorTest {
     generate("a", 400, 2, 7);
     Map<String, Integer> undisturbed = tree("a");
     Path lost = directory.resolve("a/data/CC-MAIN-2014-10/000_00000.parquet");
-    Files.move(lost, SyntheticFileWriter.temporaryOf(lost));
+    Files.move(lost, new TemporaryFile(lost).path());
 
     List<String> told = new ArrayList<>();
     GeneratedSet again = Generator.generate(options("a", 400, 2, 7), at -> told.add(at.file()));
@@ -95,7 +96,7 @@ class GeneratorTest {
     generate("a", 10, 1, 7);
     Path file = directory.resolve("a/data/CC-MAIN-2013-20/000_00001.parquet");
     Files.delete(file);
-    Files.createDirectories(SyntheticFileWriter.temporaryOf(file).resolve("in the way"));
+    Files.createDirectories(new TemporaryFile(file).path().resolve("in the way"));
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> generate("a", 10, 1, 7))
         .withMessageContaining("000_00001.parquet");

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -113,6 +114,11 @@ class SamplerTest {
     assertThat(buckets.subList(230, 270)).containsOnly(Optional.of("3.5"));
     assertThat(TestingSources.column(request.output(), report.files(), "source_dataset"))
         .containsOnly(Optional.of("a_name"));
+    assertThat(ParquetSource.columns(request.output().resolve(report.files().get(0))))
+        .containsExactly(
+            "text (binary STRING)",
+            "source_dataset (binary STRING)",
+            "source_bucket (binary STRING)");
     assertThat(report.warnings()).isEmpty();
     assertThat(report.text()).contains("270 rows in 3 files");
   }

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
-import dev.sluice.storage.table.TextRowGroup;
-import dev.sluice.storage.table.TextTableFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import java.util.Optional;
 
 /** Writes sources whose texts say where they come from, and reads samples. */
 final class TestingSources {
-  private static final TextTableFormat FORMAT = new TextTableFormat(List.of(), 1);
+  private static final TableFormat FORMAT = TableFormat.of(TableSchema.lines());
 
   private TestingSources() {}
 
@@ -28,17 +30,20 @@ final class TestingSources {
   static void parquet(Path directory, String name, int rows, int rowsPerGroup) throws IOException {
     Path file = directory.resolve(name);
     Files.createDirectories(file.getParent());
-    TableWriter writer = new TableWriter(FORMAT.table(), file);
+    TableWriter writer = new TableWriter(FORMAT, file);
+    RecordBuffer record = new RecordBuffer();
     for (int begin = 0; begin < rows; begin += rowsPerGroup) {
-      TextRowGroup group = new TextRowGroup(FORMAT, List.of());
+      TableRowGroup group = new TableRowGroup(FORMAT);
       for (int row = begin; row < Math.min(rows, begin + rowsPerGroup); row++) {
         byte[] text = text(name, row).getBytes(UTF_8);
-        group.write(text, 0, text.length);
+        record.clear();
+        record.variable(text, 0, text.length);
+        group.write(record.bytes(), 0, record.length());
       }
       group.finish();
       writer.append(group);
     }
-    writer.close();
+    writer.complete();
   }
 
   static void lines(Path directory, String name, int rows, String field) throws IOException {

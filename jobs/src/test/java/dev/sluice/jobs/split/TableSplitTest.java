@@ -56,7 +56,7 @@ class TableSplitTest {
     }
     group.finish();
     writer.append(group);
-    writer.close();
+    writer.complete();
     return in;
   }
 

@@ -32,10 +32,6 @@ public final class CompressedRows {
     this.columns = properties.newColumnWriteStore(schema, pages);
   }
 
-  public CompressedRows(TableFormat format) {
-    this(format.schema().message(), format.properties(), format.compressor());
-  }
-
   public ColumnWriter column(ColumnDescriptor column) {
     return columns.getColumnWriter(column);
   }

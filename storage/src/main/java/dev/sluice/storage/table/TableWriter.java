@@ -1,6 +1,8 @@
 package dev.sluice.storage.table;
 
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.ByteRows;
+import dev.sluice.storage.rows.RowSink;
 import dev.sluice.storage.write.BlockStream;
 import dev.sluice.storage.write.ShardStream;
 import java.io.IOException;
@@ -9,8 +11,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
@@ -22,26 +26,18 @@ import org.apache.parquet.io.ParquetDecodingException;
  * {@link #discard} may be called.
  *
  * <p>A checkpoint is a file beside the table with the suffix {@code .checkpoint}. It stays when the
- * table is closed, so that a closed table that has not been renamed yet can be continued as well;
- * then nothing is left to append.
+ * table is complete, so that a complete table that has not been renamed yet can be continued as
+ * well; then nothing is left to append.
  */
-public final class TableWriter {
+public final class TableWriter implements RowSink {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   private final TableFormat format;
   private final ParquetProperties properties;
   private final Path path;
   private final ShardStream stream;
-  private final TableTail tail;
+  private TableTail tail;
   private boolean checkpointed;
-
-  /**
-   * A position from which writing can be continued.
-   *
-   * @param rows in the row groups so far
-   * @param bytes of the file to the end of the last row group
-   */
-  public record Checkpoint(long rows, int rowGroups, long bytes) {}
 
   /**
    * Creates a file.
@@ -106,22 +102,39 @@ public final class TableWriter {
     return tail;
   }
 
-  /** Appends a finished row group and consumes it; one without rows adds nothing. */
-  public void append(TableRowGroup group) throws IOException {
-    append(group.packed());
+  @Override
+  public boolean continueAt(long rows, long bytes) throws IOException {
+    if (bytes == 0) {
+      discard();
+      tail = new TableTail();
+      checkpointed = false;
+      stream.write(MAGIC);
+      return true;
+    }
+    return rows == rows() && bytes == bytes();
   }
 
-  /** The same for a row group of texts, which must have this format's columns. */
-  public void append(TextRowGroup group) throws IOException {
-    append(group.packed());
+  @Override
+  public Callable<Packed> packing(List<ByteRows> rows) {
+    return () -> {
+      TableRowGroup group = new TableRowGroup(format);
+      for (ByteRows piece : rows) {
+        for (int row = 0; row < piece.size(); row++) {
+          group.write(piece.bytes(), piece.offset(row), piece.length(row));
+        }
+      }
+      group.finish();
+      return () -> append(group);
+    };
   }
 
   /**
-   * Parquet's writer can only write a complete file, so each row group gets its own writer, and
-   * their tails are merged.
+   * Appends a finished row group and consumes it; one without rows adds nothing. Parquet's writer
+   * can only write a complete file, so each row group gets its own writer, and their tails are
+   * merged.
    */
-  private void append(CompressedRows rows) throws IOException {
-    if (rows.rows() == 0) {
+  public void append(TableRowGroup group) throws IOException {
+    if (group.rows() == 0) {
       return;
     }
     BlockStream block = new BlockStream(stream);
@@ -137,10 +150,15 @@ public final class TableWriter {
             properties.getPageWriteChecksumEnabled());
     writer.start();
     block.beginBlock();
-    rows.writeTo(writer);
+    group.packed().writeTo(writer);
     block.endBlock();
     writer.end(Map.of());
     tail.add(block.tail());
+  }
+
+  @Override
+  public void sync() throws IOException {
+    stream.sync();
   }
 
   /**
@@ -148,11 +166,11 @@ public final class TableWriter {
    *
    * @throws IOException if that fails; the previous checkpoint stays valid
    */
-  public Checkpoint checkpoint() throws IOException {
-    stream.sync();
+  @Override
+  public void checkpoint() throws IOException {
+    sync();
     new TableCheckpoint(stream.getPos(), ByteBuffer.wrap(tailBytes())).write(path);
     checkpointed = true;
-    return new Checkpoint(rows(), rowGroups(), stream.getPos());
   }
 
   private byte[] tailBytes() throws IOException {
@@ -164,7 +182,7 @@ public final class TableWriter {
     return format;
   }
 
-  /** Number of rows appended so far, including those before a continuation. */
+  @Override
   public long rows() {
     return tail.rows();
   }
@@ -174,13 +192,15 @@ public final class TableWriter {
     return tail.rowGroups();
   }
 
-  /** Size of the file so far; after closing, including the footer. */
+  /** Size of the file so far; of a complete one, including the footer. */
+  @Override
   public long bytes() {
     return stream.getPos();
   }
 
-  /** Closes the file descriptor until the next row group. */
-  public void release() throws IOException {
+  /** Closes the file descriptor. */
+  @Override
+  public void close() throws IOException {
     stream.release();
   }
 
@@ -188,7 +208,8 @@ public final class TableWriter {
    * Writes the footer and flushes the file to disk; if there is a checkpoint, writes a last one
    * first.
    */
-  public void close() throws IOException {
+  @Override
+  public void complete() throws IOException {
     if (checkpointed) {
       checkpoint();
     }
@@ -196,9 +217,9 @@ public final class TableWriter {
     stream.sync();
   }
 
-  /** Deletes the checkpoint, if any; the table can no longer be continued. */
-  public void deleteCheckpoint() throws IOException {
-    TableCheckpoint.delete(path);
+  /** Deletes a file's checkpoint, if any; the table can no longer be continued. */
+  public static void deleteCheckpoint(Path file) throws IOException {
+    TableCheckpoint.delete(file);
   }
 
   /**

@@ -7,15 +7,17 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
  * Compresses and counts the pages of one writer. Holds no native memory: a context for each page
- * has no measurable cost from 64 KiB on, and makes the bytes independent of earlier pages.
+ * has no measurable cost from 64 KiB on, and makes the bytes independent of earlier pages. As the
+ * factory of a {@code ParquetWriter}, replaces Parquet's own, which would need Hadoop's codecs.
  */
-public final class PageCompressor implements BytesInputCompressor {
+public final class PageCompressor implements BytesInputCompressor, CompressionCodecFactory {
   /** Larger buffers are not kept: they were needed for a single large row. */
   private static final int MAX_KEPT_BYTES = 4 << 20;
 
@@ -79,6 +81,19 @@ public final class PageCompressor implements BytesInputCompressor {
   @Override
   public CompressionCodecName getCodecName() {
     return compression.codec();
+  }
+
+  @Override
+  public BytesInputCompressor getCompressor(CompressionCodecName codec) {
+    if (codec != compression.codec()) {
+      throw new IllegalArgumentException("%s: only %s is written".formatted(codec, compression));
+    }
+    return this;
+  }
+
+  @Override
+  public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
+    throw new UnsupportedOperationException("nothing is read here");
   }
 
   @Override

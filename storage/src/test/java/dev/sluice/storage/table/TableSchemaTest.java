@@ -198,15 +198,15 @@ class TableSchemaTest {
 
   @Test
   void shouldHaveOneColumnForLines() throws Exception {
-    LineRecord line = new LineRecord();
-    line.set(new byte[] {'x', 'a', 'b'}, 1, 2);
+    RecordBuffer line = new RecordBuffer();
+    line.variable(new byte[] {'x', 'a', 'b'}, 1, 2);
     TableFormat format = TableFormat.of(TableSchema.lines());
     TableWriter writer = new TableWriter(format, directory.resolve("lines"));
     TableRowGroup group = new TableRowGroup(format);
-    group.write(line.buffer(), 0, line.length());
+    group.write(line.bytes(), 0, line.length());
     group.finish();
     writer.append(group);
-    writer.close();
+    writer.complete();
 
     assertThat(TestingTables.rows(directory.resolve("lines"))).containsExactly("text: ab\n");
   }

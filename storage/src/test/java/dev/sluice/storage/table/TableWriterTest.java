@@ -78,13 +78,13 @@ class TableWriterTest {
       for (TableRowGroup group : groups().subList(0, stop)) {
         stopped.append(group);
       }
-      TableWriter.Checkpoint checkpoint = stopped.checkpoint();
-      assertThat(checkpoint.rows()).isEqualTo(Math.min(ROWS, stop * ROWS_OF_GROUP));
-      assertThat(checkpoint.bytes()).isEqualTo(Files.size(file));
+      stopped.checkpoint();
+      assertThat(stopped.rows()).isEqualTo(Math.min(ROWS, stop * ROWS_OF_GROUP));
+      assertThat(stopped.bytes()).isEqualTo(Files.size(file));
       for (TableRowGroup lost : groups().subList(stop, groups)) {
         stopped.append(lost);
       }
-      stopped.release();
+      stopped.close();
 
       assertThat(finish(file)).as("stopped after %d groups", stop).hasSameBinaryContentAs(whole);
     }
@@ -112,14 +112,14 @@ class TableWriterTest {
       writer.append(group);
       writer.checkpoint();
     }
-    writer.close();
+    writer.complete();
     assertThat(file).hasSameBinaryContentAs(whole);
 
     TableWriter again = TableWriter.continueAt(format, file);
     assertThat(again.rows()).isEqualTo(ROWS);
-    again.close();
+    again.complete();
     assertThat(file).hasSameBinaryContentAs(whole);
-    again.deleteCheckpoint();
+    TableWriter.deleteCheckpoint(file);
     assertThat(names()).containsExactlyInAnyOrder("in", "whole", "closed");
   }
 
@@ -159,7 +159,7 @@ class TableWriterTest {
     Path file = directory.resolve("x");
     TableWriter writer = new TableWriter(format, file);
     writer.append(new TableRowGroup(format));
-    writer.close();
+    writer.complete();
 
     assertThat(TestingTables.rows(file)).isEmpty();
     TableFile table = TableFile.open(file);
@@ -218,7 +218,7 @@ class TableWriterTest {
     for (TableRowGroup group : groups.subList(writer.rowGroups(), groups.size())) {
       writer.append(group);
     }
-    writer.close();
+    writer.complete();
     return file;
   }
 

@@ -79,7 +79,7 @@ public final class TestingTables {
       int end = Math.min(records.size(), i + rowsOfGroup);
       writer.append(pack(format, records.subList(i, end)));
     }
-    writer.close();
+    writer.complete();
     return file;
   }
 }

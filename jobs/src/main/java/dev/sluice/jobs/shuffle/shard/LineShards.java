@@ -1,21 +1,20 @@
 package dev.sluice.jobs.shuffle.shard;
 
+import dev.sluice.jobs.shuffle.partition.ChunkRows;
 import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.partition.LoadedPartition;
-import dev.sluice.jobs.text.TemporaryFile;
-import java.io.FileOutputStream;
+import dev.sluice.storage.jsonl.LineSink;
+import java.io.FileDescriptor;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.util.Optional;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
-/** Shards of lines. */
-public final class LineShards implements RowSink {
+/** Shards of lines. Memory: a buffer of 64 KiB. */
+public final class LineShards implements Shards {
   private final ShardNames names;
-  private final LineWriter lines = new LineWriter();
-  private Optional<FileOutputStream> open = Optional.empty();
+  private final ChunkRows row = new ChunkRows();
+  private LineSink lines;
   private int shard;
-  private long begunBytes;
-  private long rows;
 
   /**
    * @param shard index of the next shard
@@ -25,65 +24,51 @@ public final class LineShards implements RowSink {
   public LineShards(ShardNames names, int shard, long bytes, long rows) throws IOException {
     this.names = names;
     this.shard = shard;
-    this.rows = rows;
-    if (bytes > 0) {
-      open(bytes);
-    }
+    this.lines = opened(bytes, rows);
   }
 
-  private FileOutputStream open(long bytes) throws IOException {
-    TemporaryFile file = names.temporary(shard);
-    try (RandomAccessFile begun = new RandomAccessFile(file.path().toFile(), "rw")) {
-      if (begun.length() < bytes) {
-        throw new DamagedPartitionException(
-            file.path(), "%d of %d bytes".formatted(begun.length(), bytes));
-      }
-      if (begun.length() > bytes) {
-        begun.setLength(bytes);
-      }
+  /** Opens the shard; counts the rows of all shards. */
+  private LineSink opened(long bytes, long rows) throws IOException {
+    Path file = names.temporary(shard).path();
+    LineSink opened = LineSink.plain(file);
+    if (!opened.continueAt(rows, bytes)) {
+      throw new DamagedPartitionException(
+          file, "%d of %d bytes".formatted(Files.exists(file) ? Files.size(file) : 0, bytes));
     }
-    FileOutputStream opened = new FileOutputStream(file.path().toFile(), true);
-    open = Optional.of(opened);
-    begunBytes = lines.bytes() - bytes;
     return opened;
-  }
-
-  private FileOutputStream out() throws IOException {
-    return open.isPresent() ? open.get() : open(0);
   }
 
   @Override
   public void add(LoadedPartition partition, int from, int to) throws IOException {
-    lines.write(partition.rows(), from, to, out());
-    rows += to - from;
+    for (int i = from; i < to; i++) {
+      partition.rows().find(i, row);
+      lines.write(partition.rows().bytes(), row.offset(), row.length());
+    }
     partition.release();
   }
 
   @Override
   public void endShard() throws IOException {
-    lines.flush(out());
-    close();
+    lines.complete();
     names.temporary(shard).publish();
     shard++;
+    if (shard < names.shards()) {
+      lines = opened(0, lines.rows());
+    }
   }
 
   @Override
   public Checkpoint checkpoint() throws IOException {
-    FileOutputStream out = out();
-    lines.flush(out);
-    Certain certain = new Certain(rows, lines.bytes() - begunBytes);
+    FileDescriptor file = lines.flush();
+    Certain certain = new Certain(lines.rows(), lines.bytes());
     return () -> {
-      out.getFD().sync();
+      file.sync();
       return certain;
     };
   }
 
   @Override
   public void close() throws IOException {
-    if (open.isPresent()) {
-      FileOutputStream closing = open.get();
-      open = Optional.empty();
-      closing.close();
-    }
+    lines.close();
   }
 }

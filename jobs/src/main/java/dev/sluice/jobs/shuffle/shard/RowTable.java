@@ -2,9 +2,11 @@ package dev.sluice.jobs.shuffle.shard;
 
 import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonTable;
-import dev.sluice.storage.table.LineRecord;
+import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableSchema;
+import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
@@ -13,7 +15,14 @@ import java.util.function.Supplier;
  * @param format to write
  * @param packers for rows as partitions hold them
  */
-public record RowTable(TableFormat format, Supplier<RowPacker> packers) {
+public record RowTable(TableFormat format, Supplier<Packer> packers) {
+  /** Adds rows, as partitions hold them, to a row group. Used by one thread. */
+  @FunctionalInterface
+  interface Packer {
+    /** Adds a row; the array may be reused afterwards. */
+    void add(TableRowGroup group, byte[] bytes, int offset, int length) throws IOException;
+  }
+
   /** For rows that are records already. */
   public static RowTable ofRecords(TableFormat format) {
     return new RowTable(
@@ -25,11 +34,12 @@ public record RowTable(TableFormat format, Supplier<RowPacker> packers) {
     return new RowTable(TableFormat.of(TableSchema.lines()), RowTable::linePacker);
   }
 
-  private static RowPacker linePacker() {
-    LineRecord record = new LineRecord();
+  private static Packer linePacker() {
+    RecordBuffer record = new RecordBuffer();
     return (group, bytes, offset, length) -> {
-      record.set(bytes, offset, length);
-      group.write(record.buffer(), 0, record.length());
+      record.clear();
+      record.variable(bytes, offset, length);
+      group.write(record.bytes(), 0, record.length());
     };
   }
 
@@ -38,7 +48,7 @@ public record RowTable(TableFormat format, Supplier<RowPacker> packers) {
     return new RowTable(TableFormat.of(table.schema()), () -> jsonPacker(table.encoder()));
   }
 
-  private static RowPacker jsonPacker(JsonEncoder encoder) {
+  private static Packer jsonPacker(JsonEncoder encoder) {
     return (group, bytes, offset, length) -> {
       encoder.encode(bytes, offset, length);
       group.write(encoder.buffer(), 0, encoder.length());

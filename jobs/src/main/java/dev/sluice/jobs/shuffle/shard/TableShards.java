@@ -1,34 +1,29 @@
 package dev.sluice.jobs.shuffle.shard;
 
+import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.partition.ChunkRows;
 import dev.sluice.jobs.shuffle.partition.LoadedPartition;
-import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * Parquet shards. A row group ends when the size of its rows in partitions reaches a limit, so it
  * is a function of the rows alone. Several are compressed at the same time and written in order.
  * Memory: one compressed row group more than there are threads.
  */
-public final class TableShards implements RowSink {
+public final class TableShards implements Shards {
   /** Approximate size of a row group's rows in partitions. */
   private static final long ROW_GROUP_BYTES = 8L << 20;
 
   private final ShardNames names;
-  private final TableFormat format;
-  private final Supplier<RowPacker> packers;
-  private final int packing;
+  private final RowTable table;
   private final WorkerPool threads;
-  private final Queue<CompletableFuture<TableRowGroup>> ended = new ArrayDeque<>();
+  private final OrderedWork ended;
   private final ChunkRows row = new ChunkRows();
   private Optional<CompletableFuture<TableRowGroup>> open = Optional.empty();
   private long openBytes;
@@ -40,25 +35,17 @@ public final class TableShards implements RowSink {
    * Continues a shard after its durable part.
    *
    * @param rowsBefore of the previous shards
-   * @param packers one per piece of work
    * @param packing number of row groups compressed at the same time
    */
-  public TableShards(
-      ShardNames names,
-      int shard,
-      long rowsBefore,
-      TableFormat format,
-      Supplier<RowPacker> packers,
-      int packing)
+  public TableShards(ShardNames names, int shard, long rowsBefore, RowTable table, int packing)
       throws IOException {
     this.names = names;
     this.shard = shard;
     this.rowsBefore = rowsBefore;
-    this.format = format;
-    this.packers = packers;
-    this.packing = packing;
+    this.table = table;
     this.threads = new WorkerPool("shuffle-packing", packing);
-    this.writer = TableWriter.continueAt(format, names.temporary(shard).path());
+    this.ended = new OrderedWork(threads, packing);
+    this.writer = TableWriter.continueAt(table.format(), names.temporary(shard).path());
   }
 
   /** The durable rows of all shards. */
@@ -91,12 +78,12 @@ public final class TableShards implements RowSink {
     partition.hold();
     CompletableFuture<TableRowGroup> before =
         open.orElseGet(
-            () -> CompletableFuture.supplyAsync(() -> new TableRowGroup(format), threads));
+            () -> CompletableFuture.supplyAsync(() -> new TableRowGroup(table.format()), threads));
     open = Optional.of(before.thenApplyAsync(group -> add(group, partition, from, to), threads));
   }
 
   private TableRowGroup add(TableRowGroup group, LoadedPartition partition, int from, int to) {
-    RowPacker packer = packers.get();
+    RowTable.Packer packer = table.packers().get();
     ChunkRows packed = new ChunkRows();
     try {
       for (int i = from; i < to; i++) {
@@ -113,13 +100,12 @@ public final class TableShards implements RowSink {
 
   private void endRowGroup() throws IOException, InterruptedException {
     if (open.isPresent()) {
-      ended.add(open.get().thenApplyAsync(TableShards::finished, threads));
+      CompletableFuture<TableRowGroup> group =
+          open.get().thenApplyAsync(TableShards::finished, threads);
+      ended.then(1, () -> writer.append(WorkerPool.resultOf(group)));
     }
     open = Optional.empty();
     openBytes = 0;
-    while (ended.size() > packing) {
-      writeOldest();
-    }
   }
 
   private static TableRowGroup finished(TableRowGroup group) {
@@ -127,29 +113,24 @@ public final class TableShards implements RowSink {
     return group;
   }
 
-  private void writeOldest() throws IOException, InterruptedException {
-    writer.append(WorkerPool.resultOf(ended.remove()));
-  }
-
   @Override
   public void endShard() throws IOException, InterruptedException {
     endRowGroup();
-    while (!ended.isEmpty()) {
-      writeOldest();
-    }
-    writer.close();
+    ended.finish();
+    writer.complete();
     names.temporary(shard).publish();
-    writer.deleteCheckpoint();
+    TableWriter.deleteCheckpoint(names.temporary(shard).path());
     rowsBefore += writer.rows();
     shard++;
     if (shard < names.shards()) {
-      writer = TableWriter.continueAt(format, names.temporary(shard).path());
+      writer = TableWriter.continueAt(table.format(), names.temporary(shard).path());
     }
   }
 
   @Override
   public Checkpoint checkpoint() throws IOException {
-    Certain certain = new Certain(rowsBefore + writer.checkpoint().rows(), 0);
+    writer.checkpoint();
+    Certain certain = new Certain(rows(), 0);
     return () -> certain;
   }
 
@@ -157,6 +138,6 @@ public final class TableShards implements RowSink {
   @Override
   public void close() throws IOException {
     threads.close();
-    writer.release();
+    writer.close();
   }
 }

@@ -9,7 +9,7 @@ import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.table.LineRecord;
+import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
@@ -111,11 +111,12 @@ public final class RowSources {
   }
 
   private static KeyedRowConsumer toJson(KeyedRowConsumer next) {
-    LineRecord record = new LineRecord();
+    RecordBuffer record = new RecordBuffer();
     RecordJson json = new RecordJson(TableSchema.lines());
     return (row, bytes, offset, length) -> {
-      record.set(bytes, offset, length);
-      json.write(record.buffer(), 0, record.length());
+      record.clear();
+      record.variable(bytes, offset, length);
+      json.write(record.bytes(), 0, record.length());
       next.take(row, json.buffer(), 0, json.length());
     };
   }

@@ -203,7 +203,7 @@ class TableShuffleTest {
 
   private static void empty(Path file, String schema) throws IOException {
     TableSchema columns = new TableSchema(MessageTypeParser.parseMessageType(schema));
-    new TableWriter(TableFormat.of(columns), file).close();
+    new TableWriter(TableFormat.of(columns), file).complete();
   }
 
   @Test

@@ -37,7 +37,7 @@ class ParquetInputsTest {
     TableFormat format =
         new TableFormat(
             TableSchema.lines(), Set.of(), labels, TableFormat.LEVEL, TableFormat.PAGE_BYTES);
-    new TableWriter(format, path).close();
+    new TableWriter(format, path).complete();
     return new InputFile(path, name, Files.size(path), Optional.of(TextFormat.PARQUET));
   }
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
  * Writes rows in their final order to shards. Used by one thread. If closed before its end, leaves
  * the open shard under its temporary name, to be resumed.
  */
-public interface RowSink extends Closeable {
+public interface Shards extends Closeable {
   /**
    * Adds rows of one shard.
    *

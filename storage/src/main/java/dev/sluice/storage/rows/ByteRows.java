@@ -1,4 +1,4 @@
-package dev.sluice.jobs.documents;
+package dev.sluice.storage.rows;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -40,7 +40,7 @@ public final class ByteRows {
   }
 
   /** Cuts the current row before the last of these bytes; returns what is cut off. */
-  byte[] cutAtLast(int value) {
+  public byte[] cutAtLast(int value) {
     int at = open - 1;
     while (bytes[at] != value) {
       at--;
@@ -80,13 +80,13 @@ public final class ByteRows {
   }
 
   /** Removes all rows; keeps the capacity. */
-  void clear() {
+  public void clear() {
     size = 0;
     open = 0;
   }
 
   /** The capacity in bytes. */
-  int room() {
+  public int room() {
     return bytes.length;
   }
 

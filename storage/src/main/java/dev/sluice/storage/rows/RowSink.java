@@ -1,0 +1,53 @@
+package dev.sluice.storage.rows;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * A file that rows are written to: the counterpart of {@link RowSource}. Its bytes are a function
+ * of format, rows and their groups, even if writing is interrupted and continued. Used by one
+ * thread, except for packing. When closed before it is complete, it can be continued.
+ */
+public interface RowSink extends Closeable {
+  /** Appends packed rows. */
+  @FunctionalInterface
+  interface Packed {
+    void append() throws IOException;
+  }
+
+  /**
+   * Packs a group of rows, in any thread; the results are appended in the order of these calls.
+   *
+   * @param rows must not change any more
+   */
+  Callable<Packed> packing(List<ByteRows> rows);
+
+  /**
+   * Goes to the position of an earlier {@link #checkpoint}.
+   *
+   * @param rows before it
+   * @param bytes before it; 0 to start over, which is always possible
+   * @return false if the file cannot be continued there
+   */
+  boolean continueAt(long rows, long bytes) throws IOException;
+
+  /** Number of rows, including those before a continuation. */
+  long rows();
+
+  /** Size of the file so far. */
+  long bytes();
+
+  /** Flushes everything appended to disk. */
+  void sync() throws IOException;
+
+  /**
+   * After {@link #sync}: writes beside the file what is needed to continue here instead of at the
+   * checkpoint before. Whoever knows positions records this one first.
+   */
+  void checkpoint() throws IOException;
+
+  /** Writes the end of the file and flushes everything to disk. */
+  void complete() throws IOException;
+}
