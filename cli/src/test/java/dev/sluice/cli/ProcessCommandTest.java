@@ -113,7 +113,7 @@ class ProcessCommandTest {
         TestingProgram.process(
             "-c", recipe, "--input", input.toString(), "--output", output.toString());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("none of the first objects has score");
+    assertThat(ended.err()).contains("no object has a field score");
     assertThat(output).doesNotExist();
   }
 

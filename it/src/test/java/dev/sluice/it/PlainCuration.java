@@ -93,6 +93,31 @@ public final class PlainCuration {
   }
 
   /**
+   * A row as it is read.
+   *
+   * @param place its file and number, the id of a row that has none
+   * @param id empty if there is none, or no characters in it; half of a surrogate pair stands for
+   *     bytes that are not UTF-8
+   * @param text may not be UTF-8
+   * @param score NaN if it is no number
+   */
+  public record Document(
+      String place, Optional<String> id, Optional<byte[]> text, OptionalDouble score, String dump) {
+    private static Document of(SourceRow row, String path) {
+      return new Document(
+          path + "#" + row.row(),
+          row.hasId() ? Optional.of(new String(row.id(), UTF_8)) : Optional.empty(),
+          row.hasText()
+              ? Optional.of(
+                  Arrays.copyOfRange(
+                      row.textBytes(), row.textOffset(), row.textOffset() + row.textLength()))
+              : Optional.empty(),
+          row.hasScore() ? OptionalDouble.of(row.score()) : OptionalDouble.empty(),
+          row.dump());
+    }
+  }
+
+  /**
    * What comes of a source.
    *
    * @param kept rows by bucket/dump, sorted, as {@link #line}
@@ -131,9 +156,19 @@ public final class PlainCuration {
             Comparator.comparingInt(order)
                 .thenComparing(path -> path.getBytes(UTF_8), Arrays::compareUnsigned))
         .forEach(path -> curation.read(input, path));
-    curation.kept.values().forEach(Collections::sort);
-    return new Result(
-        curation.kept, curation.counters, curation.operators, curation.survivors, curation.removed);
+    return curation.result();
+  }
+
+  /** Curates documents in this order. */
+  public static Result of(List<Document> documents, Rules rules) {
+    PlainCuration curation = new PlainCuration(rules);
+    documents.forEach(curation::take);
+    return curation.result();
+  }
+
+  private Result result() {
+    kept.values().forEach(Collections::sort);
+    return new Result(kept, counters, operators, survivors, removed);
   }
 
   private void read(Path input, String path) {
@@ -142,7 +177,7 @@ public final class PlainCuration {
     try {
       ParquetSource source = ParquetSource.open(input.resolve(path), columns);
       for (int group = 0; group < source.rowGroups(); group++) {
-        source.read(group, row -> take(row, path));
+        source.read(group, row -> take(Document.of(row, path)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -151,14 +186,14 @@ public final class PlainCuration {
     }
   }
 
-  private void take(SourceRow row, String path) {
+  private void take(Document row) {
     String dump = row.dump();
     count(dump, "rows");
-    if (!row.hasScore()) {
+    if (row.score().isEmpty()) {
       count(dump, "missing_score");
       return;
     }
-    double score = row.score();
+    double score = row.score().getAsDouble();
     if (Double.isNaN(score) || score < 0 || score > rules.maxScore()) {
       if (score > rules.maxScore()) {
         count(dump, "score_above_max");
@@ -166,18 +201,18 @@ public final class PlainCuration {
       count(dump, "invalid_score");
       return;
     }
-    Optional<String> text = text(row);
-    if (!row.hasText() || text.map(PlainCuration::isBlank).orElse(false)) {
+    Optional<String> text = row.text().flatMap(PlainCuration::text);
+    if (row.text().isEmpty() || text.map(PlainCuration::isBlank).orElse(false)) {
       count(dump, "empty_text");
       return;
     }
-    text.filter(t -> t.codePointCount(0, t.length()) < 10)
-        .ifPresent(t -> count(dump, "short_text"));
-    if (!row.hasId()) {
+    if (characters(row.text().get()) < 10) {
+      count(dump, "short_text");
+    }
+    if (row.id().isEmpty()) {
       count(dump, "missing_id");
     }
-    String id = row.hasId() ? new String(row.id(), UTF_8) : path + "#" + row.row();
-    count(dump, outcome(id, score, text, dump));
+    count(dump, outcome(row.id().orElse(row.place()), score, text, dump));
   }
 
   private String outcome(String id, double score, Optional<String> text, String dump) {
@@ -189,6 +224,9 @@ public final class PlainCuration {
       return "filtered_out";
     }
     Bucket bucket = found.get();
+    if (!UTF_8.newEncoder().canEncode(id)) {
+      return "invalid_text";
+    }
     if (bucket.rate() < 1 && !isSampled(id, bucket.rate())) {
       return "sampled_out";
     }
@@ -268,16 +306,21 @@ public final class PlainCuration {
     }
   }
 
-  private static Optional<String> text(SourceRow row) {
+  private static Optional<String> text(byte[] bytes) {
     try {
-      return Optional.of(
-          UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(row.textBytes(), row.textOffset(), row.textLength()))
-              .toString());
+      return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (CharacterCodingException e) {
       return Optional.empty();
     }
+  }
+
+  /** Of what is not UTF-8, too. */
+  private static int characters(byte[] text) {
+    int characters = 0;
+    for (byte each : text) {
+      characters += (each & 0xC0) == 0x80 ? 0 : 1;
+    }
+    return characters;
   }
 
   private static boolean isBlank(String text) {

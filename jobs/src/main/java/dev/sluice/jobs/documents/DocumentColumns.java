@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * @param id column or field of the id; a row without one gets its file's name and its number
  * @param maxBytes limit of a text; longer ones are rejected. A row may have {@link #BESIDE_TEXT}
  *     bytes more
- * @param required columns of Parquet without which a file is quarantined
+ * @param required columns beside the text without which a file is quarantined
  * @param fields of JSON that can be requested; of Parquet, all can
  * @param added columns of numbers that are written behind the others, and that rows must not have
  */
@@ -74,6 +74,13 @@ public record DocumentColumns(
     Set<String> others = new TreeSet<>(names);
     added.forEach(others::remove);
     return others;
+  }
+
+  /** The columns without which a file is quarantined: the required ones, and the text. */
+  Set<String> needed() {
+    Set<String> needed = new TreeSet<>(required);
+    needed.add(text);
+    return needed;
   }
 
   /** With columns of numbers that are written behind the others. */

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape shape)
     implements DocumentFile {
   /** Fields that occur in none of this many objects are considered missing. */
-  private static final int SURVEYED = 1_000;
+  private static final int SURVEYED = 10_000;
 
   static JsonDocuments open(TextFile file, DocumentColumns columns) throws IOException {
     try (JsonObjects objects = objects(file, columns)) {
@@ -27,24 +27,26 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
   }
 
   private static JsonObjects objects(TextFile file, DocumentColumns columns) throws IOException {
-    return JsonObjects.open(file.path(), columns.maxRowBytes(), IoRetry.THREE_TIMES);
+    return JsonObjects.openRequiring(
+        file.path(), columns.maxRowBytes(), columns.needed(), IoRetry.THREE_TIMES);
   }
 
-  /** The fields that none of the first 1,000 objects has. */
+  /** The fields that none of the first 10,000 objects has; none if there are no objects. */
   @Override
   public Set<String> lacking(Set<String> fields) throws IOException {
     Set<String> lacking = new TreeSet<>(fields);
+    boolean isAnyRead = false;
     JsonText object = new JsonText(columns.text(), fields);
     try (JsonObjects objects = objects(file, columns)) {
       while (!lacking.isEmpty() && objects.row() + 1 < SURVEYED && objects.next()) {
         if (objects.problem().isEmpty()
             && object.read(objects.buffer(), objects.offset(), objects.length()).isEmpty()) {
-          lacking.removeIf(
-              field -> object.value(field).isPresent() || object.elements(field).isPresent());
+          isAnyRead = true;
+          lacking.removeIf(object::has);
         }
       }
     }
-    return lacking;
+    return isAnyRead ? lacking : Set.of();
   }
 
   @Override

@@ -22,12 +22,12 @@ public final class UsableFiles {
     List<String> problems = new ArrayList<>();
     for (TextFile file : files) {
       try {
-        Set<String> lacking = DocumentFile.open(file, columns).lacking(columns.required());
+        Set<String> lacking = DocumentFile.open(file, columns).lacking(columns.needed());
         if (lacking.isEmpty()) {
           return;
         }
         problems.add(
-            "%s: none of the first objects has %s, which an operator needs"
+            "%s: none of the first objects has %s"
                 .formatted(file.path(), String.join(", ", lacking)));
       } catch (SourceFormatException e) {
         problems.add(e.getMessage());

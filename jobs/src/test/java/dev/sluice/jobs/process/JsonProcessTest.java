@@ -111,6 +111,42 @@ class JsonProcessTest {
                 + " text is null\"}");
   }
 
+  /** As a Parquet file without a column is; a field may be null in all objects. */
+  @Test
+  void shouldQuarantineFilesOfWhichNoObjectHasAFieldThatIsNeeded() throws Exception {
+    write("a.jsonl", "{\"meta\":{\"text\":\"a b\"},\"n\":3}\n");
+    write("b.jsonl", "{\"text\":\"a b\",\"n\":3}\n{\"text\":\"c\",\"n\":3}\n");
+    write("c.jsonl.gz", "{\"meta\":{\"text\":\"a b\"},\"m\":3}\n");
+    write("d.jsonl", "{\"meta\":{\"text\":null},\"n\":null}\n");
+    write("e.jsonl", "");
+    write("f.jsonl", "{\"m\":1}\n{\"meta\":{\"text\":\"a b\"},\"n\":3}\n");
+    JsonNode report =
+        ProcessJob.run(
+                request(
+                    1,
+                    ProcessJobTest.operator(
+                        "field-range", Map.of("field", ParameterValue.of("n")))),
+                JobProgress.NONE)
+            .report();
+    assertThat(report.path("set_aside").toString())
+        .isEqualTo(
+            "[{\"file\":\"b.jsonl\",\"reason\":\"no object has a field meta.text; there are: n,"
+                + " text\"},{\"file\":\"c.jsonl.gz\",\"reason\":\"no object has a field n; there"
+                + " are: m, meta\"}]");
+    assertThat(report.path("rows_read").asInt()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldRefuseToBeginIfNoFileHasTheText() throws Exception {
+    write("a.jsonl", "{\"text\":\"a b\",\"n\":3}\n");
+    write("b.jsonl", "{\"n\":3}\n");
+    assertThatThrownBy(() -> ProcessJob.run(request(1, lowercase()), JobProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("none of 2 files can be used; the first: ")
+        .hasMessageContaining("a.jsonl: no object has a field meta.text; there are: n, text");
+    assertThat(output).doesNotExist();
+  }
+
   @Test
   void shouldWriteTheShapeAndPackingOfTheInput() throws Exception {
     String lines = "{\"meta\":{\"text\":\"A B\"}}\n{\"meta\":{\"text\":\"C\"}}\n";
@@ -205,6 +241,6 @@ class JsonProcessTest {
     ProcessRequest request = request(1, ProcessJobTest.operator("field-range", none));
     assertThatThrownBy(() -> ProcessJob.run(request, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("none of the first objects has meta.score");
+        .hasMessageContaining("no object has a field meta.score; there are: meta");
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
@@ -144,17 +145,25 @@ public final class RecordField {
     return type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
   }
 
-  /** The value as text, a number in its shortest form; empty if there is none. */
+  /**
+   * The value as text, a number in its shortest form; empty if there is none, or a string that is
+   * not UTF-8.
+   */
   public Optional<String> text(RecordReader record) {
     if (!record.isPresent(leaf)) {
       return Optional.empty();
     }
     if (isText()) {
-      return Optional.of(
-          new String(record.bytes(), record.valueOffset(leaf), record.valueLength(leaf), UTF_8));
+      return string(record.bytes(), record.valueOffset(leaf), record.valueLength(leaf));
     }
     String json = json(record);
     return Optional.of(json.startsWith("\"") ? unquoted(json) : json);
+  }
+
+  private static Optional<String> string(byte[] bytes, int offset, int length) {
+    return Utf8.isWellFormed(bytes, offset, length)
+        ? Optional.of(new String(bytes, offset, length, UTF_8))
+        : Optional.empty();
   }
 
   private String json(RecordReader record) {

@@ -7,6 +7,7 @@ import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,7 @@ public final class JsonObjects implements RowSource {
   private long invalid;
   private long unusable;
   private Optional<String> firstUnusable = Optional.empty();
+  private Optional<MissingFields> missing = Optional.empty();
 
   private JsonObjects(
       Path file,
@@ -77,6 +79,17 @@ public final class JsonObjects implements RowSource {
   /** The same without retries. */
   public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
     return open(file, maxBytes, fields, IoRetry.NEVER);
+  }
+
+  /**
+   * The same, of a file that is none of these if all of its objects lack one of some fields, which
+   * {@link #next} reports behind the last.
+   */
+  public static JsonObjects openRequiring(
+      Path file, int maxBytes, Collection<String> fields, IoRetry retry) throws IOException {
+    JsonObjects objects = open(file, maxBytes, retry);
+    objects.missing = Optional.of(new MissingFields(fields));
+    return objects;
   }
 
   /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
@@ -125,9 +138,13 @@ public final class JsonObjects implements RowSource {
   public boolean next() throws IOException {
     if (!cutter.next()) {
       requireObjects();
+      requireFields();
       return false;
     }
     row++;
+    if (missing.isPresent() && cutter.problem().isEmpty()) {
+      missing.get().lookAt(buffer(), offset(), length());
+    }
     if (cutter.problem().isPresent() && !cutter.isTooLarge()) {
       unusable++;
       firstUnusable =
@@ -158,6 +175,13 @@ public final class JsonObjects implements RowSource {
     if (invalid * ALLOWED > row + 1) {
       throw without(
           "%,d of %,d rows are no valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
+    }
+  }
+
+  private void requireFields() throws SourceFormatException {
+    Optional<String> lacking = missing.flatMap(MissingFields::problem);
+    if (lacking.isPresent()) {
+      throw new SourceFormatException(file, lacking.get());
     }
   }
 

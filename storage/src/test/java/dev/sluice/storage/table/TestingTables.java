@@ -22,14 +22,19 @@ import org.apache.parquet.schema.MessageType;
 public final class TestingTables {
   private TestingTables() {}
 
-  /** All rows as Parquet's own reader has them, checksums checked. */
+  /** All rows as lines of Parquet's own reader, checksums checked. */
   public static List<String> rows(Path file) throws IOException {
+    return groups(file).stream().map(Group::toString).toList();
+  }
+
+  /** All rows as Parquet's own reader has them, checksums checked. */
+  public static List<Group> groups(Path file) throws IOException {
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration())
             .withCodecFactory(new TestingCodecs())
             .usePageChecksumVerification()
             .build();
-    List<String> rows = new ArrayList<>();
+    List<Group> rows = new ArrayList<>();
     try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
       MessageType schema = reader.getFooter().getFileMetaData().getSchema();
       MessageColumnIO io = new ColumnIOFactory().getColumnIO(schema);
@@ -37,7 +42,7 @@ public final class TestingTables {
       while (pages != null) {
         RecordReader<Group> records = io.getRecordReader(pages, new GroupRecordConverter(schema));
         for (long i = 0; i < pages.getRowCount(); i++) {
-          rows.add(records.read().toString());
+          rows.add(records.read());
         }
         pages = reader.readNextRowGroup();
       }
