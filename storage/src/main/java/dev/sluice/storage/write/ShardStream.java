@@ -1,11 +1,9 @@
 package dev.sluice.storage.write;
 
 import dev.sluice.storage.FileHash;
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +23,13 @@ public final class ShardStream extends PositionOutputStream {
   /** Larger writes would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
+  private static final byte[] NO_BUFFER = {};
+
   private final Path path;
   private final Optional<MessageDigest> digest;
   private Optional<FileOutputStream> file = Optional.empty();
-  private OutputStream buffer = OutputStream.nullOutputStream();
+  private byte[] buffer = NO_BUFFER;
+  private int filled;
   private long position;
   private boolean created;
 
@@ -83,12 +84,25 @@ public final class ShardStream extends PositionOutputStream {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     open();
     for (int done = 0; done < length; done += STEP_BYTES) {
-      buffer.write(bytes, offset + done, Math.min(STEP_BYTES, length - done));
+      writeStep(bytes, offset + done, Math.min(STEP_BYTES, length - done));
     }
     if (digest.isPresent()) {
       digest.get().update(bytes, offset, length);
     }
     position += length;
+  }
+
+  /** As a buffered stream, but without locks: rows may be a few bytes. */
+  private void writeStep(byte[] bytes, int offset, int length) throws IOException {
+    if (length > STEP_BYTES - filled) {
+      flush();
+    }
+    if (length == STEP_BYTES) {
+      file.orElseThrow().write(bytes, offset, length);
+    } else {
+      System.arraycopy(bytes, offset, buffer, filled, length);
+      filled += length;
+    }
   }
 
   private void open() throws IOException {
@@ -102,14 +116,16 @@ public final class ShardStream extends PositionOutputStream {
       throw new IOException(
           "%s was changed or removed by someone else while it was being written".formatted(path));
     }
-    FileOutputStream opened = new FileOutputStream(path.toFile(), true);
-    file = Optional.of(opened);
-    buffer = new BufferedOutputStream(opened, STEP_BYTES);
+    file = Optional.of(new FileOutputStream(path.toFile(), true));
+    buffer = new byte[STEP_BYTES];
   }
 
   @Override
   public void flush() throws IOException {
-    buffer.flush();
+    if (filled > 0) {
+      file.orElseThrow().write(buffer, 0, filled);
+      filled = 0;
+    }
   }
 
   /**
@@ -118,16 +134,27 @@ public final class ShardStream extends PositionOutputStream {
    */
   public FileDescriptor flushed() throws IOException {
     open();
-    buffer.flush();
-    return file.get().getFD();
+    flush();
+    return file.orElseThrow().getFD();
   }
 
   /** Closes the file descriptor; the next write opens the file again. */
   public void release() throws IOException {
-    OutputStream closing = buffer;
+    try {
+      flush();
+    } finally {
+      closeFile();
+    }
+  }
+
+  private void closeFile() throws IOException {
+    Optional<FileOutputStream> closing = file;
     file = Optional.empty();
-    buffer = OutputStream.nullOutputStream();
-    closing.close();
+    buffer = NO_BUFFER;
+    filled = 0;
+    if (closing.isPresent()) {
+      closing.get().close();
+    }
   }
 
   /** Flushes everything to disk and closes the file descriptor. */
@@ -147,12 +174,8 @@ public final class ShardStream extends PositionOutputStream {
    */
   public void delete() throws IOException {
     try {
-      if (file.isPresent()) {
-        file.get().close();
-      }
+      closeFile();
     } finally {
-      file = Optional.empty();
-      buffer = OutputStream.nullOutputStream();
       if (created) {
         Files.deleteIfExists(path);
         created = false;
