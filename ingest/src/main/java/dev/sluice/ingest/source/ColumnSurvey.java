@@ -43,7 +43,7 @@ public final class ColumnSurvey {
   private final SourceColumns columns;
 
   /** Columns not seen yet, by role. */
-  private final Map<ColumnRole, String> missing;
+  private final Map<ColumnRole, String> missing = new EnumMap<>(ColumnRole.class);
 
   /** Columns of the filter not seen yet. */
   private final Set<String> unfiltered = new LinkedHashSet<>();
@@ -68,7 +68,7 @@ public final class ColumnSurvey {
 
   private ColumnSurvey(SourceColumns columns) {
     this.columns = columns;
-    this.missing = new EnumMap<>(columns.mapping().columns());
+    missing.putAll(columns.mapping().columns());
     unfiltered.addAll(columns.mapping().filter().map(Filter::columns).orElse(List.of()));
   }
 

@@ -6,11 +6,13 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Reads the ids of an output, and nothing else, in the order of its shards. */
@@ -70,13 +72,20 @@ final class IdScan {
 
   private void read(SealedShard shard, long first, IdConsumer consumer)
       throws IOException, InterruptedException {
-    ParquetSource source =
-        ParquetSource.open(output.root().resolve(shard.file().path()), IDS, FieldRules.OF_SHARDS);
+    Path file = output.root().resolve(shard.file().path());
+    ParquetSource source = ParquetSource.open(file, IDS, FieldRules.OF_SHARDS);
     for (int group = 0; group < source.rowGroups(); group++) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      source.read(group, row -> consumer.accept(shard, first + row.row(), row.id()));
+      source.read(
+          group,
+          row -> {
+            if (!row.hasId()) {
+              throw new SourceFormatException(file, "row %d has no id".formatted(row.row()));
+            }
+            consumer.accept(shard, first + row.row(), row.id());
+          });
     }
   }
 }

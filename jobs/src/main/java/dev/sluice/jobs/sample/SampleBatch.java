@@ -55,6 +55,12 @@ public final class SampleBatch {
     group.write(record.bytes(), 0, record.length());
   }
 
+  /** Compresses the open pages. Keeps no copy of the last text. */
+  void finish() {
+    group.finish();
+    record.clear();
+  }
+
   /**
    * Rejects a selected row.
    *

@@ -79,7 +79,7 @@ public final class SampleOutput implements Closeable {
         () -> {
           SampleBatch batch = new SampleBatch(new TableRowGroup(format), labels);
           work.writeTo(batch);
-          batch.group().finish();
+          batch.finish();
           return batch;
         });
   }

@@ -43,9 +43,12 @@ final class LineCutter implements Cutter {
       out.truncate(end.unit() - start.unit());
       out.sync();
       return new CutPart(end.row() - start.row(), out.getPos(), end, end.unit() == file.bytes());
-    } catch (IOException | RuntimeException e) {
-      close();
-      out.delete();
+    } catch (IOException | RuntimeException | Error e) {
+      try {
+        close();
+      } finally {
+        out.delete();
+      }
       throw e;
     }
   }

@@ -42,7 +42,7 @@ final class WholeCutter implements Cutter {
       requireUnchanged(file, out.getPos());
       out.sync();
       return new CutPart(count, out.getPos(), new CutPosition(1, count), true);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       out.delete();
       throw e;
     }

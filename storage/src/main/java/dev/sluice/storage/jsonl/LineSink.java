@@ -62,9 +62,17 @@ public final class LineSink implements RowSink {
     return true;
   }
 
-  /** Appends a row as it was read. Only if the file is not compressed. */
+  /**
+   * Appends a row as it was read.
+   *
+   * @throws IllegalStateException if the file is compressed
+   */
   public void write(byte[] row, int offset, int length) throws IOException {
-    put(row, offset, length, rows++, stream);
+    if (packing != StreamCompression.NONE) {
+      throw new IllegalStateException("a row for a compressed file must be packed: " + file);
+    }
+    put(row, offset, length, submitted++, stream);
+    rows++;
   }
 
   private void put(byte[] row, int offset, int length, long number, OutputStream out)

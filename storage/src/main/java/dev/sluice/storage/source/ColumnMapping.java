@@ -30,7 +30,7 @@ public record ColumnMapping(
     Map<ColumnRole, String> columns, Optional<TableSchema> carried, Optional<Filter> filter) {
   /** Copies the map. Requires paths that are not empty. */
   public ColumnMapping {
-    columns = Collections.unmodifiableMap(new EnumMap<>(columns));
+    columns = Collections.unmodifiableMap(copy(columns));
     requireNonNull(carried, "carried");
     requireNonNull(filter, "filter");
     if (columns.values().stream().anyMatch(String::isBlank)) {
@@ -47,6 +47,13 @@ public record ColumnMapping(
   /** A mapping with a score. */
   public ColumnMapping(Optional<String> id, String text, String score, Optional<String> dump) {
     this(id, text, Optional.of(score), dump);
+  }
+
+  /** Unlike the constructor of the map, takes an empty one. */
+  private static Map<ColumnRole, String> copy(Map<ColumnRole, String> columns) {
+    Map<ColumnRole, String> copy = new EnumMap<>(ColumnRole.class);
+    copy.putAll(columns);
+    return copy;
   }
 
   private static Map<ColumnRole, String> byRole(
@@ -121,7 +128,7 @@ public record ColumnMapping(
 
   /** The columns that a file must have whose path holds others: without a score that is there. */
   ColumnMapping without(Predicate<String> isInPath) {
-    Map<ColumnRole, String> inFile = new EnumMap<>(columns);
+    Map<ColumnRole, String> inFile = copy(columns);
     score().filter(isInPath).ifPresent(path -> inFile.remove(ColumnRole.SCORE));
     return new ColumnMapping(inFile, carried, filter);
   }

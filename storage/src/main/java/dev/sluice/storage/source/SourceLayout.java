@@ -31,7 +31,7 @@ public final class SourceLayout {
    * @param columns those that the file has, by role
    */
   public record Group(long rows, long firstRow, Map<ColumnRole, ColumnChunkSpan> columns) {
-    /** The texts. */
+    /** The texts; null if they are not mapped. */
     public ColumnChunkSpan text() {
       return columns.get(ColumnRole.TEXT);
     }

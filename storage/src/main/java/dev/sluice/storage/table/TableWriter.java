@@ -23,7 +23,7 @@ import org.apache.parquet.io.ParquetDecodingException;
 /**
  * Writes a file of compressed row groups. Its bytes are a function of format and row groups, even
  * if writing is interrupted and continued. Not thread-safe. After an {@link IOException}, only
- * {@link #discard} may be called.
+ * {@link #close} and {@link #discard} may be called.
  *
  * <p>A checkpoint is a file beside the table with the suffix {@code .checkpoint}. It stays when the
  * table is complete, so that a complete table that has not been renamed yet can be continued as

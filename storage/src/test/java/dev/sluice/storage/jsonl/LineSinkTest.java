@@ -85,7 +85,7 @@ class LineSinkTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LINES", "ARRAY"})
-  void shouldWriteRowsAsTheyWereRead(JsonShape shape) throws IOException {
+  void shouldWriteRowsAsTheyWereRead(JsonShape shape) throws Exception {
     Path file = directory.resolve("x");
     byte[] rows = "..{}[0]".getBytes(UTF_8);
     byte[] large = "x".repeat(200_000).getBytes(UTF_8);
@@ -95,7 +95,7 @@ class LineSinkTest {
       sink.flush().sync();
       assertThat(Files.size(file)).isEqualTo(sink.bytes());
       sink.write(large, 0, large.length);
-      sink.write(rows, 4, 3);
+      sink.packing(List.of(rows(List.of("[0]")))).call().append();
       sink.complete();
       assertThat(sink.rows()).isEqualTo(3);
     }

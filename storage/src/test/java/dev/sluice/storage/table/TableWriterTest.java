@@ -123,6 +123,31 @@ class TableWriterTest {
     assertThat(names()).containsExactlyInAnyOrder("in", "whole", "closed");
   }
 
+  /** As a sink: where its user was, or over again. */
+  @Test
+  void shouldGoToACheckpointOrToTheStart() throws Exception {
+    Path file = directory.resolve("x");
+    TableWriter writer = new TableWriter(format, file);
+    writer.append(groups().get(0));
+    writer.sync();
+    writer.checkpoint();
+    long rows = writer.rows();
+    long bytes = writer.bytes();
+    writer.append(groups().get(1));
+    writer.close();
+
+    TableWriter again = TableWriter.continueAt(format, file);
+    assertThat(again.continueAt(rows + 1, bytes)).isFalse();
+    assertThat(again.continueAt(rows, bytes)).isTrue();
+    assertThat(again.continueAt(0, 0)).isTrue();
+    assertThat(again.rows()).isZero();
+    for (TableRowGroup group : groups()) {
+      again.append(group);
+    }
+    again.complete();
+    assertThat(file).hasSameBinaryContentAs(whole("whole"));
+  }
+
   @Test
   void shouldBeginAnewWithoutACheckpoint() throws Exception {
     Path file = Files.writeString(directory.resolve("x"), "what a kill has left");

@@ -158,7 +158,13 @@ public final class ShardScan {
       try {
         readRows(
             ParquetSource.open(file(shard), idsOnly),
-            row -> records.checkRepeated(shard, row.row(), row.id(), tally));
+            row -> {
+              if (!row.hasId()) {
+                throw new SourceFormatException(
+                    file(shard), "row %d has no id".formatted(row.row()));
+              }
+              records.checkRepeated(shard, row.row(), row.id(), tally);
+            });
       } catch (IOException e) {
         findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
       }
