@@ -110,7 +110,7 @@ class CarriedColumnsIT {
    * columns alone have no column that Sluice understands.
    */
   @ParameterizedTest
-  @CsvSource({"'\"wiki\"', all", "7, all", "7, [lang]", "7, '{all-but: [id, text, score]}'"})
+  @CsvSource({"'\"wiki\"', all", "7, all", "7, [lang]"})
   void shouldCarryTheSourcesOwnDump(String dump, String columns) throws IOException {
     Path own = directory.resolve("own");
     Files.createDirectories(own);
