@@ -32,6 +32,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcessJobTest {
   /** Few words are much text: what is asked is where files are cut, not how words are found. */
@@ -260,6 +262,23 @@ class ProcessJobTest {
       assertThat(content(output)).isEqualTo(undisturbed);
     }
     assertThat(within).as("stops behind a note within a file").isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldNotContinueWithAnotherFileOfTheSameSize(boolean finished) throws Exception {
+    writeLarge(30);
+    Path file = Files.writeString(input.resolve("z.jsonl"), "{\"text\": \"one\"}\n");
+    if (finished) {
+      run(large(1));
+    } else {
+      assertThat(isKilled(large(1), 3)).isTrue();
+    }
+    Files.writeString(file, "{\"text\": \"two\"}\n");
+    assertThatThrownBy(() -> run(large(1)))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(
+            "as many files of the same size in --input, with other names or contents");
   }
 
   @Test
