@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcessJobTest {
@@ -383,6 +384,33 @@ class ProcessJobTest {
     output = input.resolve("below");
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .hasMessageContaining("is inside the input");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "in/**/*.parquet, in/out, true",
+    "in/*, in/out, true",
+    "'{in,other}', in/out/deep, true",
+    "in, link/out, true",
+    "link, in/out, true",
+    "link/*, in/out, true",
+    "in/*.parquet, in/out, false",
+    "in/a*, in/out, false",
+  })
+  void shouldRefuseAnOutputThatTheSameInputWouldFind(String from, String to, boolean refused)
+      throws Exception {
+    new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
+    Files.createSymbolicLink(directory.resolve("link"), input);
+    input = directory.resolve(from);
+    output = directory.resolve(to);
+    if (refused) {
+      assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+          .hasMessageContaining("is inside the input");
+    } else {
+      run(request(1, 0, words("2")));
+      assertThat(ProcessJob.run(request(1, 0, words("2")), JobProgress.NONE).finishedBefore())
+          .isTrue();
+    }
   }
 
   @Test
