@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.app.config.Machine;
 import java.io.IOException;
@@ -75,7 +76,9 @@ class LauncherTest {
           "env",
           "ls",
           "cksum",
-          "rmdir");
+          "rmdir",
+          "ps",
+          "xargs");
 
   @TempDir Path directory;
   private final Map<String, String> environment = new HashMap<>();
@@ -131,6 +134,48 @@ class LauncherTest {
     environment.put("SLUICE_OPTS", "-Da=1 -Db=2");
     assertThat(launch("x").out())
         .containsSubsequence("-Dfile.encoding=UTF-8", "-Da=1", "-Db=2", "-jar");
+  }
+
+  @Test
+  void shouldNeitherCutNorExpandOptions() throws Exception {
+    environment.put("SLUICE_OPTS", "-Da=/* -Db='b  c' \"-Dd=e f\" -Dg=[a-z]? -Dh=$HOME`id`");
+    assertThat(launch("x").out())
+        .containsSubsequence(
+            "-Da=/*", "-Db=b  c", "-Dd=e f", "-Dg=[a-z]?", "-Dh=$HOME`id`", "-jar");
+    environment.put("SLUICE_OPTS", "-Da=\"b");
+    Run run = launch("x");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("sluice: SLUICE_OPTS=-Da=\"b opens a quote");
+  }
+
+  @Test
+  void shouldTakeAJavaWhereverItIs() throws Exception {
+    Path real = Path.of(environment.get("JAVA_HOME"));
+    for (String name : List.of("jdk=17", "a b", "*", "c:d")) {
+      Path home = Files.move(real, directory.resolve(name));
+      environment.put("JAVA_HOME", home.toString());
+      assertThat(launch("x").exitCode()).as(name).isEqualTo(7);
+      Files.move(home, real);
+    }
+  }
+
+  @Test
+  void shouldRefuseAPlaceThatJavaCannotRunFrom() throws Exception {
+    Path program = directory.resolve("a:b");
+    install(program.resolve("bin/sluice"), program);
+    Run run = launch("x");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).startsWith("sluice: Java cannot run a program").contains(program + ".");
+  }
+
+  @Test
+  void shouldBuildWithAJavaWhosePathIsRelative() throws Exception {
+    addSources();
+    installMaven("[ -x \"$JAVA_HOME/bin/javac\" ] && mkdir -p cli/target/sluice");
+    environment.put(
+        "JAVA_HOME", directory.relativize(Path.of(environment.get("JAVA_HOME"))).toString());
+    assertThat(launch("x").err()).doesNotContain("the build failed").contains("built in");
   }
 
   @Test
@@ -397,6 +442,18 @@ class LauncherTest {
     Run run = launch("run");
     assertThat(run.exitCode()).isEqualTo(7);
     assertThat(run.err()).startsWith("sluice: cannot make the directory SLUICE_CACHE=");
+  }
+
+  @Test
+  void shouldNotLoadClassesThatAnotherUserKept() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root gives files away");
+    environment.put("SLUICE_CACHE", directory.resolve("shared").toString());
+    script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
+    Path kept = Path.of(kept(launch("run")));
+    Files.setAttribute(kept, "unix:uid", 65_534);
+    Run run = launch("run");
+    assertThat(run.out()).noneMatch(option -> option.contains(kept.toString()));
+    assertThat(run.err()).startsWith("sluice: does not use " + kept);
   }
 
   @Test

@@ -111,7 +111,7 @@ public enum JvmProfile {
         "-XX:Tier4CompileThreshold=1500000",
         "-XX:Tier4BackEdgeThreshold=40000000",
         "-XX:CompileCommand=quiet",
-        "-XX:CompileCommand=CompileThresholdScaling,dev/sluice/core/sample/RowHashes.*,0.02");
+        "-XX:CompileCommand=CompileThresholdScaling,dev/sluice/algorithms/sample/RowHashes.*,0.02");
 
     /** C2 itself takes 15 MiB, which is too much for a process with a smaller heap, in MiB. */
     private static final long MIN_HEAP_FOR_C2 = 96;

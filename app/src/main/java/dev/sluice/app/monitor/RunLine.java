@@ -1,6 +1,7 @@
 package dev.sluice.app.monitor;
 
 import dev.sluice.app.monitor.RunDocument.Process;
+import java.util.Objects;
 import java.util.SortedMap;
 
 /** A line of a run file. */
@@ -24,6 +25,11 @@ sealed interface RunLine {
       SortedMap<String, String> config,
       SortedMap<String, String> versions)
       implements RunLine {
+    /** Requires the process, which a damaged line may lack. */
+    public Head {
+      Objects.requireNonNull(process, "process");
+    }
+
     /** The same with another number, for a process that holds a work directory. */
     Head numbered(int other, String instance) {
       Process with =
@@ -72,7 +78,14 @@ sealed interface RunLine {
    *
    * @param every number of samples; a power of 2
    */
-  record Thinned(long every) implements RunLine {}
+  record Thinned(long every) implements RunLine {
+    /** Requires a number. */
+    public Thinned {
+      if (every < 1) {
+        throw new IllegalArgumentException("every %d".formatted(every));
+      }
+    }
+  }
 
   /** A sample. */
   record Point(Sample sample) implements RunLine {}
@@ -86,5 +99,11 @@ sealed interface RunLine {
    * @param document without history
    * @param sample taken with it
    */
-  record State(RunDocument document, Sample sample) implements RunLine {}
+  record State(RunDocument document, Sample sample) implements RunLine {
+    /** Requires both. */
+    public State {
+      Objects.requireNonNull(document, "document");
+      Objects.requireNonNull(sample, "sample");
+    }
+  }
 }

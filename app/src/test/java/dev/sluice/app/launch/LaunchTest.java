@@ -7,17 +7,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LaunchTest {
   private static final long AUTO = 2L << 30;
 
   @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldNameClassesThatExist(JvmProfile profile) throws Exception {
+    Pattern name = Pattern.compile("dev/sluice/[\\w/]+");
+    for (String option : profile.jitOptions(1024)) {
+      Matcher named = name.matcher(option);
+      while (named.find()) {
+        Class.forName(named.group().replace('/', '.'));
+      }
+    }
+  }
 
   @ParameterizedTest
   @CsvSource({

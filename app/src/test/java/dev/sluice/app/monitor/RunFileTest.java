@@ -9,12 +9,15 @@ import dev.sluice.app.monitor.RunDocument.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunFileTest {
   @TempDir private Path directory;
@@ -75,6 +78,21 @@ class RunFileTest {
     RunLine.State state = new RunLine.State(state(dumps), sample);
     file.history().reach(state);
     file.append(state);
+  }
+
+  /** Of another version, or damaged. */
+  @ParameterizedTest
+  @ValueSource(strings = {"head", "end", "thinned", "sample", "event", "state", "other"})
+  void shouldPassOverLinesThatLackFields(String kind) throws IOException {
+    RunFile file = RunFile.open(directory);
+    begin(file, 0);
+    add(file, TestingSamples.after(0));
+    file.close();
+    Files.writeString(path(), "{\"line\": \"%s\"}\n".formatted(kind), StandardOpenOption.APPEND);
+    RunFile next = RunFile.open(directory);
+    begin(next, 1);
+    next.close();
+    assertThat(RunFile.read(path()).processes()).extracting(Process::pid).contains(100L, 101L);
   }
 
   @Test

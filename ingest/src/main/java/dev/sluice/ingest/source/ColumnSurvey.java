@@ -146,7 +146,9 @@ public final class ColumnSurvey {
   }
 
   private static boolean has(List<String> there, String column) {
-    return there.stream().anyMatch(leaf -> leaf.startsWith(column + " "));
+    // a type follows in parentheses
+    return there.stream()
+        .anyMatch(leaf -> leaf.substring(0, leaf.lastIndexOf(" (")).equals(column));
   }
 
   /**

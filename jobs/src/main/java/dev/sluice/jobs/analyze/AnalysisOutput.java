@@ -21,12 +21,13 @@ final class AnalysisOutput {
   private final AnalyzeRequest request;
   private final Map<String, Object> arguments;
 
-  AnalysisOutput(AnalyzeRequest request, List<TextFile> files) {
+  AnalysisOutput(AnalyzeRequest request, List<TextFile> files) throws IOException {
     this.request = request;
     this.arguments = arguments(request, files);
   }
 
-  private static Map<String, Object> arguments(AnalyzeRequest request, List<TextFile> files) {
+  private static Map<String, Object> arguments(AnalyzeRequest request, List<TextFile> files)
+      throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("input", FileListing.of(files));
     arguments.put("text_column", request.columns().text());

@@ -55,7 +55,7 @@ public final class AnalyzeParts {
     if (joined.isPresent()) {
       return outcome(joined.get(), true);
     }
-    PartTerms terms = PartTerms.of(NAME, task, analysis.arguments(), files);
+    PartTerms terms = PartTerms.of(NAME, task, analysis.arguments());
     return PartDirectory.once(
         output,
         terms,

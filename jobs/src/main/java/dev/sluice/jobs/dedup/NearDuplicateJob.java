@@ -22,9 +22,11 @@ import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.process.RewritePlan;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -51,6 +53,7 @@ public final class NearDuplicateJob {
   private final JobProgress progress;
   private final DocumentPasses readings;
   private final Optional<JoinedParts> parts;
+  private final List<MarkedFile> marked;
   private List<Long> rows = List.of();
 
   /**
@@ -67,7 +70,8 @@ public final class NearDuplicateJob {
       RewritePlan plan,
       ProcessMemory memory,
       JobProgress progress,
-      Optional<JoinedParts> parts) {
+      Optional<JoinedParts> parts)
+      throws IOException {
     this.request = request;
     this.inputs = inputs;
     this.plan = plan;
@@ -75,6 +79,7 @@ public final class NearDuplicateJob {
     this.units = request.method().units();
     this.progress = progress;
     this.parts = parts;
+    this.marked = MarkedFile.of(inputs.files());
     this.readings = new DocumentPasses(request, inputs.files(), plan.columns(), memory, progress);
   }
 
@@ -118,7 +123,7 @@ public final class NearDuplicateJob {
         request.method().documentFactor());
   }
 
-  static RewritePlan plan(NearDuplicateRequest request, RewriteInputs inputs) {
+  static RewritePlan plan(NearDuplicateRequest request, RewriteInputs inputs) throws IOException {
     return new RewritePlan(
         NAME,
         MEMBERS,
@@ -206,6 +211,7 @@ public final class NearDuplicateJob {
   private List<ProcessedFile> write(DedupStages stages, FileRewriter rewriting)
       throws IOException, InterruptedException {
     try (ClusterDecisions decisions = decide(stages)) {
+      requireUnchanged();
       RowNumbers numbers = new RowNumbers(inputs.files(), rows);
       List<ProcessedFile> written =
           units.isPresent()
@@ -215,10 +221,23 @@ public final class NearDuplicateJob {
         ProcessedFile file = written.get(i);
         DocumentPasses.checkUnchanged(file.name(), rows.get(i), file.counts().read());
       }
+      requireUnchanged();
       return written;
     } catch (DamagedSpillException e) {
       stages.goBack(e);
       throw e;
+    }
+  }
+
+  /** Decisions are by row number: they would hit other texts in a file that has changed. */
+  private void requireUnchanged() throws IOException {
+    List<MarkedFile> now = MarkedFile.of(inputs.files());
+    for (int i = 0; i < now.size(); i++) {
+      if (!now.get(i).equals(marked.get(i))) {
+        throw new JobFailedException(
+            "%s has changed since it was read first: delete the output and begin anew, with files that nobody changes"
+                .formatted(now.get(i).name()));
+      }
     }
   }
 

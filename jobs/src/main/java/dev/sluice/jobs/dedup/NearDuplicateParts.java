@@ -56,7 +56,7 @@ public final class NearDuplicateParts {
     if (joined.isPresent()) {
       return new NearDuplicateJob.Outcome(joined.get(), true);
     }
-    PartTerms terms = PartTerms.of(plan.name(), task, plan.arguments(), files);
+    PartTerms terms = PartTerms.of(plan.name(), task, plan.arguments());
     return PartDirectory.once(
         request.output(),
         terms,
@@ -116,7 +116,7 @@ public final class NearDuplicateParts {
     try (JoinedParts parts = JoinedParts.open(output, plan.name(), version)) {
       PartTerms terms = parts.terms();
       PartTask task = new PartTask(new JobPart(1, terms.parts()), version);
-      terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments(), inputs.files()), output);
+      terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments()), output);
       NearDuplicateJob.Outcome outcome =
           NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);
       parts.delete();

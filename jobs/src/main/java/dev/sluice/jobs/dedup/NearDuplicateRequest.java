@@ -6,6 +6,7 @@ import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +75,7 @@ public record NearDuplicateRequest(
   }
 
   /** Everything that determines the result, as JSON values. */
-  Map<String, Object> arguments(List<TextFile> files) {
+  Map<String, Object> arguments(List<TextFile> files) throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("method", method.title());
     arguments.putAll(method.arguments());

@@ -17,6 +17,10 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   private static final String DEFAULT = "en";
   private static final double MOST = 0.9;
   private static final double CHINESE = 0.3;
+
+  /** Of kana, beside Chinese characters; Chinese has none, but for names. */
+  private static final double JAPANESE = 0.1;
+
   private static final Pattern TAG = Pattern.compile("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*");
 
   static DatasetLanguage of(RowSample sample, ColumnGuess text) {
@@ -30,6 +34,11 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
       }
     }
     double han = text.column().map(column -> column.texts().hanShare()).orElse(0.0);
+    double kana = text.column().map(column -> column.texts().kanaShare()).orElse(0.0);
+    if (kana > JAPANESE) {
+      return new DatasetLanguage(
+          "ja", "%s of the text is kana".formatted(Figures.percent(kana)), Optional.empty());
+    }
     if (han > CHINESE) {
       return new DatasetLanguage(
           "zh",
@@ -42,9 +51,9 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
 
   private static Optional<DatasetLanguage> of(SampledColumn column) {
     Optional<ValueTally.Count> most = column.tally().counts().stream().findFirst();
-    // FLORES-200 appends the script: eng_Latn
+    // fastText has __label__de, FLORES-200 appends the script: eng_Latn
     Optional<String> tag =
-        most.map(each -> each.value().replaceAll("_.*", ""))
+        most.map(each -> each.value().replaceFirst("^__label__", "").replaceAll("_.*", ""))
             .filter(each -> TAG.matcher(each).matches());
     if (tag.isEmpty()) {
       return Optional.empty();

@@ -42,7 +42,7 @@ final class IdGuess {
                     Figures.count(column.tally().distinct()),
                     Figures.counted(column.tally().values(), "value")));
       } else {
-        return found(column, against);
+        return doubted(found(column, against), column, contradictions);
       }
     }
     ColumnGuess none =
@@ -51,6 +51,17 @@ final class IdGuess {
         ? none.because("no column has the name of an id")
         : none.because(String.join("; ", against))
             .doubting("id: none; " + String.join("; ", against));
+  }
+
+  private static ColumnGuess doubted(ColumnGuess guess, SampledColumn column, int contradictions) {
+    return contradictions == 0
+        ? guess
+        : guess.doubting(
+            "id: %s of the sample %s the value of an earlier row in %s, but another text: run drops such rows as duplicates. If files number their rows, set input.columns.id to null"
+                .formatted(
+                    Figures.counted(contradictions, "row"),
+                    contradictions == 1 ? "has" : "have",
+                    Comments.name(column.path())));
   }
 
   /** Rows with the id of an earlier row, and a text of another length. */

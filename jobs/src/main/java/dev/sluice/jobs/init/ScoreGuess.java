@@ -20,10 +20,14 @@ final class ScoreGuess {
   private final RowSample sample;
   private final List<SampledColumn> numbers;
 
+  /** Those of which high values are not bad. */
+  private final List<SampledColumn> fit;
+
   private ScoreGuess(RowSample sample) {
     this.sample = sample;
     this.numbers =
         sample.columns().stream().filter(SampledColumn::isNumber).filter(this::isUsable).toList();
+    this.fit = numbers.stream().filter(column -> !ColumnNames.isAdverse(column.path())).toList();
   }
 
   static ColumnGuess of(RowSample sample) {
@@ -52,13 +56,13 @@ final class ScoreGuess {
     if (!named.isEmpty()) {
       guess = guess.because("others: " + Candidates.names(named));
     }
-    return unusable(judged(guess, chosen));
+    return unusable(judged(guess, chosen, named));
   }
 
   /** The best name first; of equally good ones, fractions before integers. */
   private List<SampledColumn> named() {
     List<SampledColumn> named =
-        new ArrayList<>(Candidates.ranked(sample, numbers::contains, ColumnNames::rankAsScore));
+        new ArrayList<>(Candidates.ranked(sample, fit::contains, ColumnNames::rankAsScore));
     named.sort(
         Comparator.<SampledColumn>comparingInt(
                 column -> ColumnNames.rankAsScore(column.path()).getAsInt())
@@ -67,17 +71,27 @@ final class ScoreGuess {
     return named;
   }
 
-  private static ColumnGuess judged(ColumnGuess guess, SampledColumn chosen) {
-    return ColumnNames.isOfLanguage(chosen.path())
-        ? guess.doubting(
-            "score: %s is the confidence of a language identification, not a measure of quality"
-                .formatted(Comments.name(chosen.path())))
-        : guess;
+  private ColumnGuess judged(ColumnGuess guess, SampledColumn chosen, List<SampledColumn> others) {
+    String name = Comments.name(chosen.path());
+    if (ColumnNames.isOfLanguage(chosen.path())) {
+      return guess.doubting(
+          "score: %s is the confidence of a language identification, not a measure of quality"
+              .formatted(name));
+    }
+    List<SampledColumn> rivals =
+        others.stream()
+            .filter(other -> ColumnNames.isProperScore(other.path()))
+            .filter(other -> !isRounding(other, chosen))
+            .toList();
+    return rivals.isEmpty()
+        ? guess
+        : guess.doubting(
+            "score: %s by its name, but it could also be %s"
+                .formatted(name, Candidates.names(rivals)));
   }
 
   private ColumnGuess unnamed() {
-    List<SampledColumn> fractions =
-        numbers.stream().filter(column -> !column.isWholeByType()).toList();
+    List<SampledColumn> fractions = fit.stream().filter(column -> !column.isWholeByType()).toList();
     if (fractions.size() == 1) {
       SampledColumn only = fractions.get(0);
       String reason =
@@ -95,16 +109,20 @@ final class ScoreGuess {
   private ColumnGuess unusable(ColumnGuess guess) {
     ColumnGuess told = guess;
     for (SampledColumn column :
-        Candidates.ranked(sample, each -> !numbers.contains(each), ColumnNames::rankAsScore)) {
+        Candidates.ranked(sample, each -> !fit.contains(each), ColumnNames::rankAsScore)) {
       String problem =
-          "%s cannot be the score: it holds %s"
-              .formatted(
-                  Comments.name(column.path()),
-                  column.isNumber() ? "no number in the sample" : column.describe());
+          "%s cannot be the score: %s".formatted(Comments.name(column.path()), problem(column));
       told = told.because(problem);
       told = guess.column().isEmpty() ? told.doubting("score: " + problem) : told;
     }
     return told;
+  }
+
+  private String problem(SampledColumn column) {
+    if (numbers.contains(column)) {
+      return "by its name, texts with high values are bad, but buckets keep those";
+    }
+    return "it holds " + (column.isNumber() ? "no number in the sample" : column.describe());
   }
 
   private boolean isRounding(SampledColumn whole, SampledColumn exact) {

@@ -27,6 +27,7 @@ final class TextGuess {
             .filter(SampledColumn::isText)
             .filter(column -> column.texts().malformed() <= TOLERATED * column.texts().count())
             .filter(column -> Candidates.hasValues(sample, column))
+            .filter(column -> !column.texts().isConstant())
             .sorted(
                 Comparator.<SampledColumn>comparingDouble(column -> column.texts().mean())
                     .reversed())
@@ -44,7 +45,7 @@ final class TextGuess {
     }
     if (texts.isEmpty()) {
       return ColumnGuess.none()
-          .doubting("no column holds text, and a document is nothing without one");
+          .doubting("no column holds texts that differ, and a document is nothing without one");
     }
     SampledColumn longest = texts.get(0);
     return ColumnGuess.of(longest, "no column has a usual name", lengths(longest))

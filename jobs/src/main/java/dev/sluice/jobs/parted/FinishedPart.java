@@ -2,6 +2,7 @@ package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.MarkedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,15 +16,7 @@ import java.util.Objects;
  * @param files its share of the input
  * @param result what the job found
  */
-public record FinishedPart(int part, PartTerms terms, List<File> files, JsonNode result) {
-  /**
-   * A file of the input.
-   *
-   * @param name below the input
-   * @param bytes its size
-   */
-  public record File(String name, long bytes) {}
-
+public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
   /** Copies the list. */
   public FinishedPart {
     files = List.copyOf(files);

@@ -6,6 +6,7 @@ import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
@@ -123,7 +124,9 @@ public final class JoinedParts implements Closeable {
     problem(unfinished, "begun and not finished: type the same commands again", problems);
     problem(running, "still running: wait", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
-      problems.add("the files of all parts together are not the input: delete the output");
+      problems.add(
+          "the files of all parts together are not the input, or one has changed while it was read:"
+              + " delete the output");
     }
     if (!problems.isEmpty()) {
       throw new JobRefusedException(problems);
@@ -174,10 +177,8 @@ public final class JoinedParts implements Closeable {
   }
 
   private static boolean isWhole(List<FinishedPart> parts, PartTerms terms) throws IOException {
-    List<FinishedPart.File> files = parts.stream().flatMap(part -> part.files().stream()).toList();
-    return JobArguments.json(
-            FileListing.of(files, FinishedPart.File::name, FinishedPart.File::bytes))
-        .equals(terms.arguments().path("input"));
+    List<MarkedFile> files = parts.stream().flatMap(part -> part.files().stream()).toList();
+    return JobArguments.json(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
   }
 
   /** What all parts have in common. */

@@ -3,6 +3,7 @@ package dev.sluice.jobs.parted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -158,8 +159,7 @@ public final class PartDirectory implements Closeable {
    * @param kept names of files that the join needs, if they are there
    */
   public void end(List<TextFile> files, JsonNode result, Set<String> kept) throws IOException {
-    List<FinishedPart.File> share =
-        files.stream().map(file -> new FinishedPart.File(file.name(), file.bytes())).toList();
+    List<MarkedFile> share = MarkedFile.of(files);
     for (String name : kept) {
       flush(file(name));
     }

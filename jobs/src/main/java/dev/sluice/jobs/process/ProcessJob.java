@@ -75,7 +75,7 @@ public final class ProcessJob {
             rewriting::traced));
   }
 
-  static RewritePlan plan(ProcessRequest request, RewriteInputs inputs) {
+  static RewritePlan plan(ProcessRequest request, RewriteInputs inputs) throws IOException {
     return new RewritePlan(
         NAME,
         TRACE,

@@ -64,8 +64,7 @@ public final class ProcessParts {
     if (joined.isPresent()) {
       return new ProcessJob.Outcome(joined.get(), true);
     }
-    PartTerms terms =
-        PartTerms.of(ProcessJob.NAME, task, request.arguments(inputs.files()), inputs.files());
+    PartTerms terms = PartTerms.of(ProcessJob.NAME, task, plan.arguments());
     return PartDirectory.once(
         request.output(),
         terms,

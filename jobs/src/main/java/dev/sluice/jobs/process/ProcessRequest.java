@@ -6,6 +6,7 @@ import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +52,7 @@ public record ProcessRequest(
   }
 
   /** Everything that determines the result, as JSON values. */
-  Map<String, Object> arguments(List<TextFile> files) {
+  Map<String, Object> arguments(List<TextFile> files) throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();
     for (int i = 0; i < operators.size(); i++) {

@@ -4,6 +4,9 @@ import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.text.InputGlob;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -35,7 +38,7 @@ public final class RewriteInputs {
     TextInputs found = TextInputs.find(inputs);
     List<String> problems = new ArrayList<>();
     checkNames(found.files(), problems);
-    checkOutside(inputs, output, problems);
+    checkOutside(inputs, found.files(), output, problems);
     if (!problems.isEmpty()) {
       throw new JobRefusedException(problems);
     }
@@ -55,16 +58,45 @@ public final class RewriteInputs {
     }
   }
 
-  private static void checkOutside(List<String> inputs, Path output, List<String> problems) {
-    Path target = output.toAbsolutePath().normalize();
+  /** What is written must not be found when the same command goes on. */
+  private static void checkOutside(
+      List<String> inputs, List<TextFile> files, Path output, List<String> problems)
+      throws IOException {
+    Path target = real(output);
     for (String input : inputs) {
-      Path path = InputPath.of(input).toAbsolutePath().normalize();
-      if (Files.isDirectory(path) && target.startsWith(path)) {
+      if (isInside(input, files, target)) {
         problems.add(
             "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(output, input));
       }
     }
+  }
+
+  private static boolean isInside(String input, List<TextFile> files, Path target)
+      throws IOException {
+    Path path = InputPath.of(input);
+    if (!SourceFile.isLocal(path)) {
+      return false;
+    }
+    if (Files.exists(path)) {
+      return Files.isDirectory(path) && target.startsWith(real(path));
+    }
+    return InputGlob.isGlob(input) && isFound(InputGlob.of(path), files, target);
+  }
+
+  private static boolean isFound(InputGlob glob, List<TextFile> files, Path target)
+      throws IOException {
+    Path base = real(glob.base());
+    return target.startsWith(base)
+        && files.stream()
+            .anyMatch(file -> glob.matches(base.relativize(target.resolve(file.name()))));
+  }
+
+  /** Without links, also if it does not exist yet. */
+  private static Path real(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path existing = ExistingPath.of(path);
+    return existing.toRealPath().resolve(existing.relativize(absolute));
   }
 
   /** All of them, in their order. */

@@ -116,7 +116,7 @@ public final class SplitJob {
     }
   }
 
-  private Map<String, Object> arguments() {
+  private Map<String, Object> arguments() throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("inputs", FileListing.of(files));
     arguments.put("target_size", request.targetBytes());

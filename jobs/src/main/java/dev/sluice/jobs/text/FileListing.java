@@ -4,37 +4,44 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Digests;
 import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
-/** Identifies a set of input files by names and sizes. */
+/** Identifies a set of input files by names, sizes and marks. */
 public final class FileListing {
+  /** The key of the hash. */
+  static final String HASH = "files_sha256";
+
   private FileListing() {}
 
-  /** As JSON values for a report. */
-  public static Map<String, Object> of(List<TextFile> files) {
-    return of(files, TextFile::name, TextFile::bytes);
+  /**
+   * As JSON values for a report.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  public static Map<String, Object> of(List<TextFile> files) throws IOException {
+    return ofMarked(MarkedFile.of(files));
   }
 
-  /** The same of files of another type. */
-  public static <T> Map<String, Object> of(
-      List<T> files, Function<T, String> name, ToLongFunction<T> size) {
-    MessageDigest digest = Digests.sha256();
-    long bytes = 0;
-    for (T file : files) {
-      long one = size.applyAsLong(file);
-      digest.update("%s\0%d\0".formatted(name.apply(file), one).getBytes(UTF_8));
-      bytes += one;
-    }
+  /** The same of files that have been marked. */
+  public static Map<String, Object> ofMarked(List<MarkedFile> files) {
     Map<String, Object> listing = new LinkedHashMap<>();
     listing.put("files", files.size());
-    listing.put("bytes", bytes);
-    listing.put("names_and_sizes_sha256", HexFormat.of().formatHex(digest.digest()));
+    listing.put("bytes", files.stream().mapToLong(MarkedFile::bytes).sum());
+    listing.put(HASH, hash(files));
     return listing;
+  }
+
+  private static String hash(List<MarkedFile> files) {
+    MessageDigest digest = Digests.sha256();
+    for (MarkedFile file : files) {
+      digest.update(
+          "%s\0%d\0%s\0".formatted(file.name(), file.bytes(), file.mark()).getBytes(UTF_8));
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 }

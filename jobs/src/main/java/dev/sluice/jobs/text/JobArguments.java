@@ -40,7 +40,18 @@ public final class JobArguments {
     return names.stream()
         .filter(name -> !before.path(name).equals(is.path(name)))
         .findFirst()
-        .map(name -> changed(name, before.path(name).toString(), is.path(name).toString()));
+        .map(name -> changed(name, before.path(name), is.path(name)));
+  }
+
+  private static String changed(String name, JsonNode before, JsonNode now) {
+    boolean alike =
+        before.has(FileListing.HASH)
+            && before.path("files").equals(now.path("files"))
+            && before.path("bytes").equals(now.path("bytes"));
+    return alike
+        ? "it was started with as many files of the same size in --input, with other names or"
+            + " contents"
+        : changed(name, before.toString(), now.toString());
   }
 
   /**

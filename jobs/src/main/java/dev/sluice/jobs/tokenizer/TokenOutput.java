@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * The directory for ids. {@code _sluice/tokenize.json} holds the arguments, {@code _sluice/files}
- * the finished files, {@code _sluice/unreadable} the sizes of those that could not be read.
+ * the finished files, {@code _sluice/unreadable} sizes and marks of those that could not be read.
  */
 final class TokenOutput {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -139,8 +140,15 @@ final class TokenOutput {
     if (quarantined.stream().noneMatch(one -> isOf(file, one))) {
       return false;
     }
-    Path size = record(UNREADABLE, file);
-    return !Files.exists(size) || Json.read(size, Long.class) == file.bytes();
+    Path state = record(UNREADABLE, file);
+    return !Files.exists(state)
+        || Json.read(state, JsonNode.class)
+            .asText()
+            .equals(state(file, MarkedFile.mark(file.path())));
+  }
+
+  private static String state(TextFile file, String mark) {
+    return "%d %s".formatted(file.bytes(), mark);
   }
 
   private boolean isComplete() {
@@ -286,7 +294,10 @@ final class TokenOutput {
       return Optional.empty();
     }
     TokenizedFile record = Json.read(path, TokenizedFile.class);
-    return record.sourceBytes() == file.bytes() ? Optional.of(record) : Optional.empty();
+    boolean same =
+        record.sourceBytes() == file.bytes()
+            && record.sourceMark().equals(MarkedFile.mark(file.path()));
+    return same ? Optional.of(record) : Optional.empty();
   }
 
   /** Records that a file is finished. */
@@ -296,8 +307,8 @@ final class TokenOutput {
   }
 
   /** Records that a file cannot be read. */
-  void noteUnreadable(TextFile file) throws IOException {
-    TemporaryFile.write(record(UNREADABLE, file), Json.write(file.bytes()));
+  void noteUnreadable(TextFile file, String mark) throws IOException {
+    TemporaryFile.write(record(UNREADABLE, file), Json.write(state(file, mark)));
   }
 
   /** Writes the overall result. */

@@ -7,6 +7,7 @@ import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes the ids of one file after the other, or only counts them. */
@@ -14,15 +15,24 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   private final Optional<TokenOutput> output;
   private final TokenFormat format;
   private final int vocabulary;
+  private final Map<TextFile, String> marks;
   private final List<TokenizedFile> tokenized = new ArrayList<>();
   private final List<String> quarantined = new ArrayList<>();
   private Optional<TokenWriter> writer = Optional.empty();
   private long tokens;
 
-  TokenResults(Optional<TokenOutput> output, TokenFormat format, int vocabulary) {
+  /**
+   * @param marks of all files, from before they are read
+   */
+  TokenResults(
+      Optional<TokenOutput> output,
+      TokenFormat format,
+      int vocabulary,
+      Map<TextFile, String> marks) {
     this.output = output;
     this.format = format;
     this.vocabulary = vocabulary;
+    this.marks = marks;
   }
 
   @Override
@@ -43,7 +53,7 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   @Override
   public void ended(TextFile file, FileTally tally) throws IOException {
     open(file);
-    TokenizedFile record = TokenizedFile.of(file, tally, tokens);
+    TokenizedFile record = TokenizedFile.of(file, marks.get(file), tally, tokens);
     if (writer.isPresent()) {
       writer.get().publish();
       output.orElseThrow().note(file, record);
@@ -57,7 +67,7 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
       throws IOException {
     close();
     if (output.isPresent()) {
-      output.get().noteUnreadable(file);
+      output.get().noteUnreadable(file, marks.get(file));
     }
     quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
     begin();

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.storage.text.SkippedPath;
@@ -8,6 +9,7 @@ import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +96,8 @@ public final class TokenizeJob {
       Optional<TokenOutput> output,
       JobProgress progress)
       throws IOException, InterruptedException {
-    try (TokenResults results = new TokenResults(output, request.format(), encoding.size())) {
+    try (TokenResults results =
+        new TokenResults(output, request.format(), encoding.size(), marks(files))) {
       new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)
           .run(files);
       List<TokenizedFile> all = new ArrayList<>(finished);
@@ -106,6 +109,15 @@ public final class TokenizeJob {
           SkippedPath.json(leftOut),
           !all.isEmpty() && all.size() == finished.size());
     }
+  }
+
+  private static Map<TextFile, String> marks(List<TextFile> files) throws IOException {
+    List<String> marks = MarkedFile.marks(files.stream().map(TextFile::path).toList());
+    Map<TextFile, String> marked = new HashMap<>();
+    for (int i = 0; i < marks.size(); i++) {
+      marked.put(files.get(i), marks.get(i));
+    }
+    return marked;
   }
 
   private TokenBatch encode(TextBatch batch) {

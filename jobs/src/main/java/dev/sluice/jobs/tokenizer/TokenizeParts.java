@@ -66,7 +66,7 @@ public final class TokenizeParts {
           SkippedPath.json(inputs.leftOut()),
           true);
     }
-    PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()), inputs.files());
+    PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()));
     return PartDirectory.once(
         directory,
         terms,
@@ -93,7 +93,8 @@ public final class TokenizeParts {
   }
 
   /** Those of an output, and the files that all parts share. */
-  private static Map<String, Object> arguments(TokenizeJob job, List<TextFile> files) {
+  private static Map<String, Object> arguments(TokenizeJob job, List<TextFile> files)
+      throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>(job.arguments());
     arguments.put(INPUT, FileListing.of(files));
     return arguments;

@@ -3,12 +3,14 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.storage.text.TextFile;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The result for one file; stored beside the ids, so that the same command recognises it.
  *
  * @param name relative to its input
  * @param sourceBytes size of the file
+ * @param sourceMark as {@link dev.sluice.jobs.text.MarkedFile#mark} gives it
  * @param documents number of rows with a text, and of documents in the output
  * @param textBytes size of their texts
  * @param nullTexts number of rows without a text, which are left out
@@ -19,6 +21,7 @@ import java.util.List;
 public record TokenizedFile(
     String name,
     long sourceBytes,
+    String sourceMark,
     long documents,
     long textBytes,
     long nullTexts,
@@ -27,13 +30,15 @@ public record TokenizedFile(
     long tokens) {
   /** Copies the list. */
   public TokenizedFile {
+    sourceMark = Objects.requireNonNullElse(sourceMark, "");
     rejections = List.copyOf(rejections);
   }
 
-  static TokenizedFile of(TextFile file, FileTally tally, long tokens) {
+  static TokenizedFile of(TextFile file, String mark, FileTally tally, long tokens) {
     return new TokenizedFile(
         file.name(),
         file.bytes(),
+        mark,
         tally.texts(),
         tally.textBytes(),
         tally.nulls(),

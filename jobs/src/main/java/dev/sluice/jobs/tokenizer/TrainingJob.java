@@ -72,7 +72,8 @@ public final class TrainingJob {
     return new TrainingJob(request, inputs).train(output, progress);
   }
 
-  private static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files) {
+  private static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
+      throws IOException {
     TrainerOptions trainer = request.trainer();
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("input", FileListing.of(files));

@@ -71,7 +71,8 @@ public final class VocabularyJob {
     return new VocabularyJob(request, inputs).make(output, progress);
   }
 
-  private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files) {
+  private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
+      throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("input", FileListing.of(files));
     arguments.put("text_column", request.columns().text());

@@ -107,6 +107,35 @@ class AnalyzePartsTest {
         .hasMessageContaining("holds parts: complete it with --part and --join");
   }
 
+  @Test
+  void shouldNotTakeOneFileForAnotherOfItsNameAndSize() throws Exception {
+    Path a = directory.resolve("a");
+    Path b = directory.resolve("b");
+    Files.createDirectories(a);
+    Files.createDirectories(b);
+    Files.writeString(a.resolve("x.jsonl"), "{\"text\": \"one\"}\n");
+    Files.writeString(b.resolve("x.jsonl"), "{\"text\": \"two\"}\n");
+    AnalyzeParts.run(of(a, b), TestingParts.task(1, 2), JobProgress.NONE);
+    for (AnalyzeRequest other : List.of(of(b, a), of(b, b.resolve("x.jsonl")))) {
+      assertThatThrownBy(() -> AnalyzeParts.run(other, TestingParts.task(2, 2), JobProgress.NONE))
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("holds parts of another job");
+    }
+  }
+
+  private AnalyzeRequest of(Path one, Path two) {
+    AnalyzeRequest request = request("length");
+    return new AnalyzeRequest(
+        List.of(one.toString(), two.toString()),
+        request.output(),
+        request.columns(),
+        request.scoreColumn(),
+        request.chain(),
+        request.statistics(),
+        request.threads(),
+        request.heapBytes());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"emptied", "cut", "changed", "doubled", "without profiles"})
   void shouldNameThePartWhoseProfilesAreDamaged(String damage) throws Exception {

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -40,6 +41,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NearDuplicateJobTest {
   private static final long HEAP = 512L << 20;
@@ -274,7 +277,33 @@ class NearDuplicateJobTest {
                     request("changed", minHash(), Survivor.FIRST, 1, HEAP),
                     position -> breakLine(lines, position.phase().name())))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("b.jsonl had 150 rows when it was read first, and 149");
+        .hasMessageContaining("b.jsonl has changed since it was read first");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"finding candidate pairs", "writing"})
+  void shouldNotRemoveRowsOfAFileThatWasSortedAnew(String phase) throws Exception {
+    writeEdited(300);
+    Path file = input.resolve("b.jsonl");
+    List<String> reversed = new ArrayList<>(Files.readAllLines(file));
+    Collections.reverse(reversed);
+    assertThatThrownBy(
+            () ->
+                NearDuplicateJob.run(
+                    request("changed", minHash(), Survivor.FIRST, 1, HEAP),
+                    position -> write(file, reversed, position.phase().name().equals(phase))))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("b.jsonl has changed since it was read first");
+  }
+
+  private static void write(Path file, List<String> lines, boolean now) {
+    if (now) {
+      try {
+        Files.write(file, lines);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Test

@@ -12,9 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InitJobTest {
   private static final String TWO =
@@ -186,6 +189,125 @@ class InitJobTest {
     assertThat(unbroken(outcome))
         .contains("duplicates in the sample: 80 rows")
         .contains("id does not identify a text: only 3 of 120 values are different");
+  }
+
+  private InitJob.Outcome scored(String... names) throws Exception {
+    String columns =
+        Stream.of(names).map("optional double %s; "::formatted).collect(Collectors.joining());
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary text (STRING); %s}".formatted(columns),
+        40,
+        (row, group) -> {
+          group.append("text", layouts.text() + row);
+          for (String name : names) {
+            group.append(name, row % 7 / 7.0);
+          }
+        });
+    return init();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "toxicity_score",
+        "spam_score",
+        "perplexity_score",
+        "ppl_score",
+        "nsfwScore",
+        "PII_score",
+        "duplicate_score",
+        "risk_score",
+        "error_score",
+        "int_toxicity_score",
+        "repetition_score"
+      })
+  void shouldNotTakeForAScoreWhatIsHighForBadTexts(String name) throws Exception {
+    InitJob.Outcome beside = scored(name, "quality");
+    assertThat(values(beside)).contains("score: quality");
+    assertThat(unbroken(beside)).contains(name + " cannot be the score: by its name, texts with");
+    assertThat(beside.warnings()).isEmpty();
+    InitJob.Outcome alone = scored(name);
+    assertThat(values(alone)).contains("score: null", "constant: 1.0");
+    assertThat(alone.warnings())
+        .anyMatch(each -> each.contains(name + " cannot be the score: by its name, texts with"));
+  }
+
+  @Test
+  void shouldTakeNeitherABadNumberForAScoreBecauseItIsTheOnlyOne() throws Exception {
+    InitJob.Outcome outcome = scored("perplexity");
+    assertThat(values(outcome)).contains("score: null");
+    assertThat(outcome.warnings())
+        .containsExactly("score: none has a usual name; numbers: perplexity");
+  }
+
+  @Test
+  void shouldDoubtOneOfTwoScoresOfAnotherMeaning() throws Exception {
+    InitJob.Outcome outcome = scored("apple_score", "education_score");
+    assertThat(values(outcome)).contains("score: apple_score");
+    assertThat(outcome.warnings())
+        .containsExactly("score: apple_score by its name, but it could also be education_score");
+  }
+
+  @Test
+  void shouldDoubtAnIdThatAFewOtherTextsHaveToo() throws Exception {
+    for (int rows : new int[] {4_000, 40}) {
+      layouts.table(
+          rows + ".parquet",
+          "message m { optional int64 id; optional binary text (STRING); optional double score; }",
+          rows,
+          (row, group) ->
+              group
+                  .append("id", (long) row)
+                  .append("text", layouts.text() + "x".repeat(rows))
+                  .append("score", 1.0 * row));
+    }
+    InitJob.Outcome outcome = init();
+    assertThat(values(outcome)).contains("id: id");
+    assertThat(outcome.warnings())
+        .anyMatch(
+            each ->
+                each.startsWith(
+                    "id: 40 rows of the sample have the value of an earlier row in id,"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"digest", "hexsha", "conversation_id", "blob_id", "page_id", "task_id", "sha256"})
+  void shouldKnowIdsByOtherNames(String name) throws Exception {
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary %s (STRING); optional binary text (STRING); }".formatted(name),
+        40,
+        (row, group) -> group.append(name, "sha1:" + row).append("text", layouts.text() + row));
+    assertThat(values(init())).contains("id: " + name);
+  }
+
+  @Test
+  void shouldNotTakeAConstantForTheText() throws Exception {
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary document (STRING); optional binary source (STRING);"
+            + " optional binary answer (STRING); }",
+        40,
+        (row, group) ->
+            group
+                .append("document", "all of the collection")
+                .append("source", "a name that is longer than all of the answers are")
+                .append("answer", "answer " + row));
+    assertThat(values(init())).contains("text: answer");
+  }
+
+  @Test
+  void shouldKnowLanguagesByScriptAndAsFastTextWritesThem() throws Exception {
+    Files.writeString(root.resolve("ja.jsonl"), "{\"text\": \"日本語の文章を書くのは難しい\"}\n".repeat(3));
+    Files.writeString(
+        root.resolve("de.jsonl"), "{\"text\": \"a\", \"lang\": \"__label__de\"}\n".repeat(3));
+    Files.writeString(root.resolve("zh.jsonl"), "{\"text\": \"写中文文章很难\"}\n".repeat(3));
+    for (String language : List.of("ja", "de", "zh")) {
+      assertThat(values(init(root.resolve(language + ".jsonl").toString())))
+          .contains("language: " + language);
+    }
   }
 
   @Test

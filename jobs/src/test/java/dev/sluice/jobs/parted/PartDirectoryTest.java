@@ -21,7 +21,7 @@ class PartDirectoryTest {
   private String once(PartDirectory.Preparation<String> preparation)
       throws IOException, InterruptedException {
     PartTask task = TestingParts.task(2, 3);
-    PartTerms terms = PartTerms.of("process", task, Map.of(), List.of());
+    PartTerms terms = PartTerms.of("process", task, Map.of());
     return PartDirectory.once(
         output, terms, task.part(), result -> result.asText() + " before", preparation);
   }

@@ -32,6 +32,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcessJobTest {
   /** Few words are much text: what is asked is where files are cut, not how words are found. */
@@ -262,6 +265,23 @@ class ProcessJobTest {
     assertThat(within).as("stops behind a note within a file").isPositive();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldNotContinueWithAnotherFileOfTheSameSize(boolean finished) throws Exception {
+    writeLarge(30);
+    Path file = Files.writeString(input.resolve("z.jsonl"), "{\"text\": \"one\"}\n");
+    if (finished) {
+      run(large(1));
+    } else {
+      assertThat(isKilled(large(1), 3)).isTrue();
+    }
+    Files.writeString(file, "{\"text\": \"two\"}\n");
+    assertThatThrownBy(() -> run(large(1)))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(
+            "as many files of the same size in --input, with other names or contents");
+  }
+
   @Test
   void shouldContinueWhereTheFileIsWhenANoteIsAheadOfIt() throws Exception {
     writeLarge(50);
@@ -364,6 +384,33 @@ class ProcessJobTest {
     output = input.resolve("below");
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .hasMessageContaining("is inside the input");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "in/**/*.parquet, in/out, true",
+    "in/*, in/out, true",
+    "'{in,other}', in/out/deep, true",
+    "in, link/out, true",
+    "link, in/out, true",
+    "link/*, in/out, true",
+    "in/*.parquet, in/out, false",
+    "in/a*, in/out, false",
+  })
+  void shouldRefuseAnOutputThatTheSameInputWouldFind(String from, String to, boolean refused)
+      throws Exception {
+    new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
+    Files.createSymbolicLink(directory.resolve("link"), input);
+    input = directory.resolve(from);
+    output = directory.resolve(to);
+    if (refused) {
+      assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+          .hasMessageContaining("is inside the input");
+    } else {
+      run(request(1, 0, words("2")));
+      assertThat(ProcessJob.run(request(1, 0, words("2")), JobProgress.NONE).finishedBefore())
+          .isTrue();
+    }
   }
 
   @Test

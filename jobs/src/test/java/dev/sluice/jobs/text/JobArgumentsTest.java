@@ -15,6 +15,16 @@ class JobArgumentsTest {
   }
 
   @Test
+  void shouldNotShowHashesOfInputsThatAreAsManyAndAsLarge() throws IOException {
+    Map<String, Object> before = Map.of("files", 2, "bytes", 9, "files_sha256", "01");
+    Map<String, Object> now = Map.of("files", 2, "bytes", 9, "files_sha256", "02");
+    assertThat(JobArguments.difference(Map.of("input", before), Map.of("input", now)))
+        .contains(
+            "it was started with as many files of the same size in --input, with other names or"
+                + " contents");
+  }
+
+  @Test
   void shouldSayWhichSideHasNone() throws IOException {
     assertThat(JobArguments.difference(Map.of(), Map.of("semantics", "earliest")))
         .contains("it was started without semantics, this one has \"earliest\"");

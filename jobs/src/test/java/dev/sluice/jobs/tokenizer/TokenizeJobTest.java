@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,6 +215,17 @@ class TokenizeJobTest {
     assertThat(again.finishedBefore()).isEqualTo(1);
     assertThat(files("one")).usingRecursiveComparison().isEqualTo(one);
     assertThat(run(Optional.of("one"), TokenFormat.PARQUET, 2).finishedBefore()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldEncodeAFileAgainThatAnotherOfItsSizeReplaces() throws Exception {
+    run(Optional.of("one"), TokenFormat.PARQUET, 1);
+    List<String> lines = new ArrayList<>(Files.readAllLines(root.resolve(B)));
+    Collections.reverse(lines);
+    Files.write(root.resolve(B), lines);
+    assertThat(run(Optional.of("one"), TokenFormat.PARQUET, 1).finishedBefore()).isEqualTo(1);
+    run(Optional.of("anew"), TokenFormat.PARQUET, 1);
+    assertThat(files("one")).usingRecursiveComparison().isEqualTo(files("anew"));
   }
 
   @Test

@@ -48,15 +48,14 @@ public final class FilterLeaves {
   public static FilterLeaves of(TableSchema file, List<String> columns) {
     Map<String, ColumnKind> kinds = new HashMap<>();
     Set<String> needed = new HashSet<>();
-    for (Type column : file.message().getFields()) {
-      kinds.put(column.getName(), kind(column));
-    }
     for (RecordColumn leaf : file.leaves()) {
-      if (leaf.maxRepetition() == 0) {
-        kinds.put(leaf.path(), kind(leaf.descriptor().getPrimitiveType()));
+      String top = leaf.descriptor().getPath()[0];
+      if (leaf.maxRepetition() == 0) { // of equal paths the first counts, as for its place
+        kinds.putIfAbsent(leaf.path(), kind(leaf.descriptor().getPrimitiveType()));
       }
-      if (columns.contains(leaf.path()) || columns.contains(leaf.descriptor().getPath()[0])) {
-        needed.add(leaf.descriptor().getPath()[0]);
+      kinds.putIfAbsent(top, kind(file.message().getType(top)));
+      if (columns.contains(leaf.path()) || columns.contains(top)) {
+        needed.add(top);
       }
     }
     TableSchema schema = file.nullable(needed::contains);

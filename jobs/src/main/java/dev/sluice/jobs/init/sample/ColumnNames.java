@@ -35,7 +35,20 @@ public final class ColumnNames {
           "warcrecordid",
           "recordid",
           "textid",
-          "sampleid");
+          "sampleid",
+          "conversationid",
+          "taskid",
+          "pageid",
+          "paperid",
+          "blobid",
+          "warcid",
+          "digest",
+          "hexsha",
+          "texthash",
+          "contenthash",
+          "sha1",
+          "sha256",
+          "md5");
 
   private static final List<String> DUMPS =
       List.of("dump", "snapshot", "crawl", "ccdump", "dumpid", "snapshotid", "crawlid", "warcdump");
@@ -44,6 +57,15 @@ public final class ColumnNames {
 
   private static final List<String> SCORES = List.of("score", "scores");
   private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
+
+  /** High where texts are bad; words, since "apple" has no perplexity. */
+  private static final Pattern ADVERSE =
+      Pattern.compile(
+          "ppl|pii|adult|bad|bias|risks?|ads?"
+              + "|(toxi|spam|perplex|nsfw|porn|profan|hate|hatred|harm|insult|obscen|threat|violen|unsafe"
+              + "|offens|sexual|dup|repet|repeat|nois|error|loss|boilerplate|garbage|contamin).*");
+
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])");
 
   /** The confidence of a language identification. */
   private static final Pattern OF_LANGUAGE =
@@ -84,9 +106,15 @@ public final class ColumnNames {
 
   /**
    * The rank as a score: {@code score}, then names that end in it, then {@code quality} and the
-   * like, then the confidence of a language identification, then rounded scores.
+   * like, then the confidence of a language identification, then rounded scores, then {@linkplain
+   * #isAdverse adverse} ones.
    */
   public static OptionalInt rankAsScore(String path) {
+    OptionalInt rank = rankByScore(path);
+    return rank.isPresent() && isAdverse(path) ? OptionalInt.of(5) : rank;
+  }
+
+  private static OptionalInt rankByScore(String path) {
     String name = last(path);
     if (isOfLanguage(path)) {
       return OptionalInt.of(3);
@@ -101,6 +129,18 @@ public final class ColumnNames {
       return OptionalInt.of(1);
     }
     return QUALITY.matcher(name).matches() ? OptionalInt.of(2) : OptionalInt.empty();
+  }
+
+  /** Whether the name says that high values are bad, such as {@code toxicity_score}. */
+  public static boolean isAdverse(String path) {
+    return BETWEEN_WORDS
+        .splitAsStream(path)
+        .anyMatch(word -> ADVERSE.matcher(word.toLowerCase(Locale.ROOT)).matches());
+  }
+
+  /** Whether it is a score by its name, neither rounded nor of something else than the text. */
+  public static boolean isProperScore(String path) {
+    return rankAsScore(path).orElse(Integer.MAX_VALUE) < 3;
   }
 
   /** Whether it is the confidence of a language identification. */

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.init.sample;
 
 import com.github.luben.zstd.Zstd;
+import dev.sluice.algorithms.neardup.XxHash64;
 import dev.sluice.core.Utf8;
 import java.util.Arrays;
 
@@ -19,6 +20,16 @@ public final class TextValues {
   private static final int FIRST_HAN = 0xE4;
 
   private static final int LAST_HAN = 0xE9;
+
+  /** The first two bytes of U+3040 to U+30FF: kana, which only Japanese has. */
+  private static final int FIRST_KANA = 0xE3;
+
+  private static final int SECOND_KANA = 0x81;
+  private static final int LAST_SECOND_KANA = 0x83;
+
+  /** Fewer equal texts may be chance. */
+  private static final int SEVERAL = 10;
+
   private static final int HAN_BYTES = 3;
 
   private int[] lengths = new int[0];
@@ -28,6 +39,9 @@ public final class TextValues {
   private long bytes;
   private int longest;
   private long hanBytes;
+  private long kanaBytes;
+  private long first;
+  private boolean varied;
   private byte[] chunk = new byte[0];
   private int filled;
   private long unpacked;
@@ -41,6 +55,7 @@ public final class TextValues {
       lengths = Arrays.copyOf(lengths, Math.max(FIRST_ROWS, 2 * row));
     }
     lengths[row] = length;
+    compare(text, offset, length);
     count++;
     bytes += length;
     longest = Math.max(longest, length);
@@ -49,8 +64,22 @@ public final class TextValues {
     for (int i = offset; i < offset + length; i++) {
       int value = text[i] & 0xFF;
       hanBytes += value >= FIRST_HAN && value <= LAST_HAN ? HAN_BYTES : 0;
+      boolean kana = value == FIRST_KANA && i + 1 < offset + length && isKana(text[i + 1] & 0xFF);
+      kanaBytes += kana ? HAN_BYTES : 0;
     }
     pack(text, offset, length);
+  }
+
+  private static boolean isKana(int second) {
+    return second >= SECOND_KANA && second <= LAST_SECOND_KANA;
+  }
+
+  private void compare(byte[] text, int offset, int length) {
+    if (!varied) {
+      long hash = XxHash64.hash(text, offset, length, 0);
+      first = count == 0 ? hash : first;
+      varied = hash != first;
+    }
   }
 
   private void pack(byte[] text, int offset, int length) {
@@ -104,6 +133,16 @@ public final class TextValues {
   /** Bytes of the text of a row; 0 if it has none. */
   public int length(int row) {
     return row < lengths.length ? lengths[row] : 0;
+  }
+
+  /** Whether all texts, of several, are the same. */
+  public boolean isConstant() {
+    return count >= SEVERAL && !varied;
+  }
+
+  /** The share of the bytes that are kana, about. */
+  public double kanaShare() {
+    return bytes == 0 ? 0 : (double) kanaBytes / bytes;
   }
 
   /** The share of the bytes that are Chinese characters, about. */

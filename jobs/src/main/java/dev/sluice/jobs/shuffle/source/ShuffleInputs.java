@@ -9,6 +9,7 @@ import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
@@ -168,9 +169,13 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
   }
 
   /** Everything that determines the result except the seed, as JSON values. */
-  public Map<String, Object> arguments(ShuffleRequest request) {
+  public Map<String, Object> arguments(ShuffleRequest request) throws IOException {
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("inputs", parts.stream().map(ShuffleInputs::arguments).toList());
+    List<Map<String, Object>> inputs = new ArrayList<>();
+    for (InputPart part : parts) {
+      inputs.add(arguments(part));
+    }
+    arguments.put("inputs", inputs);
     arguments.put("format", to.toString());
     arguments.put("union", request.union());
     request.split().shards().ifPresent(shards -> arguments.put("shards", shards));
@@ -178,11 +183,13 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     return arguments;
   }
 
-  private static Map<String, Object> arguments(InputPart part) {
+  private static Map<String, Object> arguments(InputPart part) throws IOException {
+    List<String> marks = MarkedFile.marks(part.files().stream().map(InputFile::path).toList());
     MessageDigest names = Digests.sha256();
     long bytes = 0;
-    for (InputFile file : part.files()) {
-      names.update("%s:%d\n".formatted(file.name(), file.bytes()).getBytes(UTF_8));
+    for (int i = 0; i < marks.size(); i++) {
+      InputFile file = part.files().get(i);
+      names.update("%s:%d:%s\n".formatted(file.name(), file.bytes(), marks.get(i)).getBytes(UTF_8));
       bytes += file.bytes();
     }
     Map<String, Object> arguments = new LinkedHashMap<>();
