@@ -26,6 +26,7 @@ import java.nio.file.PathMatcher;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -72,9 +73,53 @@ class ObjectFileSystemTest {
 
   @Test
   void shouldReadAFileThatIsReplacedMeanwhile() throws IOException {
-    store.put("manifest.json", "version 3").replacing(2);
+    store.put("manifest.json", "version 0").beforeReads(number -> putVersion(number, 0, 2));
 
-    assertThat(path("/manifest.json")).hasContent("version 1");
+    assertThat(path("/manifest.json")).hasContent("version 2");
+  }
+
+  private void putVersion(int number, int before, int last) {
+    if (number >= before && number < last) {
+      store.put("manifest.json", "version " + (number + 1));
+    }
+  }
+
+  /** Whether it was replaced before its first byte was read, or after some had been. */
+  @ParameterizedTest
+  @CsvSource({"0, 2", "1, 2", "1, 3", "2, 3", "0, 5"})
+  void shouldReadALargeFileThatIsReplacedMeanwhile(int before, int last) throws IOException {
+    store
+        .put("all.json", large(0))
+        .beforeReads(
+            number -> {
+              if (number >= before && number < last) {
+                store.put("all.json", large(number + 1));
+              }
+            });
+
+    byte[] read = Files.readAllBytes(path("/all.json"));
+
+    assertThat(read).containsOnly(read[0]);
+    assertThat(read).hasSize(large(read[0]).length);
+  }
+
+  /** Each is larger than the one before. */
+  private static byte[] large(int version) {
+    byte[] bytes = new byte[(5 << 20) + version * 1_000_000];
+    Arrays.fill(bytes, (byte) version);
+    return bytes;
+  }
+
+  @Test
+  void shouldNotMixTwoVersionsOfAFileThatIsReadInPieces() throws IOException {
+    store.put("all.json", large(0));
+
+    try (InputStream in = Files.newInputStream(path("/all.json"))) {
+      in.readNBytes(100);
+      store.put("all.json", large(1));
+
+      assertThatThrownBy(in::readAllBytes).isInstanceOf(PermanentException.class);
+    }
   }
 
   @Test
