@@ -8,6 +8,9 @@ import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.ListedVersion;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import java.io.IOException;
@@ -108,6 +111,25 @@ class ObjectFileSystemTest {
     byte[] bytes = new byte[(5 << 20) + version * 1_000_000];
     Arrays.fill(bytes, (byte) version);
     return bytes;
+  }
+
+  /** Of the same size: whether it was replaced before the first reading, or between two. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void shouldReadTheListedVersionOfJsonOrNone(boolean readBefore) throws Exception {
+    String line = "{\"text\":\"%s\"}\n";
+    store.put("in/a.jsonl", line.formatted("before"));
+    String tag = store.head("in/a.jsonl").orElseThrow().tag();
+    ListedVersion version = new ListedVersion(line.formatted("before").length(), tag);
+    ColumnMapping columns = ColumnMapping.textAlone("text");
+    JsonSource source = JsonSource.open(path("/in/a.jsonl"), version, columns, FieldRules.DEFAULT);
+    if (readBefore) {
+      assertThat(source.read(row -> {})).isEqualTo(1);
+    }
+
+    store.put("in/a.jsonl", line.formatted("after."));
+
+    assertThatThrownBy(() -> source.read(row -> {})).isInstanceOf(PermanentException.class);
   }
 
   @Test
