@@ -20,12 +20,19 @@ final class ObjectChannel implements SeekableByteChannel {
   private static final int MOST_BYTES = 8 << 20;
   private static final int SMALL_BYTES = 1 << 20;
 
-  /** Of an object, while it is opened. */
+  /** Size of the largest array. */
+  private static final int MOST_AT_ONCE = Integer.MAX_VALUE - 8;
+
+  /** Of an object, before its first byte is read. */
   private static final int MOST_REPLACEMENTS = 10;
 
   private final ObjectStore store;
   private final String key;
-  private final ObjectVersion version;
+  private ObjectVersion version;
+
+  /** Whether nothing was read yet, of a version that a newer one may replace until then. */
+  private boolean isFresh;
+
   private byte[] piece = new byte[0];
   private long pieceAt;
   private long askedEnd;
@@ -41,38 +48,46 @@ final class ObjectChannel implements SeekableByteChannel {
 
   /**
    * Reads the version that there is now. What it begins with, and all of a small object, is fetched
-   * at once: so an object that is replaced again and again is read as it was at some time, as a
-   * local file would be.
+   * at once; all of a large one, if the first read wants all: so an object that is replaced again
+   * and again is read as it was at some time, as a local file would be. A large one that is read in
+   * pieces must stay the same.
    */
   static ObjectChannel ofNewest(ObjectStore store, String key, String name) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
-      ObjectChannel channel = new ObjectChannel(store, key, version);
-      try {
-        channel.fetchBeginning();
-        return channel;
-      } catch (PermanentException e) {
-        if (attempt == MOST_REPLACEMENTS || store.head(key).equals(Optional.of(version))) {
-          throw e;
-        }
-      }
-    }
+    ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
+    ObjectChannel channel = new ObjectChannel(store, key, version);
+    channel.fetchBeginning(SMALL_BYTES);
+    channel.isFresh = true;
+    return channel;
   }
 
-  private void fetchBeginning() throws IOException {
-    if (version.bytes() > 0) {
-      piece = ask(SMALL_BYTES);
+  /** Of the newest version, if this one is not there any more. */
+  private void fetchBeginning(int most) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        piece = version.bytes() == 0 ? new byte[0] : ask(most);
+        return;
+      } catch (PermanentException e) {
+        Optional<ObjectVersion> now = store.head(key);
+        if (attempt == MOST_REPLACEMENTS || now.equals(Optional.of(version))) {
+          throw e;
+        }
+        version = now.orElseThrow(() -> new NoSuchFileException(key));
+      }
     }
   }
 
   @Override
   public int read(ByteBuffer target) throws IOException {
     requireOpen();
-    if (position >= version.bytes()) {
-      return -1;
-    }
     if (!target.hasRemaining()) {
       return 0;
+    }
+    if (isFresh && position == 0 && wantsMore(target)) {
+      fetchBeginning(MOST_AT_ONCE);
+    }
+    isFresh = false;
+    if (position >= version.bytes()) {
+      return -1;
     }
     if (position < pieceAt || position >= pieceAt + piece.length) {
       int next = next();
@@ -87,6 +102,11 @@ final class ObjectChannel implements SeekableByteChannel {
     target.put(piece, from, count);
     position += count;
     return count;
+  }
+
+  /** Whether all is wanted, and not all is here. */
+  private boolean wantsMore(ByteBuffer target) {
+    return target.remaining() >= version.bytes() && piece.length < version.bytes();
   }
 
   private int readInto(ByteBuffer target) throws IOException {

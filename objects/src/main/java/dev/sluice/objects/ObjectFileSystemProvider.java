@@ -273,9 +273,9 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   }
 
   @Override
-  public boolean holds(Path target, byte[] bytes) throws IOException {
+  public boolean holds(Path target, String sha256) throws IOException {
     try {
-      return sha256(object(target)).equals(Publication.sha256(bytes));
+      return sha256(object(target)).equals(sha256);
     } catch (NoSuchFileException e) {
       return false;
     }

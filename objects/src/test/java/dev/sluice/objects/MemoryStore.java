@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 
 /** Objects in memory, and how often they were asked for. */
 final class MemoryStore implements ObjectStore {
@@ -25,7 +26,8 @@ final class MemoryStore implements ObjectStore {
   private final Map<String, String> hashes = new HashMap<>();
   private boolean readOnly;
   private int refusals;
-  private int replacements;
+  private IntConsumer beforeReads = number -> {};
+  private int reads;
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
   private boolean whole;
 
@@ -55,9 +57,9 @@ final class MemoryStore implements ObjectStore {
     return this;
   }
 
-  /** Puts other bytes at a key whenever it is about to be read, so many times. */
-  MemoryStore replacing(int times) {
-    replacements = times;
+  /** Does something before each read, with the number of reads so far. */
+  MemoryStore beforeReads(IntConsumer act) {
+    beforeReads = act;
     return this;
   }
 
@@ -122,9 +124,7 @@ final class MemoryStore implements ObjectStore {
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     requests.add("read %s %d+%d".formatted(key, position, length));
-    if (replacements > 0) {
-      put(key, "version " + replacements--);
-    }
+    beforeReads.accept(reads++);
     byte[] bytes = objects.get(key);
     if (bytes == null) {
       throw new NoSuchFileException(key);

@@ -8,6 +8,9 @@ import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.ListedVersion;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import java.io.IOException;
@@ -26,6 +29,7 @@ import java.nio.file.PathMatcher;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -72,9 +76,72 @@ class ObjectFileSystemTest {
 
   @Test
   void shouldReadAFileThatIsReplacedMeanwhile() throws IOException {
-    store.put("manifest.json", "version 3").replacing(2);
+    store.put("manifest.json", "version 0").beforeReads(number -> putVersion(number, 0, 2));
 
-    assertThat(path("/manifest.json")).hasContent("version 1");
+    assertThat(path("/manifest.json")).hasContent("version 2");
+  }
+
+  private void putVersion(int number, int before, int last) {
+    if (number >= before && number < last) {
+      store.put("manifest.json", "version " + (number + 1));
+    }
+  }
+
+  /** Whether it was replaced before its first byte was read, or after some had been. */
+  @ParameterizedTest
+  @CsvSource({"0, 2", "1, 2", "1, 3", "2, 3", "0, 5"})
+  void shouldReadALargeFileThatIsReplacedMeanwhile(int before, int last) throws IOException {
+    store
+        .put("all.json", large(0))
+        .beforeReads(
+            number -> {
+              if (number >= before && number < last) {
+                store.put("all.json", large(number + 1));
+              }
+            });
+
+    byte[] read = Files.readAllBytes(path("/all.json"));
+
+    assertThat(read).containsOnly(read[0]);
+    assertThat(read).hasSize(large(read[0]).length);
+  }
+
+  /** Each is larger than the one before. */
+  private static byte[] large(int version) {
+    byte[] bytes = new byte[(5 << 20) + version * 1_000_000];
+    Arrays.fill(bytes, (byte) version);
+    return bytes;
+  }
+
+  /** Of the same size: whether it was replaced before the first reading, or between two. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void shouldReadTheListedVersionOfJsonOrNone(boolean readBefore) throws Exception {
+    String line = "{\"text\":\"%s\"}\n";
+    store.put("in/a.jsonl", line.formatted("before"));
+    String tag = store.head("in/a.jsonl").orElseThrow().tag();
+    ListedVersion version = new ListedVersion(line.formatted("before").length(), tag);
+    ColumnMapping columns = ColumnMapping.textAlone("text");
+    JsonSource source = JsonSource.open(path("/in/a.jsonl"), version, columns, FieldRules.DEFAULT);
+    if (readBefore) {
+      assertThat(source.read(row -> {})).isEqualTo(1);
+    }
+
+    store.put("in/a.jsonl", line.formatted("after."));
+
+    assertThatThrownBy(() -> source.read(row -> {})).isInstanceOf(PermanentException.class);
+  }
+
+  @Test
+  void shouldNotMixTwoVersionsOfAFileThatIsReadInPieces() throws IOException {
+    store.put("all.json", large(0));
+
+    try (InputStream in = Files.newInputStream(path("/all.json"))) {
+      in.readNBytes(100);
+      store.put("all.json", large(1));
+
+      assertThatThrownBy(in::readAllBytes).isInstanceOf(PermanentException.class);
+    }
   }
 
   @Test

@@ -6,15 +6,22 @@ import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,19 +88,27 @@ final class ForgottenFiles {
     }
   }
 
-  /** Deletes forgotten and replaced shards, and the directories that become empty. */
+  /**
+   * Deletes forgotten and replaced shards, and the directories that become empty. Most of them are
+   * gone, so lists their directories instead of looking at each, which may be a request.
+   */
   void delete(Manifests manifests) throws IOException {
-    Set<Path> directories = new TreeSet<>();
-    Set<String> paths = new TreeSet<>(manifests.replaced());
-    manifests.forgotten().files().stream().map(CutFile::path).forEach(paths::add);
-    for (String path : paths) {
-      Path shard = layout.root().resolve(path);
-      if (Files.deleteIfExists(shard)) {
-        directories.add(shard.getParent());
+    SortedMap<Path, List<Path>> shards = new TreeMap<>();
+    Stream.concat(
+            manifests.replaced().stream(),
+            manifests.forgotten().files().stream().map(CutFile::path))
+        .map(layout.root()::resolve)
+        .forEach(
+            path -> shards.computeIfAbsent(path.getParent(), all -> new ArrayList<>()).add(path));
+    for (Map.Entry<Path, List<Path>> directory : shards.entrySet()) {
+      Set<Path> there = OutputFiles.of(directory.getKey()).sizesBelow(directory.getKey()).keySet();
+      boolean deleted = false;
+      for (Path shard : directory.getValue()) {
+        deleted |= there.contains(shard) && Files.deleteIfExists(shard);
       }
-    }
-    for (Path directory : directories) {
-      deleteIfEmpty(directory);
+      if (deleted) {
+        deleteIfEmpty(directory.getKey());
+      }
     }
   }
 

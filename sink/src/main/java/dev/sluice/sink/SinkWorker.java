@@ -302,11 +302,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private void process(TopicPartition partition, PartitionSink sink, Step step, BandVerdict verdict)
       throws IOException {
     long cut = sink.lastCut().number();
-    if (step instanceof Step.Row row && verdict == BandVerdict.REMOVED) {
-      sink.leaveOut(row);
-    } else {
-      sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
-    }
+    take(sink, step, verdict);
     if (sink.lastCut().number() > cut) {
       publish(partition, sink);
       if (!(step instanceof Step.Row)) {
@@ -317,6 +313,18 @@ final class SinkWorker implements WorkerThreads.Worker {
       }
       retries.succeeded(partition);
       trim(partition, sink.lastCut().nextOffset());
+    }
+  }
+
+  private void take(PartitionSink sink, Step step, BandVerdict verdict) throws IOException {
+    try {
+      if (step instanceof Step.Row row && verdict == BandVerdict.REMOVED) {
+        sink.leaveOut(row);
+      } else {
+        sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -361,6 +369,8 @@ final class SinkWorker implements WorkerThreads.Worker {
         opened = Optional.of(assignment.open(partition, texts));
       } catch (IOException e) {
         pause(partition, e);
+      } catch (UncheckedIOException e) {
+        pause(partition, e.getCause());
       }
     }
     PartitionSink sink = opened.get();

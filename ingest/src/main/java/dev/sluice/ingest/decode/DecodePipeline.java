@@ -203,7 +203,7 @@ public final class DecodePipeline implements AutoCloseable {
   }
 
   private <T> T retried(IoRetry.Attempt<T> opening) throws IOException, InterruptedException {
-    return pending.isEmpty() ? settings.retry().call(opening) : opening.run();
+    return (pending.isEmpty() ? settings.retry() : IoRetry.NEVER).call(opening);
   }
 
   private void quarantine(SourceFormatException e) {

@@ -7,6 +7,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
@@ -53,10 +54,16 @@ final class FileOpening implements AutoCloseable {
    */
   JsonSource json(int file) throws IOException {
     ListedFile planned = plan.files().get(file);
-    Path path = unchanged(planned);
-    JsonSource source = JsonSource.open(path, settings.columns().mapping(), rules(planned));
+    JsonSource source = json(planned);
     ids.check(planned);
     return source;
+  }
+
+  private JsonSource json(ListedFile planned) throws IOException {
+    ColumnMapping mapping = settings.columns().mapping();
+    return isPinned(planned)
+        ? JsonSource.open(path(planned), ListedFooter.version(planned), mapping, rules(planned))
+        : JsonSource.open(unchanged(planned), mapping, rules(planned));
   }
 
   /**

@@ -17,6 +17,11 @@ public final class ListedFooter {
     return !file.tail().isEmpty() && !SourceFile.isLocal(path);
   }
 
+  /** That version. */
+  public static ListedVersion version(ListedFile file) {
+    return new ListedVersion(file.bytes(), file.tail());
+  }
+
   /**
    * Reads the footer of a Parquet file.
    *
@@ -26,7 +31,7 @@ public final class ListedFooter {
    */
   public static SourceFooter read(Path path, ListedFile file) throws IOException {
     return isPinned(path, file)
-        ? SourceFooter.read(path, SourceVersion.of(new ListedVersion(file.bytes(), file.tail())))
+        ? SourceFooter.read(path, SourceVersion.of(version(file)))
         : SourceFooter.read(path);
   }
 }

@@ -37,8 +37,8 @@ public record PublicationPlan(int format, List<PlannedFile> files) {
   }
 
   /**
-   * Plans the files of a directory: all but hidden ones and locks, in the order of their names, and
-   * the mark last.
+   * Plans the files of a directory: all but temporary ones and locks, in the order of their names,
+   * and the mark last.
    *
    * @throws JobFailedException if one is too large
    */
@@ -67,7 +67,7 @@ public record PublicationPlan(int format, List<PlannedFile> files) {
 
   private static boolean isInternal(Path path) {
     String name = path.getFileName().toString();
-    return name.startsWith(".") || path.endsWith("_sluice/lock");
+    return name.startsWith(".") && name.endsWith(".tmp") || path.endsWith("_sluice/lock");
   }
 
   private static PlannedFile planned(String name, Path path, OutputForm form) throws IOException {

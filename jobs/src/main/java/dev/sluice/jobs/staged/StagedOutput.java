@@ -11,6 +11,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,11 +32,24 @@ import java.util.stream.Stream;
  * request that fails if there is another one, and the mark of the output last. Whatever is killed
  * continues when the same command is typed again.
  *
- * <p>The local directory holds the whole output at first, and loses each file that is published.
+ * <p>The local directory holds the whole output at first, and loses each file that is published, so
+ * a file that it lacks must be in the store.
+ *
+ * <pre>
+ * WORK/COMMAND-HASH/lock
+ *                   publication.json   what is published, once the output is complete
+ *                   tmp/               temporary files of the publication
+ *                   output/NAME/       the output, by its last name
+ *                   output/.NAME...    what the job keeps beside it
+ * </pre>
  */
 public final class StagedOutput {
   private static final JobPhase PUBLISHING = new JobPhase("publishing", true);
   private static final String PLAN = "publication.json";
+
+  /** The directory in which the output is made, apart from those files of this class. */
+  private static final String OUTPUT = "output";
+
   private static final int HASH_CHARACTERS = 12;
 
   private final OutputForm form;
@@ -107,6 +121,7 @@ public final class StagedOutput {
       return job.run(target, progress);
     }
     try (JobDirectory work = JobDirectory.take(staging.get())) {
+      Files.createDirectories(output().getParent());
       T result = remote(work, check, progress, job);
       work.delete();
       return result;
@@ -136,11 +151,12 @@ public final class StagedOutput {
     if (!Files.isDirectory(staging.orElseThrow())) {
       return;
     }
-    List<Path> left;
-    try (Stream<Path> files = Files.list(staging.orElseThrow())) {
-      left = files.filter(file -> !file.endsWith(JobDirectory.LOCK)).toList();
+    Path lock = staging.orElseThrow().resolve(JobDirectory.LOCK);
+    boolean isUsed;
+    try (Stream<Path> files = Files.walk(staging.orElseThrow())) {
+      isUsed = files.anyMatch(file -> Files.isRegularFile(file) && !file.equals(lock));
     }
-    if (left.isEmpty()) {
+    if (!isUsed) {
       OutputDirectory.delete(staging.orElseThrow());
     }
   }
@@ -150,7 +166,7 @@ public final class StagedOutput {
   }
 
   private Path output() {
-    return staging.orElseThrow().resolve(target.getFileName().toString());
+    return staging.orElseThrow().resolve(OUTPUT).resolve(target.getFileName().toString());
   }
 
   /** The job finds its work where it is; it cannot change objects. */
@@ -216,10 +232,8 @@ public final class StagedOutput {
       IoRetry.THREE_TIMES.call(
           () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
       for (PublicationPlan.PlannedFile file : plan.files()) {
-        Path complete = output().resolve(file.name()).normalize();
         done += file.bytes();
-        if (Files.exists(complete)) {
-          IoRetry.THREE_TIMES.call(() -> publish(publication, complete, file));
+        if (IoRetry.THREE_TIMES.call(() -> isNewlyPublished(file))) {
           progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
         }
       }
@@ -230,10 +244,29 @@ public final class StagedOutput {
     }
   }
 
-  private boolean publish(Publication publication, Path complete, PublicationPlan.PlannedFile file)
-      throws IOException {
+  /**
+   * Publishes a file of this machine, which stays if that fails.
+   *
+   * @return false if it was published before, and is there
+   */
+  private boolean isNewlyPublished(PublicationPlan.PlannedFile file) throws IOException {
+    Path complete = output().resolve(file.name()).normalize();
     Path object = target.resolve(file.name()).normalize();
+    if (!Files.exists(complete)) {
+      requirePublished(object, file);
+      return false;
+    }
     Publication.createDirectories(object.getParent());
-    return publication.publish(complete, object, file.sha256());
+    OutputFiles.of(object).create(complete, object, file.sha256());
+    Files.delete(complete);
+    return true;
+  }
+
+  private void requirePublished(Path object, PublicationPlan.PlannedFile file) throws IOException {
+    if (!OutputFiles.of(object).holds(object, file.sha256())) {
+      throw new JobFailedException(
+          "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then type the same command again, which begins anew"
+              .formatted(object, file.sha256(), target, staging.orElseThrow()));
+    }
   }
 }

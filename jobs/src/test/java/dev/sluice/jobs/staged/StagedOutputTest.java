@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A directory takes the role of the object store: publication does not know the difference. */
 class StagedOutputTest {
@@ -50,7 +52,8 @@ class StagedOutputTest {
     if (Files.exists(place.resolve(FORM.mark()))) {
       return "finished before";
     }
-    for (String name : List.of("z.jsonl", "a/b.jsonl", ".hidden", "_sluice/lock", FORM.mark())) {
+    for (String name :
+        List.of("z.jsonl", "a/b.jsonl", ".z.jsonl.tmp", "_sluice/lock", FORM.mark())) {
       Path file = place.resolve(name);
       Files.createDirectories(file.getParent());
       Files.writeString(file, text + " of " + name);
@@ -101,6 +104,17 @@ class StagedOutputTest {
         .containsExactly("a/b.jsonl", "z.jsonl", FORM.mark());
   }
 
+  /** An input whose name is hidden gives an output of that name. */
+  @Test
+  void shouldPublishHiddenFiles() throws IOException {
+    make(root.resolve("out"), "text");
+    Files.writeString(root.resolve("out/a/.c.jsonl"), "text");
+
+    assertThat(PublicationPlan.of(root.resolve("out"), FORM).files())
+        .extracting(PublicationPlan.PlannedFile::name)
+        .containsExactly("a/.c.jsonl", "a/b.jsonl", "z.jsonl", FORM.mark());
+  }
+
   @Test
   void shouldContinueAPublication() throws Exception {
     for (int published = 1; published <= 3; published++) {
@@ -119,6 +133,74 @@ class StagedOutputTest {
     assertThat(run(JobProgress.NONE)).isEqualTo("finished before");
 
     isComplete();
+  }
+
+  /** Whatever its name is: the work directory has files of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tmp", "lock", "publication.json", "output", ".hidden", "_sluice"})
+  void shouldPublishEverythingWhateverTheOutputIsCalled(String name) throws Exception {
+    target = root.resolve("store").resolve(name);
+
+    assertThat(run(JobProgress.NONE)).isEqualTo("made");
+
+    isComplete();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/b.jsonl", "z.jsonl", "_sluice/made.json"})
+  void shouldKeepWhatItCannotPublish(String name) throws Exception {
+    Path foreign = target.resolve(name);
+
+    assertThatThrownBy(() -> runBeside(foreign)).isInstanceOf(JobFailedException.class);
+    assertThatThrownBy(() -> run(JobProgress.NONE))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining(foreign + " is there already");
+    assertThat(foreign).hasContent("of another process");
+
+    Files.delete(foreign);
+    assertThat(run(JobProgress.NONE)).isEqualTo("finished before");
+    isComplete();
+  }
+
+  private void runBeside(Path foreign) throws IOException, InterruptedException {
+    output(work)
+        .run(
+            () -> {},
+            JobProgress.NONE,
+            (place, shown) -> {
+              Files.createDirectories(foreign.getParent());
+              Files.writeString(foreign, "of another process");
+              return make(place, "text");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deleted", "replaced"})
+  void shouldNotCompleteAnOutputThatHasLostAFile(String how) throws Exception {
+    assertThatThrownBy(() -> run(killingAfter("a/b.jsonl"))).hasMessage("killed");
+    Path published = target.resolve("a/b.jsonl");
+    Files.delete(published);
+    if (how.equals("replaced")) {
+      Files.writeString(published, "of another process");
+    }
+
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      assertThatThrownBy(() -> run(JobProgress.NONE))
+          .isInstanceOf(JobFailedException.class)
+          .hasMessageContaining(published.toString())
+          .hasMessageContaining("delete " + target)
+          .hasMessageContaining(work.toString());
+    }
+
+    assertThat(target.resolve(FORM.mark())).doesNotExist();
+  }
+
+  private static JobProgress killingAfter(String file) {
+    return position -> {
+      if (position.file().equals(file)) {
+        throw new IllegalStateException("killed");
+      }
+    };
   }
 
   @Test

@@ -29,6 +29,7 @@ final class S3Clients {
   private S3Clients() {}
 
   static S3Client client(Map<String, String> environment) {
+    int silenceMillis = Integer.getInteger(SILENCE, SILENCE_MILLIS);
     S3ClientBuilder builder =
         S3Client.builder()
             .region(region())
@@ -38,10 +39,13 @@ final class S3Clients {
                     config
                         .retryStrategy(S3Retries.standard())
                         .addExecutionInterceptor(new WholeAnswers()))
-            .httpClientBuilder(
-                UrlConnectionHttpClient.builder()
-                    .connectionTimeout(CONNECT)
-                    .socketTimeout(Duration.ofMillis(Integer.getInteger(SILENCE, SILENCE_MILLIS))));
+            .httpClient(
+                new WatchedWrites(
+                    UrlConnectionHttpClient.builder()
+                        .connectionTimeout(CONNECT)
+                        .socketTimeout(Duration.ofMillis(silenceMillis))
+                        .build(),
+                    silenceMillis));
     endpoint(environment).ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
     return builder.build();
   }

@@ -98,7 +98,7 @@ public final class JsonObjects implements RowSource {
   }
 
   /** Reads a stream that has the content of a file of this name, with fields; closes it. */
-  static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
+  public static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
       throws IOException {
     return with(fields, file, FileText.of(file, stream, false), maxBytes);
   }

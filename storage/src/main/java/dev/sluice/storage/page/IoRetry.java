@@ -3,6 +3,7 @@ package dev.sluice.storage.page;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -42,7 +43,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * The result of the first successful attempt.
+   * The result of the first successful attempt. An I/O error may be an unchecked one: that is how
+   * the file system of an object store tells that it cannot say what a path is.
    *
    * @throws IOException the error of the last attempt, or the first that a retry cannot cure
    */
@@ -50,7 +52,7 @@ public record IoRetry(int retries, Duration backoff) {
     Duration wait = backoff;
     for (int left = retries; ; left--) {
       try {
-        return attempt.run();
+        return once(attempt);
       } catch (IOException e) {
         if (left == 0 || !canMend(e)) {
           throw e;
@@ -62,6 +64,14 @@ public record IoRetry(int retries, Duration backoff) {
         Thread.sleep(wait.toMillis());
         wait = wait.multipliedBy(2);
       }
+    }
+  }
+
+  private static <T> T once(Attempt<T> attempt) throws IOException, InterruptedException {
+    try {
+      return attempt.run();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -76,6 +76,11 @@ public final class SourceFile implements Closeable {
     return isLocal(path) ? Files.newInputStream(path) : stream(path, attributes(path));
   }
 
+  /** Opens this version of an object, or fails when it is read. */
+  public static InputStream stream(Path path, ListedVersion version) throws IOException {
+    return Files.newInputStream(path, StandardOpenOption.READ, version);
+  }
+
   private static InputStream stream(Path path, BasicFileAttributes there) throws IOException {
     return there.fileKey() instanceof OpenOption version
         ? Files.newInputStream(path, StandardOpenOption.READ, version)

@@ -13,7 +13,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -119,9 +118,9 @@ final class LocalOutputFiles implements OutputFiles {
   }
 
   @Override
-  public boolean holds(Path target, byte[] bytes) throws IOException {
+  public boolean holds(Path target, String sha256) throws IOException {
     try {
-      return Arrays.equals(Files.readAllBytes(target), bytes);
+      return Publication.sha256(target).equals(sha256);
     } catch (NoSuchFileException e) {
       return false;
     }

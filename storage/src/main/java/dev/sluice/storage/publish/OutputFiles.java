@@ -41,8 +41,12 @@ public interface OutputFiles {
    */
   void replace(Path complete, Path target, String sha256) throws IOException;
 
-  /** Whether a file has these bytes; false if there is none. */
-  boolean holds(Path target, byte[] bytes) throws IOException;
+  /**
+   * Whether a file has certain bytes; false if there is none.
+   *
+   * @param sha256 of the bytes, in hex
+   */
+  boolean holds(Path target, String sha256) throws IOException;
 
   /** The sizes in bytes of all files below a directory, which need not exist. */
   Map<Path, Long> sizesBelow(Path directory) throws IOException;

@@ -111,7 +111,7 @@ public final class Publication {
    * @return whether it was written
    */
   public boolean update(Path target, byte[] bytes) throws IOException {
-    if (OutputFiles.of(target).holds(target, bytes)) {
+    if (OutputFiles.of(target).holds(target, sha256(bytes))) {
       return false;
     }
     replace(target, bytes);

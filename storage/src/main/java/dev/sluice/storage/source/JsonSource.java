@@ -6,6 +6,8 @@ import dev.sluice.storage.json.JsonTable;
 import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.page.ListedVersion;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
@@ -44,6 +46,7 @@ public final class JsonSource {
   public static final int FIRST = 1_000;
 
   private final Path file;
+  private final Optional<ListedVersion> version;
   private final ColumnMapping mapping;
   private final FieldRules rules;
   private final Optional<JsonTable> carried;
@@ -54,8 +57,10 @@ public final class JsonSource {
   /** Why columns of the path cannot be used, if any object lacks them. */
   private final Map<String, String> misfits = new LinkedHashMap<>();
 
-  private JsonSource(Path file, ColumnMapping mapping, FieldRules rules) {
+  private JsonSource(
+      Path file, Optional<ListedVersion> version, ColumnMapping mapping, FieldRules rules) {
     this.file = file;
+    this.version = version;
     this.mapping = mapping;
     this.rules = rules.withPath(mapping, name -> false);
     this.carried = mapping.carried().map(JsonTable::of);
@@ -87,7 +92,24 @@ public final class JsonSource {
    * @param rules for the rows of this file
    */
   public static JsonSource open(Path file, ColumnMapping mapping, FieldRules rules) {
-    return new JsonSource(file, mapping, rules);
+    return new JsonSource(file, Optional.empty(), mapping, rules);
+  }
+
+  /**
+   * The same of an object: each reading is of this version, or fails.
+   *
+   * @param version as its listing told it
+   * @param rules for the rows of this file
+   */
+  public static JsonSource open(
+      Path file, ListedVersion version, ColumnMapping mapping, FieldRules rules) {
+    return new JsonSource(file, Optional.of(version), mapping, rules);
+  }
+
+  private JsonObjects objects(JsonText json) throws IOException {
+    return version.isPresent()
+        ? JsonObjects.of(file, SourceFile.stream(file, version.get()), MAX_OBJECT_BYTES, json)
+        : JsonObjects.open(file, MAX_OBJECT_BYTES, json);
   }
 
   /**
@@ -99,7 +121,7 @@ public final class JsonSource {
    * @throws IOException if it cannot be read
    */
   public static List<String> fields(Path file, ColumnMapping mapping) throws IOException {
-    JsonSource source = new JsonSource(file, mapping, FieldRules.DEFAULT);
+    JsonSource source = open(file, mapping, FieldRules.DEFAULT);
     List<String> others = new ArrayList<>(source.paths());
     others.removeAll(mapping.required());
     return look(file, source.json(), mapping.required(), others, LOOKED_AT);
@@ -205,7 +227,7 @@ public final class JsonSource {
     Set<String> missing = new LinkedHashSet<>(mapping.required());
     mapping.score().filter(rules.path().values()::containsKey).ifPresent(missing::remove);
     long read = 0;
-    try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
+    try (JsonObjects objects = objects(json)) {
       while (objects.next()) {
         row.startAt(objects.row());
         if (objects.problem().isPresent()) {
@@ -270,7 +292,7 @@ public final class JsonSource {
    */
   public Optional<ByteBuffer> text(long number) throws IOException {
     JsonText json = json();
-    try (JsonObjects objects = JsonObjects.open(file, MAX_OBJECT_BYTES, json)) {
+    try (JsonObjects objects = objects(json)) {
       while (objects.row() < number) {
         if (!objects.next()) {
           throw new SourceFormatException(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -52,6 +53,29 @@ class IoRetryTest {
   void shouldTryAgainAfterAnErrorThatMayPass(IOException error) throws Exception {
     assertThat(retry.call(() -> failing(error, 3))).isEqualTo("done");
     assertThat(tries).isEqualTo(4);
+  }
+
+  /** What an object store throws where an I/O error would count as "no". */
+  private String failingUnchecked(IOException error, int times) {
+    try {
+      return failing(error, times);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("passingErrors")
+  void shouldTryAgainAfterAnErrorThatIsWrapped(IOException error) throws Exception {
+    assertThat(retry.call(() -> failingUnchecked(error, 3))).isEqualTo("done");
+    assertThat(tries).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource("lastingErrors")
+  void shouldNotTryAgainAfterAWrappedErrorThatLasts(IOException error) {
+    assertThatThrownBy(() -> retry.call(() -> failingUnchecked(error, 1))).isSameAs(error);
+    assertThat(tries).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -1,0 +1,159 @@
+package dev.sluice.objects.s3;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+
+/**
+ * Gives a request up whose body the other side does not take. The JDK limits how long a connection
+ * waits for bytes, and not how long it waits until it can send some. So a body is sent by another
+ * thread, and whoever waits for it sees whether it moves. Thread-safe.
+ */
+final class WatchedWrites implements SdkHttpClient {
+  private final SdkHttpClient client;
+  private final int silenceMillis;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "s3-write");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * @param silenceMillis how long nothing of a body may be taken, at least; at most twice as long
+   */
+  WatchedWrites(SdkHttpClient client, int silenceMillis) {
+    this.client = client;
+    this.silenceMillis = silenceMillis;
+  }
+
+  @Override
+  public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+    return request
+        .contentStreamProvider()
+        .<ExecutableHttpRequest>map(content -> new Write(request, content))
+        .orElseGet(() -> client.prepareRequest(request));
+  }
+
+  @Override
+  public String clientName() {
+    return client.clientName();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    client.close();
+  }
+
+  /** A request with a body. */
+  private final class Write implements ExecutableHttpRequest {
+    private final ExecutableHttpRequest request;
+    private volatile long taken;
+    private volatile boolean isUnderWay;
+    private volatile boolean isGivenUp;
+
+    Write(HttpExecuteRequest whole, ContentStreamProvider content) {
+      HttpExecuteRequest.Builder watched =
+          HttpExecuteRequest.builder()
+              .request(whole.httpRequest())
+              .contentStreamProvider(() -> new Body(content.newStream()));
+      whole.metricCollector().ifPresent(watched::metricCollector);
+      this.request = client.prepareRequest(watched.build());
+    }
+
+    @Override
+    public HttpExecuteResponse call() throws IOException {
+      Future<HttpExecuteResponse> answer = threads.submit(request);
+      try {
+        return await(answer);
+      } catch (InterruptedException e) {
+        giveUp();
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("stopped while writing");
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException failure) {
+          throw failure;
+        }
+        if (e.getCause() instanceof RuntimeException failure) {
+          throw failure;
+        }
+        throw new IllegalStateException(e.getCause());
+      }
+    }
+
+    private HttpExecuteResponse await(Future<HttpExecuteResponse> answer)
+        throws IOException, InterruptedException, ExecutionException {
+      long before = -1;
+      while (true) {
+        try {
+          return answer.get(silenceMillis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          if (isUnderWay && taken == before) {
+            giveUp();
+            throw new SocketTimeoutException(
+                "the store took %,d bytes, and then nothing for %,d ms"
+                    .formatted(taken, silenceMillis));
+          }
+          before = taken;
+        }
+      }
+    }
+
+    /** Closing a connection may wait for what is being sent, so nobody waits for it. */
+    private void giveUp() {
+      isGivenUp = true;
+      threads.submit(request::abort);
+    }
+
+    @Override
+    public void abort() {
+      giveUp();
+    }
+
+    /** Counts what is taken; the next piece is asked for when the one before was sent. */
+    private final class Body extends FilterInputStream {
+      Body(InputStream in) {
+        super(in);
+        taken = 0;
+        isUnderWay = false;
+      }
+
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        if (isGivenUp) {
+          throw new InterruptedIOException("given up");
+        }
+        int count = super.read(target, offset, length);
+        isUnderWay = count >= 0;
+        taken += Math.max(0, count);
+        return count;
+      }
+
+      @Override
+      public boolean markSupported() {
+        return false;
+      }
+    }
+  }
+}

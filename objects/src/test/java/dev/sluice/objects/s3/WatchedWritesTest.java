@@ -1,0 +1,89 @@
+package dev.sluice.objects.s3;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store that takes a connection and then no more of what is sent. */
+class WatchedWritesTest {
+  private static final int LARGE = 32 << 20;
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "aws.accessKeyId", "any",
+          "aws.secretAccessKey", "any",
+          "aws.maxAttempts", "2",
+          "sun.net.client.defaultReadTimeout", "500");
+
+  @TempDir Path directory;
+
+  private final Map<String, String> before = new HashMap<>();
+  private final List<Socket> taken = new CopyOnWriteArrayList<>();
+  private ServerSocket listener;
+
+  @BeforeEach
+  void start() throws IOException {
+    PROPERTIES.forEach((name, value) -> before.put(name, System.setProperty(name, value)));
+    listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+    Thread thread = new Thread(this::take);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void take() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        taken.add(client);
+        client.getOutputStream().write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII));
+      } catch (IOException e) {
+        continue; // closed
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    before.forEach(
+        (name, value) -> {
+          if (value == null) {
+            System.clearProperty(name);
+          } else {
+            System.setProperty(name, value);
+          }
+        });
+    listener.close();
+    for (Socket client : taken) {
+      client.close();
+    }
+  }
+
+  @Test
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldGiveUpAStoreThatStopsReading() throws IOException {
+    Path file = Files.write(directory.resolve("shard"), new byte[LARGE]);
+    String endpoint = "http://127.0.0.1:" + listener.getLocalPort();
+    S3Store store = new S3Store("bucket", Map.of("AWS_ENDPOINT_URL_S3", endpoint));
+
+    assertThatThrownBy(() -> store.create("shard", file, "hash"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("s3://bucket/shard")
+        .hasMessageContaining("and then nothing for 500 ms");
+    assertThat(taken).as("attempts").hasSize(2);
+  }
+}
