@@ -20,14 +20,12 @@ final class ObjectChannel implements SeekableByteChannel {
   private static final int MOST_BYTES = 8 << 20;
   private static final int SMALL_BYTES = 1 << 20;
 
-  /** Size of the largest array. */
-  private static final int MOST_AT_ONCE = Integer.MAX_VALUE - 8;
-
   /** Of an object, before its first byte is read. */
   private static final int MOST_REPLACEMENTS = 10;
 
   private final ObjectStore store;
   private final String key;
+  private final String name;
   private ObjectVersion version;
 
   /** Whether nothing was read yet, of a version that a newer one may replace until then. */
@@ -40,40 +38,65 @@ final class ObjectChannel implements SeekableByteChannel {
   private long position;
   private boolean open = true;
 
-  ObjectChannel(ObjectStore store, String key, ObjectVersion version) {
+  /**
+   * @param name of the object, for messages
+   */
+  ObjectChannel(ObjectStore store, String key, String name, ObjectVersion version) {
     this.store = store;
     this.key = key;
+    this.name = name;
     this.version = version;
   }
 
   /**
    * Reads the version that there is now. What it begins with, and all of a small object, is fetched
-   * at once; all of a large one, if the first read wants all: so an object that is replaced again
-   * and again is read as it was at some time, as a local file would be. A large one that is read in
-   * pieces must stay the same.
+   * at once. If the first read wants all of a large one, it begins again with a newer version: so
+   * an object that is replaced again and again is read as it was at some time, as a local file
+   * would be. A large one that is read in pieces must stay the same.
    */
   static ObjectChannel ofNewest(ObjectStore store, String key, String name) throws IOException {
     ObjectVersion version = store.head(key).orElseThrow(() -> new NoSuchFileException(name));
-    ObjectChannel channel = new ObjectChannel(store, key, version);
-    channel.fetchBeginning(SMALL_BYTES);
+    ObjectChannel channel = new ObjectChannel(store, key, name, version);
+    channel.fetchBeginning();
     channel.isFresh = true;
     return channel;
   }
 
   /** Of the newest version, if this one is not there any more. */
-  private void fetchBeginning(int most) throws IOException {
+  private void fetchBeginning() throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        piece = version.bytes() == 0 ? new byte[0] : ask(most);
+        piece = version.bytes() == 0 ? new byte[0] : ask(SMALL_BYTES);
         return;
       } catch (PermanentException e) {
-        Optional<ObjectVersion> now = store.head(key);
-        if (attempt == MOST_REPLACEMENTS || now.equals(Optional.of(version))) {
-          throw e;
-        }
-        version = now.orElseThrow(() -> new NoSuchFileException(key));
+        version = newer(attempt, e);
       }
     }
+  }
+
+  /** The same with all of a large object, in pieces, into the memory of the one who reads. */
+  private int readAll(ByteBuffer target) throws IOException {
+    int start = target.position();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        while (target.hasRemaining() && position < version.bytes()) {
+          readInto(target);
+        }
+        return target.position() - start;
+      } catch (PermanentException e) {
+        target.position(start);
+        position = 0;
+        version = newer(attempt, e);
+      }
+    }
+  }
+
+  private ObjectVersion newer(int attempt, PermanentException gone) throws IOException {
+    Optional<ObjectVersion> now = store.head(key);
+    if (attempt == MOST_REPLACEMENTS || now.equals(Optional.of(version))) {
+      throw gone;
+    }
+    return now.orElseThrow(() -> new NoSuchFileException(name));
   }
 
   @Override
@@ -82,10 +105,12 @@ final class ObjectChannel implements SeekableByteChannel {
     if (!target.hasRemaining()) {
       return 0;
     }
-    if (isFresh && position == 0 && wantsMore(target)) {
-      fetchBeginning(MOST_AT_ONCE);
-    }
+    boolean isFirst = isFresh;
     isFresh = false;
+    if (isFirst && position == 0 && wantsMore(target)) {
+      piece = new byte[0];
+      return readAll(target);
+    }
     if (position >= version.bytes()) {
       return -1;
     }

@@ -106,7 +106,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
     return version == null
         ? ObjectChannel.ofNewest(store, object.key(), object.toString())
-        : new ObjectChannel(store, object.key(), version);
+        : new ObjectChannel(store, object.key(), object.toString(), version);
   }
 
   @Override

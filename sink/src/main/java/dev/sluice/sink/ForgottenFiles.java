@@ -90,7 +90,7 @@ final class ForgottenFiles {
 
   /**
    * Deletes forgotten and replaced shards, and the directories that become empty. Most of them are
-   * gone, so lists their directories instead of looking at each, which may be a request.
+   * gone, so in an object store lists their directories instead of asking for each.
    */
   void delete(Manifests manifests) throws IOException {
     SortedMap<Path, List<Path>> shards = new TreeMap<>();
@@ -101,7 +101,7 @@ final class ForgottenFiles {
         .forEach(
             path -> shards.computeIfAbsent(path.getParent(), all -> new ArrayList<>()).add(path));
     for (Map.Entry<Path, List<Path>> directory : shards.entrySet()) {
-      Set<Path> there = OutputFiles.of(directory.getKey()).sizesBelow(directory.getKey()).keySet();
+      Set<Path> there = there(directory.getKey(), directory.getValue());
       boolean deleted = false;
       for (Path shard : directory.getValue()) {
         deleted |= there.contains(shard) && Files.deleteIfExists(shard);
@@ -110,6 +110,12 @@ final class ForgottenFiles {
         deleteIfEmpty(directory.getKey());
       }
     }
+  }
+
+  private static Set<Path> there(Path directory, List<Path> shards) throws IOException {
+    return OutputFiles.areLocal(directory)
+        ? Set.copyOf(shards)
+        : OutputFiles.of(directory).sizesBelow(directory).keySet();
   }
 
   private static void deleteIfEmpty(Path directory) throws IOException {

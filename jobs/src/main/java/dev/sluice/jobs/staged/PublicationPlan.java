@@ -67,7 +67,9 @@ public record PublicationPlan(int format, List<PlannedFile> files) {
 
   private static boolean isInternal(Path path) {
     String name = path.getFileName().toString();
-    return name.startsWith(".") && name.endsWith(".tmp") || path.endsWith("_sluice/lock");
+    return name.startsWith(".") && (name.endsWith(".tmp") || name.endsWith(".tmp.checkpoint"))
+        || name.startsWith(".nfs") // an open file that was deleted
+        || path.endsWith("_sluice/lock");
   }
 
   private static PlannedFile planned(String name, Path path, OutputForm form) throws IOException {

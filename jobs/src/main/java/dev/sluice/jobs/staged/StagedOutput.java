@@ -121,14 +121,16 @@ public final class StagedOutput {
       return job.run(target, progress);
     }
     try (JobDirectory work = JobDirectory.take(staging.get())) {
-      Files.createDirectories(output().getParent());
-      T result = remote(work, check, progress, job);
-      work.delete();
-      return result;
+      try {
+        Files.createDirectories(output().getParent());
+        T result = remote(work, check, progress, job);
+        work.delete();
+        return result;
+      } finally {
+        discardIfUnused();
+      }
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    } finally {
-      discardIfUnused();
     }
   }
 
@@ -233,9 +235,8 @@ public final class StagedOutput {
           () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
       for (PublicationPlan.PlannedFile file : plan.files()) {
         done += file.bytes();
-        if (IoRetry.THREE_TIMES.call(() -> isNewlyPublished(file))) {
-          progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
-        }
+        IoRetry.THREE_TIMES.call(() -> publish(file));
+        progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
       }
     } catch (FileAlreadyExistsException e) {
       throw new JobFailedException(
@@ -245,21 +246,21 @@ public final class StagedOutput {
   }
 
   /**
-   * Publishes a file of this machine, which stays if that fails.
+   * Publishes a file of this machine, which stays if that fails; or finds it published.
    *
-   * @return false if it was published before, and is there
+   * @return the object
    */
-  private boolean isNewlyPublished(PublicationPlan.PlannedFile file) throws IOException {
+  private Path publish(PublicationPlan.PlannedFile file) throws IOException {
     Path complete = output().resolve(file.name()).normalize();
     Path object = target.resolve(file.name()).normalize();
     if (!Files.exists(complete)) {
       requirePublished(object, file);
-      return false;
+      return object;
     }
     Publication.createDirectories(object.getParent());
     OutputFiles.of(object).create(complete, object, file.sha256());
-    Files.delete(complete);
-    return true;
+    Files.deleteIfExists(complete);
+    return object;
   }
 
   private void requirePublished(Path object, PublicationPlan.PlannedFile file) throws IOException {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -39,15 +40,19 @@ final class S3Clients {
                     config
                         .retryStrategy(S3Retries.standard())
                         .addExecutionInterceptor(new WholeAnswers()))
-            .httpClient(
-                new WatchedWrites(
-                    UrlConnectionHttpClient.builder()
-                        .connectionTimeout(CONNECT)
-                        .socketTimeout(Duration.ofMillis(silenceMillis))
-                        .build(),
-                    silenceMillis));
+            .httpClient(http(silenceMillis));
     endpoint(environment).ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
     return builder.build();
+  }
+
+  /** Whoever sets no limit for the JDK's connections waits without one here, too. */
+  private static SdkHttpClient http(int silenceMillis) {
+    SdkHttpClient client =
+        UrlConnectionHttpClient.builder()
+            .connectionTimeout(CONNECT)
+            .socketTimeout(Duration.ofMillis(silenceMillis))
+            .build();
+    return silenceMillis > 0 ? new WatchedWrites(client, silenceMillis) : client;
   }
 
   /** Where requests go, in words. */

@@ -23,6 +23,9 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * thread, and whoever waits for it sees whether it moves. Thread-safe.
  */
 final class WatchedWrites implements SdkHttpClient {
+  /** Periods after the end of a body: an answer has its own limit, of one from the last byte on. */
+  private static final int SILENT_AT_THE_END = 3;
+
   private final SdkHttpClient client;
   private final int silenceMillis;
   private final ExecutorService threads =
@@ -34,7 +37,8 @@ final class WatchedWrites implements SdkHttpClient {
           });
 
   /**
-   * @param silenceMillis how long nothing of a body may be taken, at least; at most twice as long
+   * @param silenceMillis how long nothing of a body may be taken, at least; at most twice as long.
+   *     When it has ended, its last bytes may wait in a buffer: then up to four times as long
    */
   WatchedWrites(SdkHttpClient client, int silenceMillis) {
     this.client = client;
@@ -65,6 +69,7 @@ final class WatchedWrites implements SdkHttpClient {
     private final ExecutableHttpRequest request;
     private volatile long taken;
     private volatile boolean isUnderWay;
+    private volatile boolean isEnded;
     private volatile boolean isGivenUp;
 
     Write(HttpExecuteRequest whole, ContentStreamProvider content) {
@@ -99,11 +104,13 @@ final class WatchedWrites implements SdkHttpClient {
     private HttpExecuteResponse await(Future<HttpExecuteResponse> answer)
         throws IOException, InterruptedException, ExecutionException {
       long before = -1;
+      int silent = 0;
       while (true) {
         try {
           return answer.get(silenceMillis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          if (isUnderWay && taken == before) {
+          silent = taken == before ? silent + 1 : 0;
+          if (isUnderWay && silent >= (isEnded ? SILENT_AT_THE_END : 1)) {
             giveUp();
             throw new SocketTimeoutException(
                 "the store took %,d bytes, and then nothing for %,d ms"
@@ -131,6 +138,7 @@ final class WatchedWrites implements SdkHttpClient {
         super(in);
         taken = 0;
         isUnderWay = false;
+        isEnded = false;
       }
 
       @Override
@@ -145,7 +153,8 @@ final class WatchedWrites implements SdkHttpClient {
           throw new InterruptedIOException("given up");
         }
         int count = super.read(target, offset, length);
-        isUnderWay = count >= 0;
+        isUnderWay = true;
+        isEnded = count < 0;
         taken += Math.max(0, count);
         return count;
       }

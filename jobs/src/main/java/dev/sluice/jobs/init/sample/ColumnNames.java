@@ -61,9 +61,9 @@ public final class ColumnNames {
   /** High where texts are bad; words, since "apple" has no perplexity. */
   private static final Pattern ADVERSE =
       Pattern.compile(
-          "ppl|pii|adult|bad|bias|risks?|ads?"
-              + "|(toxi|spam|perplex|nsfw|porn|profan|hate|hatred|harm|insult|obscen|threat|violen|unsafe"
-              + "|offens|sexual|dup|repet|repeat|nois|error|loss|boilerplate|garbage|contamin).*");
+          "ppl|pii|adult|bad|bias|risks?|ads?|harms?|loss|dups?"
+              + "|(toxi|spam|perplex|nsfw|porn|profan|hate|hatred|harmful|insult|obscen|threat|violen|unsafe"
+              + "|offens|sexual|duplic|repet|repeat|nois|error|boilerplate|garbage|contamin).*");
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])");
 
