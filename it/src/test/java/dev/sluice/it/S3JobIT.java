@@ -144,9 +144,10 @@ class S3JobIT {
     return content;
   }
 
-  /** A sample also records when its inputs were written. */
+  /** What tells an input from another differs where the same bytes lie elsewhere. */
   private static String same(String text) {
-    return text.replaceAll("\"(plan|files_sha256|source_mark|inputs)\" : \"[0-9a-f]+\"", "");
+    return text.replaceAll(
+        "\"(plan|files_sha256|source_mark|inputs)\" : \"([^\"\\\\]|\\\\.)*\"", "");
   }
 
   private static boolean isText(String name) {
