@@ -73,12 +73,12 @@ final class WatchedWrites implements SdkHttpClient {
     private volatile boolean isGivenUp;
 
     Write(HttpExecuteRequest whole, ContentStreamProvider content) {
-      HttpExecuteRequest.Builder watched =
+      HttpExecuteRequest watched =
           HttpExecuteRequest.builder()
               .request(whole.httpRequest())
-              .contentStreamProvider(() -> new Body(content.newStream()));
-      whole.metricCollector().ifPresent(watched::metricCollector);
-      this.request = client.prepareRequest(watched.build());
+              .contentStreamProvider(() -> new Body(content.newStream()))
+              .build();
+      this.request = client.prepareRequest(watched);
     }
 
     @Override
