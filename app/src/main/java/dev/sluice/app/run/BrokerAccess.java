@@ -67,7 +67,8 @@ public final class BrokerAccess implements AutoCloseable {
    * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
   public static Optional<BrokerAccess> running(SluiceConfig config) throws IOException {
-    return BrokerAddress.running(config).isPresent() ? Optional.of(open(config)) : Optional.empty();
+    Optional<String> address = BrokerAddress.running(config);
+    return address.isPresent() ? Optional.of(connect(config, address.get())) : Optional.empty();
   }
 
   /**
@@ -78,19 +79,23 @@ public final class BrokerAccess implements AutoCloseable {
    * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
   public static BrokerAccess open(SluiceConfig config) throws IOException {
+    Optional<BrokerAccess> running = running(config);
+    return running.isPresent() ? running.get() : start(config, prefix(config));
+  }
+
+  private static String prefix(SluiceConfig config) throws IOException {
     Optional<OutputLayout> layout = Deployment.layout(config);
     Optional<OutputOwner> owner =
         layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
-    String prefix = owner.map(OutputOwner::topicPrefix).orElse(config.kafka().topicPrefix());
-    Optional<String> running = BrokerAddress.running(config);
-    if (running.isEmpty()) {
-      return start(config, prefix);
-    }
+    return owner.map(OutputOwner::topicPrefix).orElse(config.kafka().topicPrefix());
+  }
+
+  private static BrokerAccess connect(SluiceConfig config, String address) throws IOException {
     KafkaConnection connection =
-        new KafkaConnection(
-            running.get(), config.kafka().properties(), RegistryAccess.reading(config));
+        new KafkaConnection(address, config.kafka().properties(), RegistryAccess.reading(config));
     String clusterId = BrokerReach.clusterId(connection);
-    return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
+    return new BrokerAccess(
+        connection, clusterId, prefix(config), Optional.empty(), Optional.empty());
   }
 
   private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {
