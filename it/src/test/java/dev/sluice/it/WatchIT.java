@@ -168,7 +168,7 @@ class WatchIT {
     watch.awaitThat("the change is told", () -> watch.err().contains("changed since"));
     assertThat(watch.err())
         .contains("data/" + SECOND + "/000_00000.parquet")
-        .contains("reset --unit data/" + SECOND + "#1");
+        .contains("reset --output OUT --unit data/" + SECOND + "#1");
 
     Files.delete(changed);
     watch.terminate();
