@@ -146,9 +146,12 @@ public final class ColumnSurvey {
   }
 
   private static boolean has(List<String> there, String column) {
-    // a type follows in parentheses
-    return there.stream()
-        .anyMatch(leaf -> leaf.substring(0, leaf.lastIndexOf(" (")).equals(column));
+    return there.stream().map(ColumnSurvey::name).anyMatch(column::equals);
+  }
+
+  /** Without the type, which follows in parentheses. */
+  private static String name(String leaf) {
+    return leaf.substring(0, leaf.lastIndexOf(" ("));
   }
 
   /**
@@ -232,7 +235,7 @@ public final class ColumnSurvey {
   }
 
   private List<String> names() {
-    return firstColumns.stream().map(leaf -> leaf.substring(0, leaf.lastIndexOf(" ("))).toList();
+    return firstColumns.stream().map(ColumnSurvey::name).toList();
   }
 
   private String wayOut(ColumnRole role, String column) {

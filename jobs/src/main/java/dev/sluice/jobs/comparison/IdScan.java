@@ -6,7 +6,6 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
@@ -78,14 +77,7 @@ final class IdScan {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      source.read(
-          group,
-          row -> {
-            if (!row.hasId()) {
-              throw new SourceFormatException(file, "row %d has no id".formatted(row.row()));
-            }
-            consumer.accept(shard, first + row.row(), row.id());
-          });
+      source.read(group, row -> consumer.accept(shard, first + row.row(), row.requireId(file)));
     }
   }
 }

@@ -88,7 +88,8 @@ public final class JsonObjects implements RowSource {
   public static JsonObjects openRequiring(
       Path file, int maxBytes, Collection<String> fields, IoRetry retry) throws IOException {
     JsonObjects objects = open(file, maxBytes, retry);
-    objects.missing = Optional.of(new MissingFields(fields));
+    JsonText object = new JsonText(fields.iterator().next(), fields);
+    objects.missing = Optional.of(new MissingFields(object, fields));
     return objects;
   }
 
@@ -138,7 +139,9 @@ public final class JsonObjects implements RowSource {
   public boolean next() throws IOException {
     if (!cutter.next()) {
       requireObjects();
-      requireFields();
+      if (missing.isPresent()) {
+        missing.get().require(file);
+      }
       return false;
     }
     row++;
@@ -175,13 +178,6 @@ public final class JsonObjects implements RowSource {
     if (invalid * ALLOWED > row + 1) {
       throw without(
           "%,d of %,d rows are no valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
-    }
-  }
-
-  private void requireFields() throws SourceFormatException {
-    Optional<String> lacking = missing.flatMap(MissingFields::problem);
-    if (lacking.isPresent()) {
-      throw new SourceFormatException(file, lacking.get());
     }
   }
 

@@ -1,40 +1,53 @@
 package dev.sluice.storage.jsonl;
 
+import dev.sluice.storage.page.SourceFormatException;
+import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Optional;
+import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Fields that no object of a file has had so far. Not thread-safe. */
-final class MissingFields {
-  private final JsonText json;
+public final class MissingFields {
+  private final JsonText object;
   private final Set<String> missing;
   private boolean isAnyRead;
 
   /**
-   * @param fields paths, at least one
+   * None has been looked at.
+   *
+   * @param object knows these fields of each object that is looked at
+   * @param fields paths, the most important first
    */
-  MissingFields(Collection<String> fields) {
-    this.missing = new TreeSet<>(fields);
-    this.json = new JsonText(missing.iterator().next(), missing);
+  public MissingFields(JsonText object, Collection<String> fields) {
+    this.object = object;
+    this.missing = new LinkedHashSet<>(fields);
   }
 
-  /** Looks at an object, which is valid, for those that are still missing. */
+  /** Looks at the object that was read last. */
+  public void look() {
+    isAnyRead = true;
+    missing.removeIf(object::has);
+  }
+
+  /** Reads an object, which is valid, unless nothing is missing any more. */
   void lookAt(byte[] bytes, int offset, int length) {
     isAnyRead = true;
-    if (!missing.isEmpty() && json.read(bytes, offset, length).isEmpty()) {
-      missing.removeIf(json::has);
+    if (!missing.isEmpty() && object.read(bytes, offset, length).isEmpty()) {
+      look();
     }
   }
 
-  /** Which of them is missing, if there were objects. */
-  Optional<String> problem() {
-    return missing.stream()
-        .filter(path -> isAnyRead)
-        .map(
-            path ->
-                "no object has a field %s; there are: %s"
-                    .formatted(path, String.join(", ", json.names())))
-        .findFirst();
+  /**
+   * Requires that nothing is missing, if there were objects.
+   *
+   * @throws SourceFormatException if a field is, listing those that the objects had
+   */
+  public void require(Path file) throws SourceFormatException {
+    if (isAnyRead && !missing.isEmpty()) {
+      throw new SourceFormatException(
+          file,
+          "no object has a field %s; there are: %s"
+              .formatted(missing.iterator().next(), String.join(", ", object.names())));
+    }
   }
 }

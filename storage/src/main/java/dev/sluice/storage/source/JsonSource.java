@@ -6,6 +6,7 @@ import dev.sluice.storage.json.JsonTable;
 import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.jsonl.MissingFields;
 import dev.sluice.storage.page.ListedVersion;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
@@ -224,29 +225,22 @@ public final class JsonSource {
     JsonText json = json();
     SourceRow row = new SourceRow(rules, otherColumns(json));
     row.startAt(NO_ROW);
-    Set<String> missing = new LinkedHashSet<>(mapping.required());
-    mapping.score().filter(rules.path().values()::containsKey).ifPresent(missing::remove);
-    long read = 0;
+    MissingFields missing =
+        new MissingFields(json, mapping.without(rules.path().values()::containsKey).required());
     try (JsonObjects objects = objects(json)) {
       while (objects.next()) {
         row.startAt(objects.row());
         if (objects.problem().isPresent()) {
           row.setDefect(defect(objects, objects.problem().get()));
         } else {
-          read++;
-          missing.removeIf(json::has);
+          missing.look();
           checkPath(json);
           fill(row, json);
         }
         consumer.accept(row);
       }
     }
-    if (read > 0 && !missing.isEmpty()) {
-      throw new SourceFormatException(
-          file,
-          "no object has a field %s; there are: %s"
-              .formatted(missing.iterator().next(), String.join(", ", json.names())));
-    }
+    missing.require(file);
     return row.row() + 1;
   }
 

@@ -2,9 +2,11 @@ package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
 import dev.sluice.core.TextScorer;
+import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -93,6 +95,19 @@ public final class SourceRow {
 
   /** A copy of the id; empty if there is none. Integers as decimal text. */
   public byte[] id() {
+    return id;
+  }
+
+  /**
+   * The id of a row of a shard, which always has one.
+   *
+   * @param file of the row, for the message
+   * @throws SourceFormatException if there is none
+   */
+  public byte[] requireId(Path file) throws SourceFormatException {
+    if (!hasId()) {
+      throw new SourceFormatException(file, "row %d has no id".formatted(row));
+    }
     return id;
   }
 

@@ -158,13 +158,7 @@ public final class ShardScan {
       try {
         readRows(
             ParquetSource.open(file(shard), idsOnly),
-            row -> {
-              if (!row.hasId()) {
-                throw new SourceFormatException(
-                    file(shard), "row %d has no id".formatted(row.row()));
-              }
-              records.checkRepeated(shard, row.row(), row.id(), tally);
-            });
+            row -> records.checkRepeated(shard, row.row(), row.requireId(file(shard)), tally));
       } catch (IOException e) {
         findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
       }
