@@ -91,6 +91,13 @@ public final class LineSink implements RowSink {
     long before = submitted;
     long count = added.stream().mapToLong(ByteRows::size).sum();
     submitted += count;
+    if (packing == StreamCompression.NONE) {
+      return () ->
+          () -> {
+            put(added, before, stream);
+            rows += count;
+          };
+    }
     return () -> {
       byte[] packed = count == 0 ? new byte[0] : pack(joined(added, before));
       return () -> {
@@ -100,16 +107,20 @@ public final class LineSink implements RowSink {
     };
   }
 
+  private void put(List<ByteRows> added, long before, OutputStream out) throws IOException {
+    long row = before;
+    for (ByteRows piece : added) {
+      for (int i = 0; i < piece.size(); i++) {
+        put(piece.bytes(), piece.offset(i), piece.length(i), row++, out);
+      }
+    }
+  }
+
   private byte[] joined(List<ByteRows> added, long before) throws IOException {
     ByteArrayOutputStream joined =
         new ByteArrayOutputStream(
             added.stream().mapToInt(one -> one.length() + 2 * one.size()).sum());
-    long row = before;
-    for (ByteRows piece : added) {
-      for (int i = 0; i < piece.size(); i++) {
-        put(piece.bytes(), piece.offset(i), piece.length(i), row++, joined);
-      }
-    }
+    put(added, before, joined);
     return joined.toByteArray();
   }
 
