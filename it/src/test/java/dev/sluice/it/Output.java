@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.source.ColumnMapping;
-import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.page.TestingCodecs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -17,10 +15,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.parquet.avro.AvroParquetReader;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.io.LocalInputFile;
 
 /** An output directory as anybody can look at it. */
 public record Output(Path root) {
@@ -146,30 +149,25 @@ public record Output(Path root) {
     return all;
   }
 
-  /** The rows of a shard in their order. */
+  /**
+   * The rows of a shard in their order, as {@code parquet-avro} reads them. Of Sluice it uses the
+   * decompression of pages alone: Hadoop's needs libraries that Sluice does without.
+   */
   public static List<Row> read(Path shard) {
-    ColumnMapping columns = new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
     List<Row> rows = new ArrayList<>();
-    try {
-      ParquetSource source = ParquetSource.open(shard, columns);
-      for (int group = 0; group < source.rowGroups(); group++) {
-        source.read(
-            group,
-            row ->
-                rows.add(
-                    new Row(
-                        new String(row.id(), StandardCharsets.UTF_8),
-                        new String(
-                            row.textBytes(),
-                            row.textOffset(),
-                            row.textLength(),
-                            StandardCharsets.UTF_8),
-                        row.score())));
+    try (ParquetReader<GenericRecord> reader =
+        AvroParquetReader.<GenericRecord>builder(
+                new LocalInputFile(shard), new PlainParquetConfiguration())
+            .withDataModel(GenericData.get())
+            .withCodecFactory(new TestingCodecs())
+            .build()) {
+      for (GenericRecord row = reader.read(); row != null; row = reader.read()) {
+        rows.add(
+            new Row(
+                row.get("id").toString(), row.get("text").toString(), (double) row.get("score")));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
     return rows;
   }
