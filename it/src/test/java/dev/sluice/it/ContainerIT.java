@@ -23,7 +23,6 @@ import org.testcontainers.utility.DockerImageName;
 
 /** Roles against Kafka's own image, where a Docker engine answers. */
 @Timeout(300)
-@Tag("endurance")
 class ContainerIT {
   private static final DockerImageName IMAGE = DockerImageName.parse("apache/kafka:4.3.1");
   private static final Duration PAUSE = Duration.ofSeconds(12);
@@ -106,6 +105,7 @@ class ContainerIT {
 
   /** Longer than the sessions of the groups' members, shorter than that of the broker. */
   @Test
+  @Tag("endurance")
   void shouldMakeTheSameBytesWhenTheBrokerStandsStill() {
     roles.startProcess("streams", "a");
     roles.startProcess("sink", "a");
