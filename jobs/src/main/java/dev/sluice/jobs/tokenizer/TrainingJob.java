@@ -2,9 +2,9 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
@@ -32,7 +32,7 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Trains a byte-level BPE tokenizer. The result does not depend on threads or memory. Memory: what
- * the request allows for counting; then the distinct words and what {@link BpeTrainer} needs.
+ * the request allows for counting; then what {@link BpeTrainer} needs.
  */
 public final class TrainingJob {
   private static final String SPILL = "spill";
@@ -98,22 +98,27 @@ public final class TrainingJob {
     progress.plan(List.of(JobPhase.READING, MERGING));
     Path directory = output.begin();
     try {
-      WordCounts words = count(inputs.files(), directory, progress);
-      if (words.size() == 0) {
+      BpeTrainer trainer = new BpeTrainer(request.trainer());
+      TrainingMemory words = new TrainingMemory(trainer, request.heapBytes());
+      count(inputs.files(), directory, progress, words);
+      if (words.words() == 0) {
         throw new JobFailedException(
             "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
                 .formatted(inputs.files().size(), totals.rejected(), totals.nulls()));
       }
-      TrainingMemory.require(words, request.heapBytes());
+      words.require();
       int wanted = request.trainer().vocabularySize();
       Tokenizer tokenizer =
           new Tokenizer(
               request.normaliser(),
               request.preTokenizer(),
-              new BpeTrainer(request.trainer())
-                  .train(words, tokens -> merged(tokens, wanted, progress)));
+              trainer.train(
+                  (tokens, bytes) -> {
+                    words.check(tokens, bytes);
+                    merged(tokens, wanted, progress);
+                  }));
       TokenizerFiles.write(tokenizer, directory);
-      TrainingReport report = new TrainingReport(tokenizer, words, totals, samples);
+      TrainingReport report = new TrainingReport(tokenizer, trainer, totals, samples);
       Files.writeString(directory.resolve(MARKDOWN), report.markdown());
       Map<String, Object> json = report.json();
       json.put("left_out", SkippedPath.json(inputs.leftOut()));
@@ -141,10 +146,10 @@ public final class TrainingJob {
         quarantined);
   }
 
-  private WordCounts count(List<TextFile> files, Path directory, JobProgress progress)
+  private void count(
+      List<TextFile> files, Path directory, JobProgress progress, CountedWordSink words)
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
-    WordCounts words;
     try (CounterPool counters =
         new CounterPool(request.threads(), request.heapBytes() / 3, spill)) {
       new TextPipeline<>(
@@ -154,10 +159,9 @@ public final class TrainingJob {
               new Counted(),
               progress)
           .run(files);
-      words = WordCounts.merge(counters.all(), 1);
+      WordCounter.visit(counters.all(), words);
     }
     Files.delete(spill);
-    return words;
   }
 
   private TextBatch countWords(TextBatch batch, CounterPool counters) {

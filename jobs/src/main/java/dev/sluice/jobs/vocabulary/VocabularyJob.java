@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
@@ -115,7 +114,7 @@ public final class VocabularyJob {
               new Counted(),
               progress)
           .run(files);
-      WordCounts.visit(
+      WordCounter.visit(
           counters.all(),
           (bytes, offset, length, count) ->
               top.add(new String(bytes, offset, length, UTF_8), count));
