@@ -81,6 +81,10 @@ public final class TrainingJob {
     arguments.put("vocab_size", trainer.vocabularySize());
     arguments.put("special_tokens", trainer.specialTokens());
     arguments.put("min_frequency", trainer.minFrequency());
+    if (request.minWordCount() > 1) {
+      // Left out otherwise, so that outputs from before there was this option are recognised.
+      arguments.put("min_word_count", request.minWordCount());
+    }
     arguments.put("max_token_length", limit(trainer.maxTokenLength()));
     arguments.put("max_merges", limit(trainer.maxMerges()));
     arguments.put("pattern", request.preTokenizer().regex());
@@ -99,7 +103,8 @@ public final class TrainingJob {
     Path directory = output.begin();
     try {
       BpeTrainer trainer = new BpeTrainer(request.trainer());
-      TrainingMemory words = new TrainingMemory(trainer, request.heapBytes());
+      TrainingMemory memory = new TrainingMemory(request.heapBytes());
+      WordIntake words = new WordIntake(trainer, request.minWordCount(), memory);
       count(inputs.files(), directory, progress, words);
       if (words.words() == 0) {
         throw new JobFailedException(
@@ -118,7 +123,7 @@ public final class TrainingJob {
                     merged(tokens, wanted, progress);
                   }));
       TokenizerFiles.write(tokenizer, directory);
-      TrainingReport report = new TrainingReport(tokenizer, trainer, totals, samples);
+      TrainingReport report = new TrainingReport(tokenizer, trainer, rare(words), totals, samples);
       Files.writeString(directory.resolve(MARKDOWN), report.markdown());
       Map<String, Object> json = report.json();
       json.put("left_out", SkippedPath.json(inputs.leftOut()));
@@ -127,6 +132,10 @@ public final class TrainingJob {
       output.discard();
     }
     return result(request, false, totals.quarantined());
+  }
+
+  private Optional<Map<String, Object>> rare(WordIntake words) {
+    return request.minWordCount() == 1 ? Optional.empty() : Optional.of(words.rare());
   }
 
   private static void merged(int tokens, int wanted, JobProgress progress) {

@@ -1,85 +1,44 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
-import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.jobs.text.JobFailedException;
+import java.util.OptionalLong;
 
 /**
- * Passes words to a trainer as long as merges can be learned from them in the available heap.
- * Beyond, it only counts them, so that it can say how much memory they need.
+ * Whether merges can be learned in the available heap, and if not, what to do.
+ *
+ * @param heapBytes of the process
  */
-final class TrainingMemory implements CountedWordSink {
-  private final BpeTrainer trainer;
-  private final long heapBytes;
-  private long words;
-  private long bytes;
-
-  TrainingMemory(BpeTrainer trainer, long heapBytes) {
-    this.trainer = trainer;
-    this.heapBytes = heapBytes;
+record TrainingMemory(long heapBytes) {
+  /** Whether the minimum fits. */
+  boolean fits(WordTally words) {
+    return BpeTrainer.leastBytes(words.words(), words.bytes()) <= heapBytes;
   }
 
-  @Override
-  public void add(byte[] word, int offset, int length, long count) {
-    words++;
-    bytes += length;
-    if (fits()) {
-      trainer.add(word, offset, length, count);
-    }
-  }
-
-  private boolean fits() {
-    return BpeTrainer.leastBytes(words, bytes) <= heapBytes;
-  }
-
-  /** The number of distinct words. */
-  long words() {
-    return words;
-  }
-
-  /**
-   * Checks, after all words, that the trainer has them.
-   *
-   * @throws JobFailedException with the required memory if even the minimum does not fit
-   */
-  void require() {
-    if (!fits()) {
-      throw failure("");
-    }
-  }
-
-  /**
-   * Checks, after a merge, that the next ones have memory, too: texts that need more than the
-   * minimum are tried.
-   *
-   * @throws JobFailedException with the required memory if less than a sixteenth of it is left
-   */
-  void check(int tokens, long used) {
-    if (used > heapBytes - (heapBytes >> 4)) {
-      throw failure("; after %,d tokens, %,d MiB were in use".formatted(tokens, mebibytes(used)));
-    }
-  }
-
-  private JobFailedException failure(String state) {
+  /** Says what words need, after a part of the input or all of it. */
+  JobFailedException tooMany(WordTally words, String state) {
+    long most = BpeTrainer.memoryBytes(words.words(), words.bytes());
+    OptionalLong minimum = words.minimumFor(heapBytes);
     return new JobFailedException(
-        ("learning merges from %,d different words of %,d bytes takes %,d to %,d MiB; the Java heap"
-                + " has %,d MiB%s. Set --memory to %dMiB or more, or train on fewer texts")
+        ("%slearning merges from %,d different words of %,d bytes takes %,d to %,d MiB; the Java"
+                + " heap has %,d MiB. Set --memory to %dMiB or more, %sor train on fewer texts")
             .formatted(
-                words,
-                bytes,
-                mebibytes(BpeTrainer.leastBytes(words, bytes)),
-                mebibytes(BpeTrainer.memoryBytes(words, bytes)),
-                mebibytes(heapBytes),
                 state,
-                memory()));
+                words.words(),
+                words.bytes(),
+                mebibytes(BpeTrainer.leastBytes(words.words(), words.bytes())),
+                mebibytes(most),
+                mebibytes(heapBytes),
+                memory(most),
+                minimum.isPresent()
+                    ? "leave out rare words with --min-word-count %d, "
+                        .formatted(minimum.getAsLong())
+                    : ""));
   }
 
-  /**
-   * The value of {@code memory} whose heap fits the maximum; the launcher reserves some besides the
-   * heap.
-   */
-  private long memory() {
-    return (mebibytes(BpeTrainer.memoryBytes(words, bytes)) + 128) * 16 / 15 + 1;
+  /** The value of {@code memory} with this heap; the launcher reserves some besides the heap. */
+  private static long memory(long heap) {
+    return (mebibytes(heap) + 128) * 16 / 15 + 1;
   }
 
   private static long mebibytes(long bytes) {

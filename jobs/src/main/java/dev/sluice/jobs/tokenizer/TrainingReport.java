@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +22,7 @@ final class TrainingReport {
   private static final int LISTED = 20;
 
   private final BpeModel model;
+  private final Optional<Map<String, Object>> rare;
   private final ReadTotals totals;
   private final SourceSamples samples;
   private final BpeEncoder encoder;
@@ -35,8 +37,17 @@ final class TrainingReport {
   private long wordTotal;
   private long wholeWords;
 
-  TrainingReport(Tokenizer tokenizer, BpeTrainer words, ReadTotals totals, SourceSamples samples) {
+  /**
+   * @param rare what was left out because it is rare, if that was wanted
+   */
+  TrainingReport(
+      Tokenizer tokenizer,
+      BpeTrainer words,
+      Optional<Map<String, Object>> rare,
+      ReadTotals totals,
+      SourceSamples samples) {
     this.model = tokenizer.model();
+    this.rare = rare;
     this.totals = totals;
     this.samples = samples;
     this.encoder = tokenizer.encoder();
@@ -70,6 +81,7 @@ final class TrainingReport {
     json.put("merges", model.merges().size());
     json.put("words", wordTotal);
     json.put("distinct_words", distinctWords);
+    rare.ifPresent(left -> json.put("rare_words", left));
     json.put("tokens", tokens());
     json.put("bytes_per_token", ratio(wordBytes, tokens()));
     json.put("words_of_one_token", ratio(wholeWords, wordTotal));
@@ -90,7 +102,7 @@ final class TrainingReport {
     return ids;
   }
 
-  private static double ratio(long part, long whole) {
+  static double ratio(long part, long whole) {
     return whole == 0 ? 0 : Math.round(10_000.0 * part / whole) / 10_000.0;
   }
 
@@ -167,6 +179,16 @@ final class TrainingReport {
         totals.nulls(),
         totals.quarantined().size());
     line(text, "%,d words, %,d of them different", wordTotal, distinctWords);
+    rare.ifPresent(
+        left ->
+            line(
+                text,
+                "%,d more words, %,d of them different, are left out because they occur fewer than"
+                    + " %,d times: %.2f %% of the text",
+                left.get("words"),
+                left.get("distinct_words"),
+                left.get("min_word_count"),
+                100 * (double) left.get("share_of_bytes")));
     line(
         text,
         "%,d tokens, %.3f bytes a token; %.2f %% of the words are one token",
