@@ -144,6 +144,33 @@ class BpeTrainerTest {
   }
 
   @Test
+  void shouldKeepToTheMemoryThatItNames() {
+    Random random = new Random(8);
+    for (int alphabet : new int[] {26, 4_000}) {
+      BpeTrainer trainer = new BpeTrainer(options(4_000, 2));
+      int words = 60_000;
+      long bytes = 0;
+      for (int i = 0; i < words; i++) {
+        StringBuilder word = new StringBuilder();
+        for (int j = alphabet == 26 ? 30 : 10; j > 0; j--) {
+          int letter = (int) (alphabet * random.nextDouble() * random.nextDouble());
+          word.append((char) ((alphabet == 26 ? 'a' : 0x4E00) + letter));
+        }
+        byte[] text = word.toString().getBytes(UTF_8);
+        trainer.add(text, 0, text.length, 1);
+        bytes += text.length;
+      }
+      long[] most = {0};
+      trainer.train((tokens, heapBytes) -> most[0] = Math.max(most[0], heapBytes));
+
+      assertThat(most[0])
+          .isBetween(
+              BpeTrainer.leastBytes(words, bytes) - (16 << 20),
+              BpeTrainer.memoryBytes(words, bytes) - (8 << 20));
+    }
+  }
+
+  @Test
   void shouldReportProgressAndAcceptAnEmptyText() {
     List<Integer> sizes = new ArrayList<>();
     train(count(List.of("abc")), options(1000, 1), (tokens, heapBytes) -> sizes.add(tokens));

@@ -56,7 +56,7 @@ public final class TrainingJob {
    * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws JobFailedException if there is no text, or if the distinct words do not fit into the
-   *     heap
+   *     heap, as soon as that is known
    * @throws CancellationException if the thread is interrupted between two merges
    */
   public static TrainingResult run(TrainingRequest request, JobProgress progress)
@@ -105,7 +105,7 @@ public final class TrainingJob {
       BpeTrainer trainer = new BpeTrainer(request.trainer());
       TrainingMemory memory = new TrainingMemory(request.heapBytes());
       WordIntake words = new WordIntake(trainer, request.minWordCount(), memory);
-      count(inputs.files(), directory, progress, words);
+      count(inputs.files(), directory, progress, memory, words);
       if (words.words() == 0) {
         throw new JobFailedException(
             "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
@@ -156,17 +156,25 @@ public final class TrainingJob {
   }
 
   private void count(
-      List<TextFile> files, Path directory, JobProgress progress, CountedWordSink words)
+      List<TextFile> files,
+      Path directory,
+      JobProgress progress,
+      TrainingMemory memory,
+      CountedWordSink words)
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
+    SpilledWords spilled = new SpilledWords(request.minWordCount(), memory);
     try (CounterPool counters =
-        new CounterPool(request.threads(), request.heapBytes() / 3, spill)) {
+        new CounterPool(request.threads(), request.heapBytes() / 3, spill, spilled)) {
       new TextPipeline<>(
               request.columns(),
               request.threads(),
               batch -> countWords(batch, counters),
               new Counted(),
-              progress)
+              position -> {
+                progress.reached(position);
+                spilled.check(position);
+              })
           .run(files);
       WordCounter.visit(counters.all(), words);
     }

@@ -38,7 +38,7 @@ final class WordIntake implements CountedWordSink {
       rareBytes += count * length;
       return;
     }
-    kept.add(length, count, 1);
+    kept.add(length, count);
     keptBytes += count * length;
     if (memory.fits(kept)) {
       trainer.add(word, offset, length, count);

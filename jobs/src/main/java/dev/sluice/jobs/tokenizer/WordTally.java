@@ -31,20 +31,31 @@ final class WordTally {
   }
 
   /**
-   * Adds words of the same length.
+   * Adds a word.
    *
-   * @param count occurrences of each, at least the minimum
-   * @param number of words
+   * @param count of its occurrences, at least the minimum
    */
-  void add(int length, long count, long number) {
+  void add(int length, long count) {
     int at = minima.length - 1;
     while (minima[at] > count) {
       at--;
     }
-    wordsFrom[at] += number;
-    bytesFrom[at] += number * length;
-    words += number;
-    bytes += number * length;
+    wordsFrom[at]++;
+    bytesFrom[at] += length;
+    words++;
+    bytes += length;
+  }
+
+  /** That many times these words. */
+  WordTally times(double factor) {
+    WordTally all = new WordTally(minima[0]);
+    for (int i = 0; i < minima.length; i++) {
+      all.wordsFrom[i] = Math.round(factor * wordsFrom[i]);
+      all.bytesFrom[i] = Math.round(factor * bytesFrom[i]);
+      all.words += all.wordsFrom[i];
+      all.bytes += all.bytesFrom[i];
+    }
+    return all;
   }
 
   /** The number of distinct words. */

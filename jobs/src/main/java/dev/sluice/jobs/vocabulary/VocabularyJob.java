@@ -2,6 +2,7 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.CounterPool;
@@ -106,7 +107,8 @@ public final class VocabularyJob {
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
     TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
-    try (CounterPool counters = new CounterPool(request.threads(), request.memoryBytes(), spill)) {
+    try (CounterPool counters =
+        new CounterPool(request.threads(), request.memoryBytes(), spill, CountedWordSink.NONE)) {
       new TextPipeline<>(
               request.columns(),
               request.threads(),

@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -252,6 +253,32 @@ class TrainingJobTest {
     assertThat(root.resolve("tok")).doesNotExist();
   }
 
+  @Test
+  void shouldEndWhileReadingIfTheWordsSoFarTakeTooMuchMemory() throws Exception {
+    Random random = new Random(1);
+    List<String> texts =
+        Stream.generate(() -> String.join(" ", distinctWords(random, 10))).limit(40_000).toList();
+    TestingLines.write(root.resolve("in/a.jsonl"), texts);
+
+    assertThatThrownBy(
+            () -> TrainingJob.run(request("tok", 2, LEAST_HEAP, TextNormaliser.NONE), SILENT))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageMatching(
+            "the first [1-9][0-9] % of the input have too many different words already"
+                + " \\(estimated\\): learning merges from [0-9,]+ different words .*");
+    assertThat(root.resolve("tok")).doesNotExist();
+    try (Stream<Path> left = Files.list(root)) {
+      assertThat(left).containsExactly(root.resolve("in"));
+    }
+  }
+
+  private static List<String> distinctWords(Random random, int number) {
+    return Stream.generate(
+            () -> Long.toString(random.nextLong() >>> 1, 36).replaceAll("[0-9]", "x"))
+        .limit(number)
+        .toList();
+  }
+
   private TrainingRequest request(String output, long minWordCount) {
     return request(output, 2, 64 << 20, TextNormaliser.NONE, minWordCount);
   }
@@ -307,10 +334,14 @@ class TrainingJobTest {
 
   @Test
   void shouldNameTheMinimumWithWhichTheWordsFit() {
-    WordTally words = new WordTally(2);
-    words.add(27, 2, 10_000_000);
-    words.add(27, 4, 2_000_000);
-    words.add(8, 7, 1_000_000);
+    WordTally few = new WordTally(2);
+    for (int i = 0; i < 10; i++) {
+      few.add(27, 2);
+    }
+    few.add(27, 4);
+    few.add(27, 4);
+    few.add(8, 7);
+    WordTally words = few.times(1_000_000);
 
     assertThat(new TrainingMemory(64 << 20).fits(words)).isFalse();
     assertThat(new TrainingMemory(200 << 20).tooMany(words, ""))
