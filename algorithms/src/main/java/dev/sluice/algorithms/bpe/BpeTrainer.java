@@ -21,6 +21,10 @@ import java.util.List;
  * are thousands of bytes long. Not thread-safe.
  */
 public final class BpeTrainer implements CountedWordSink {
+  /** With less memory, shortening lists would only take time. */
+  private static final long RENEW_FROM = 256L << 20;
+
+  private final long renewFrom;
   private final TrainerOptions options;
   private final TokenTable tokens;
   private final TrainingWords words;
@@ -29,10 +33,15 @@ public final class BpeTrainer implements CountedWordSink {
    * @param options properties of the vocabulary
    */
   public BpeTrainer(TrainerOptions options) {
-    this(options, TrainingWords.CHUNK_BITS);
+    this(options, TrainingWords.CHUNK_BITS, RENEW_FROM);
   }
 
-  BpeTrainer(TrainerOptions options, int chunkBits) {
+  /**
+   * @param chunkBits logarithm of the units in a chunk of words
+   * @param renewFrom memory of all lists from which on they are shortened
+   */
+  BpeTrainer(TrainerOptions options, int chunkBits, long renewFrom) {
+    this.renewFrom = renewFrom;
     this.options = requireNonNull(options, "options");
     this.tokens = new TokenTable(options.specialTokens());
     this.words = new TrainingWords(tokens, chunkBits);
@@ -70,8 +79,9 @@ public final class BpeTrainer implements CountedWordSink {
   public BpeModel train(Progress progress) {
     PairCounts counts = new PairCounts();
     PositionLists lists = new PositionLists();
-    MergeQueue queue = new MergeQueue(counts, lists, options.minFrequency());
-    new FirstPairs(words, tokens, lists).addTo(counts, queue);
+    FirstPairs first = new FirstPairs(words, tokens, lists, renewFrom);
+    MergeQueue queue = new MergeQueue(counts, lists, first, options.minFrequency());
+    first.addTo(counts, queue);
     PairMerger merger = new PairMerger(words, tokens, counts, lists, queue, options);
     List<BpeMerge> merges = new ArrayList<>();
     while (tokens.size() < options.vocabularySize()

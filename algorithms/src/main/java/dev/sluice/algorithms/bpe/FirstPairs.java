@@ -3,8 +3,11 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Counts the pairs of the words before any merge. These are pairs of bytes, so arrays of 65,536
- * elements suffice. Used once.
+ * Counts the pairs of the words before any merge, and keeps their lists short later. These are
+ * pairs of bytes, so arrays of 65,536 elements suffice.
+ *
+ * <p>A merge never creates such a pair again. So words that do not contain it any more can be left
+ * out of its list, which is not so for other pairs: see HF's rule in {@link MergeQueue}.
  */
 final class FirstPairs {
   private static final int PAIRS = 1 << 16;
@@ -13,17 +16,28 @@ final class FirstPairs {
   private final TrainingWords words;
   private final TokenTable tokens;
   private final PositionLists lists;
+  private final long renewFrom;
+
+  /** The byte of each token so far; negative for special tokens that are none. */
   private final int[] byteOf;
+
+  /** Counts of the pairs when their lists were written. */
   private final long[] counts = new long[PAIRS];
+
   private final long[] last = new long[PAIRS];
   private final long[] firsts = new long[PAIRS];
   private final long[] cursors = new long[PAIRS];
 
-  FirstPairs(TrainingWords words, TokenTable tokens, PositionLists lists) {
+  /**
+   * @param renewFrom memory of all lists from which on they are shortened
+   */
+  FirstPairs(TrainingWords words, TokenTable tokens, PositionLists lists, long renewFrom) {
     this.words = words;
     this.tokens = tokens;
     this.lists = lists;
+    this.renewFrom = renewFrom;
     this.byteOf = new int[tokens.size()];
+    Arrays.fill(byteOf, NEVER);
     for (int b = 0; b < 256; b++) {
       byteOf[tokens.ofByte(b)] = b;
     }
@@ -68,7 +82,44 @@ final class FirstPairs {
       firsts[pair] = lists.begin();
       cursors[pair] = firsts[pair];
     }
+    append(pair, place);
+  }
+
+  private void append(int pair, long place) {
     cursors[pair] = lists.append(cursors[pair], place - last[pair]);
     last[pair] = place;
+  }
+
+  /**
+   * The list of a pair whose count has changed: a shorter one if most words do not contain it any
+   * more, and its old one is released.
+   */
+  long renewed(long pair, long list, long count) {
+    int left = byteOf(PairCounts.left(pair));
+    int right = byteOf(PairCounts.right(pair));
+    if (left < 0 || right < 0 || lists.heapBytes() < renewFrom) {
+      return list;
+    }
+    int index = left << 8 | right;
+    if (count > counts[index] / 4) {
+      return list;
+    }
+    counts[index] = count;
+    last[index] = NEVER;
+    firsts[index] = lists.begin();
+    cursors[index] = firsts[index];
+    lists.forEach(
+        list,
+        place -> {
+          if (words.contains(place, PairCounts.left(pair), PairCounts.right(pair))) {
+            append(index, place);
+          }
+        });
+    lists.release(list);
+    return lists.finish(firsts[index], cursors[index]);
+  }
+
+  private int byteOf(int token) {
+    return token < byteOf.length ? byteOf[token] : NEVER;
   }
 }

@@ -23,6 +23,7 @@ final class MergeQueue {
 
   private final PairCounts counts;
   private final PositionLists lists;
+  private final FirstPairs first;
   private final long coldBelow;
   private long cold;
   private final QueueEntries entries = new QueueEntries();
@@ -38,11 +39,13 @@ final class MergeQueue {
   /**
    * @param counts current counts of the pairs
    * @param lists their places
+   * @param first renews lists of pairs of bytes
    * @param minFrequency minimum count of a merge, at least 1
    */
-  MergeQueue(PairCounts counts, PositionLists lists, long minFrequency) {
+  MergeQueue(PairCounts counts, PositionLists lists, FirstPairs first, long minFrequency) {
     this.counts = counts;
     this.lists = lists;
+    this.first = first;
     this.coldBelow = Math.min(2, minFrequency);
     Arrays.fill(buckets, NONE);
   }
@@ -73,15 +76,15 @@ final class MergeQueue {
   boolean next() {
     while (open.size() > 0 || openBucket()) {
       int entry = open.entry();
-      long first = entries.pair(entry);
-      count = counts.count(first);
+      long top = entries.pair(entry);
+      count = counts.count(top);
       boolean current = count == open.count();
       open.removeFirst();
       if (current) {
         take(entry);
         return true;
       }
-      refile(entry, first, count);
+      refile(entry, top, count);
     }
     return false;
   }
@@ -110,6 +113,7 @@ final class MergeQueue {
       lists.release(entries.list(entry));
       entries.remove(entry);
     } else {
+      entries.relist(entry, first.renewed(pair, entries.list(entry), count));
       file(entry, pair, count);
     }
   }

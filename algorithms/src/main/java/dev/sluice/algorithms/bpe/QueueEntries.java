@@ -64,6 +64,11 @@ final class QueueEntries {
     return chunks[entry >>> CHUNK_BITS][index(entry) + 1];
   }
 
+  /** Gives the entry's pair another list. */
+  void relist(int entry, long list) {
+    chunks[entry >>> CHUNK_BITS][index(entry) + 1] = list;
+  }
+
   /** The next entry of the chain, or {@link #NONE}. */
   int next(int entry) {
     return nexts[entry >>> CHUNK_BITS][entry & CHUNK - 1];

@@ -147,6 +147,22 @@ final class TrainingWords implements CountedWordSink {
     return at + 2;
   }
 
+  /** Whether a word contains a pair. */
+  boolean contains(long place, int left, int right) {
+    char[] units = units(place);
+    int at = tokens(units, start(place));
+    int token = token(units, at);
+    while (token != NONE) {
+      at += size(token);
+      int next = token(units, at);
+      if (token == left && next == right) {
+        return true;
+      }
+      token = next;
+    }
+    return false;
+  }
+
   /** Ends a record at this unit, before the unit where it ended. */
   static void shorten(char[] units, int end, int oldEnd) {
     for (int at = end; at < oldEnd; at++) {

@@ -48,7 +48,7 @@ class BpeTrainerTest {
       }
       TrainerOptions options = randomOptions(random);
       // A chunk of 16 units is shorter than many records, and full after few others.
-      BpeTrainer trainer = new BpeTrainer(options, 2 + random.nextInt(5));
+      BpeTrainer trainer = new BpeTrainer(options, 2 + random.nextInt(5), 0);
       words.forEach((word, count) -> trainer.add(word.getBytes(UTF_8), 0, word.length(), count));
 
       assertThat(lines(trainer.train((tokens, heapBytes) -> {})))
@@ -77,7 +77,7 @@ class BpeTrainerTest {
           new TrainerOptions(
               TrainerOptions.minVocabularySize(specials) + 60, specials, 1, UNLIMITED, UNLIMITED);
       List<String> words = TestingTexts.randomWords(random, 60, 4, 12);
-      BpeTrainer trainer = new BpeTrainer(options, 4 + random.nextInt(4));
+      BpeTrainer trainer = new BpeTrainer(options, 4 + random.nextInt(4), 0);
       WordCounter.visit(List.of(count(words)), trainer);
 
       assertThat(lines(trainer.train((tokens, heapBytes) -> {}))).isEqualTo(slowly(words, options));
