@@ -1,22 +1,42 @@
 package dev.sluice.algorithms.bpe;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * Counts of token pairs: open-addressing tables with linear probing, between which the pair's hash
  * chooses. A table grows by a half when it is seven tenths full, each at its own time. A pair whose
  * count returns to 0 is removed.
  *
- * <p>Memory: 16 bytes for each slot, so 23 to 35 for each pair. Not thread-safe.
+ * <p>A slot is one number, the pair above and the count below. With 64,000 tokens, counts below
+ * 2^32 fit; the few others, and counts below 0, are in a map.
+ *
+ * <p>Memory: 8 bytes for each slot, so 11 to 17 for each pair. Not thread-safe.
  */
 final class PairCounts {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int TABLE_BITS = 10;
   private static final int FIRST_SLOTS = 64;
 
-  /** In each, alternately the pair plus one, and its count. */
-  private final long[][] tables = new long[1 << TABLE_BITS][2 * FIRST_SLOTS];
+  private final int tokenBits;
+  private final int countBits;
+  private final long maxCount;
+
+  /** In a slot, the count is 0 if it is in {@link #others}; an empty slot is 0. */
+  private final long[][] tables = new long[1 << TABLE_BITS][FIRST_SLOTS];
 
   private final int[] used = new int[1 << TABLE_BITS];
+  private final Map<Long, Long> others = new HashMap<>();
   private long slots = (long) FIRST_SLOTS << TABLE_BITS;
+
+  /**
+   * @param vocabularySize more than any token
+   */
+  PairCounts(int vocabularySize) {
+    tokenBits = Integer.SIZE - Integer.numberOfLeadingZeros(vocabularySize);
+    countBits = Long.SIZE - 2 * tokenBits;
+    maxCount = (1L << countBits) - 1;
+  }
 
   static long pair(int left, int right) {
     return (long) left << 32 | right;
@@ -30,38 +50,55 @@ final class PairCounts {
     return (int) pair;
   }
 
+  /** Never 0, and short enough: no token has all bits set. */
+  private long key(long pair) {
+    return ((long) left(pair) << tokenBits | right(pair)) + 1;
+  }
+
   /** The count of a pair; 0 if it is not in the table. */
   long count(long pair) {
-    long key = pair + 1;
+    long key = key(pair);
     long hash = hash(key);
     long[] table = tables[table(hash)];
-    int slot = find(table, key, hash);
-    return table[slot] == 0 ? 0 : table[slot + 1];
+    return countIn(table[find(table, key, hash)]);
+  }
+
+  private long countIn(long slot) {
+    long count = slot & maxCount;
+    return count != 0 || slot == 0 ? count : others.get(slot >>> countBits);
   }
 
   /** Changes the count of a pair and returns the new one. */
   long add(long pair, long change) {
-    long key = pair + 1;
+    long key = key(pair);
     long hash = hash(key);
     int number = table(hash);
     long[] table = tables[number];
-    int slot = find(table, key, hash);
-    if (table[slot] == 0) {
-      if (change != 0) {
-        table[slot] = key;
-        table[slot + 1] = change;
+    int at = find(table, key, hash);
+    long slot = table[at];
+    long count = countIn(slot) + change;
+    if (slot != 0 && (slot & maxCount) == 0) {
+      others.remove(key);
+    }
+    if (count != 0) {
+      table[at] = slot(key, count);
+      if (slot == 0) {
         used[number]++;
         growIfFull(number);
       }
-      return change;
-    }
-    long count = table[slot + 1] + change;
-    table[slot + 1] = count;
-    if (count == 0) {
-      remove(table, slot);
+    } else if (slot != 0) {
+      remove(table, at);
       used[number]--;
     }
     return count;
+  }
+
+  private long slot(long key, long count) {
+    if (count > 0 && count <= maxCount) {
+      return key << countBits | count;
+    }
+    others.put(key, count);
+    return key << countBits;
   }
 
   private static long hash(long key) {
@@ -76,29 +113,28 @@ final class PairCounts {
   /** The slot where a pair belongs: 32 bits of its hash, scaled to the size of the table. */
   private static int home(long[] table, long hash) {
     long part = hash >>> Integer.SIZE - TABLE_BITS & 0xFFFFFFFFL;
-    return (int) (part * (table.length >> 1) >>> Integer.SIZE) << 1;
+    return (int) (part * table.length >>> Integer.SIZE);
   }
 
-  private static int find(long[] table, long key, long hash) {
-    int slot = home(table, hash);
-    while (table[slot] != key && table[slot] != 0) {
-      slot = next(table, slot);
+  private int find(long[] table, long key, long hash) {
+    int at = home(table, hash);
+    while (table[at] != 0 && table[at] >>> countBits != key) {
+      at = next(table, at);
     }
-    return slot;
+    return at;
   }
 
-  private static int next(long[] table, int slot) {
-    return slot + 2 == table.length ? 0 : slot + 2;
+  private static int next(long[] table, int at) {
+    return at + 1 == table.length ? 0 : at + 1;
   }
 
-  /** Removes an entry and moves back entries that would no longer be found. */
-  private static void remove(long[] table, int slot) {
+  /** Empties a slot and moves back entries that would no longer be found. */
+  private void remove(long[] table, int slot) {
     int hole = slot;
     for (int at = next(table, slot); table[at] != 0; at = next(table, at)) {
-      int home = home(table, hash(table[at]));
+      int home = home(table, hash(table[at] >>> countBits));
       if (distance(table, home, at) >= distance(table, hole, at)) {
         table[hole] = table[at];
-        table[hole + 1] = table[at + 1];
         hole = at;
       }
     }
@@ -111,24 +147,22 @@ final class PairCounts {
 
   private void growIfFull(int number) {
     long[] old = tables[number];
-    if (10L * used[number] < 7L * (old.length >> 1)) {
+    if (10L * used[number] < 7L * old.length) {
       return;
     }
-    int slots = old.length >> 1;
-    long[] table = new long[Math.multiplyExact(2, slots + (slots >> 1))];
-    for (int slot = 0; slot < old.length; slot += 2) {
-      if (old[slot] != 0) {
-        int to = find(table, old[slot], hash(old[slot]));
-        table[to] = old[slot];
-        table[to + 1] = old[slot + 1];
+    long[] table = new long[Math.addExact(old.length, old.length >> 1)];
+    for (long slot : old) {
+      if (slot != 0) {
+        long key = slot >>> countBits;
+        table[find(table, key, hash(key))] = slot;
       }
     }
     tables[number] = table;
-    this.slots += slots >> 1;
+    slots += table.length - old.length;
   }
 
   /** Memory of all tables. */
   long heapBytes() {
-    return slots * 2 * Long.BYTES;
+    return slots * Long.BYTES;
   }
 }

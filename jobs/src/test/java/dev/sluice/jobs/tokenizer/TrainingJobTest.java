@@ -346,11 +346,11 @@ class TrainingJobTest {
     assertThat(new TrainingMemory(64 << 20).fits(words)).isFalse();
     assertThat(new TrainingMemory(200 << 20).tooMany(words, ""))
         .hasMessage(
-            "learning merges from 13,000,000 different words of 332,000,000 bytes takes 1,966 to"
-                + " 3,931 MiB; the Java heap has 200 MiB. Set --memory to 4330MiB or more, leave"
+            "learning merges from 13,000,000 different words of 332,000,000 bytes takes 1,649 to"
+                + " 3,298 MiB; the Java heap has 200 MiB. Set --memory to 3655MiB or more, leave"
                 + " out rare words with --min-word-count 5, or train on fewer texts");
     assertThat(new TrainingMemory(100 << 20).tooMany(words, ""))
-        .hasMessageEndingWith("Set --memory to 4330MiB or more, or train on fewer texts");
+        .hasMessageEndingWith("Set --memory to 3655MiB or more, or train on fewer texts");
   }
 
   @Test
