@@ -90,6 +90,14 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   private long minFrequency = TrainerOptions.DEFAULT.minFrequency();
 
   @Option(
+      names = "--min-word-count",
+      paramLabel = "N",
+      description =
+          "Leave out words that occur fewer times before merges are learned. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long minWordCount = 1;
+
+  @Option(
       names = "--max-token-length",
       paramLabel = "BYTES",
       description = "Maximum length of a token. Default: no limit.")
@@ -180,6 +188,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
         new TrainerOptions(vocabularySize, specials(), minFrequency, maxTokenLength, maxMerges),
+        minWordCount,
         texts.threads(),
         texts.heapBytes());
   }
@@ -198,6 +207,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         "--special-token",
         "one is empty or there twice: %s".formatted(specials()));
     problems.atLeast(1, minFrequency, "--min-frequency");
+    problems.atLeast(1, minWordCount, "--min-word-count");
     problems.atLeast(2, maxTokenLength, "--max-token-length");
     problems.atLeast(0, maxMerges, "--max-merges");
     problems.throwAny();

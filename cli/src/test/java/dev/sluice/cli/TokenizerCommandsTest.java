@@ -81,6 +81,33 @@ class TokenizerCommandsTest {
   }
 
   @Test
+  void shouldLeaveOutRareWords() throws IOException {
+    Files.writeString(root.resolve("in/b.jsonl"), "{\"text\":\"Unrepeatable.\"}\n");
+
+    Ended refused = run("train-tokenizer", "--output", path("tok"), "--min-word-count", "0");
+    Ended trained =
+        run(
+            "train-tokenizer",
+            "--output",
+            path("tok"),
+            "--vocab-size",
+            "300",
+            "--min-word-count",
+            "2",
+            "--html",
+            path("page.html"),
+            "--json");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("--min-word-count");
+    assertThat(trained.exitCode()).as(trained.err()).isZero();
+    JsonNode report = new ObjectMapper().readTree(trained.out());
+    assertThat(report.path("rare_words").path("distinct_words").asInt()).isEqualTo(1);
+    assertThat(report.path("arguments").path("min_word_count").asInt()).isEqualTo(2);
+    assertThat(root.resolve("page.html")).content().contains("Rare words left out");
+  }
+
+  @Test
   void shouldWriteThePageOfATokenizer() throws IOException {
     Ended trained =
         run(

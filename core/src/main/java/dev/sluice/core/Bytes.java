@@ -74,8 +74,8 @@ public final class Bytes {
   }
 
   /** The number of bytes that {@link #writeVarint} writes for a value that is not negative. */
-  public static int varintSize(int value) {
-    return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
+  public static int varintSize(long value) {
+    return (Long.SIZE + 6 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
   /** Writes seven bits per byte, lowest first. Returns the position after them. */

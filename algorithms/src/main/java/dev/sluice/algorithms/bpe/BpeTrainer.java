@@ -2,10 +2,9 @@ package dev.sluice.algorithms.bpe;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.algorithms.words.WordCounts;
+import dev.sluice.algorithms.words.CountedWordSink;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /**
  * Learns byte-level BPE merges from word counts (Sennrich et al., 2016) with incremental pair
@@ -17,46 +16,74 @@ import java.util.function.IntConsumer;
  * with its {@code ByteLevel} alphabet. As there, a merge that produces the bytes of an existing
  * token gets that token's id. (HF's counts have 32 bits and overflow at 2^31; these have 64.)
  *
- * <p>Memory: at most {@link #memoryBytes}. Time: about linear in the bytes of the distinct words,
- * times their length if they are thousands of bytes long.
+ * <p>Add all words first, each once, in any order, then train once. Memory: at most {@link
+ * #memoryBytes}. Time: about linear in the bytes of the distinct words, times their length if they
+ * are thousands of bytes long. Not thread-safe.
  */
-public final class BpeTrainer {
+public final class BpeTrainer implements CountedWordSink {
+  /** With less memory, shortening lists would only take time. */
+  private static final long RENEW_FROM = 256L << 20;
+
+  private final long renewFrom;
   private final TrainerOptions options;
+  private final TokenTable tokens;
+  private final TrainingWords words;
 
   /**
    * @param options properties of the vocabulary
    */
   public BpeTrainer(TrainerOptions options) {
-    this.options = requireNonNull(options, "options");
+    this(options, TrainingWords.CHUNK_BITS, RENEW_FROM);
   }
 
   /**
-   * Maximum memory for learning from these words, besides the words: 24 bytes for each byte of a
-   * distinct word, and 32 MiB. (Measured: 22 with long unrelated words, 14 to 17 with English.)
+   * @param chunkBits logarithm of the units in a chunk of words
+   * @param renewFrom memory of all lists from which on they are shortened
    */
-  public static long memoryBytes(WordCounts words) {
-    return 24 * words.bytes() + (32L << 20);
+  BpeTrainer(TrainerOptions options, int chunkBits, long renewFrom) {
+    this.renewFrom = renewFrom;
+    this.options = requireNonNull(options, "options");
+    this.tokens = new TokenTable(options.specialTokens());
+    this.words = new TrainingWords(tokens, chunkBits);
   }
 
-  /** Minimum memory, besides the words: half of the maximum. */
-  public static long leastBytes(WordCounts words) {
-    return memoryBytes(words) / 2;
+  /**
+   * Memory that suffices for the words and for learning from them: 10 bytes for each byte of a
+   * distinct word, 8 for each word, and 32 MiB. (Measured for each byte, apart from 16 MiB: 7 to 8
+   * with Chinese, 8 with English, 13 with random words of 10 letters. Random bytes, in which hardly
+   * a pair occurs twice, may take more.)
+   */
+  public static long memoryBytes(long words, long bytes) {
+    return 10 * bytes + 8 * words + (32L << 20);
+  }
+
+  /** Minimum memory: half of that. */
+  public static long leastBytes(long words, long bytes) {
+    return memoryBytes(words, bytes) / 2;
+  }
+
+  @Override
+  public void add(byte[] bytes, int offset, int length, long count) {
+    words.add(bytes, offset, length, count);
+  }
+
+  /** Passes all words, also after training, in no particular order. */
+  public void visit(CountedWordSink visitor) {
+    words.visit(visitor);
   }
 
   /**
    * Learns a vocabulary, which is a function of words, counts and options.
    *
-   * @param progress receives the number of tokens after each merge
-   * @throws IllegalStateException if the distinct words exceed 2 GB
+   * @param progress is told of each merge
    */
-  public BpeModel train(WordCounts words, IntConsumer progress) {
-    TokenTable tokens = new TokenTable(options.specialTokens());
-    TrainingWords training = new TrainingWords(words, tokens);
-    PairCounts counts = new PairCounts();
+  public BpeModel train(Progress progress) {
+    PairCounts counts = new PairCounts(options.vocabularySize());
     PositionLists lists = new PositionLists();
-    MergeQueue queue = new MergeQueue(counts, options.minFrequency());
-    new FirstPairs(training, tokens).addTo(counts, lists, queue);
-    PairMerger merger = new PairMerger(training, tokens, counts, lists, queue, options);
+    FirstPairs first = new FirstPairs(words, tokens, lists, renewFrom);
+    MergeQueue queue = new MergeQueue(counts, lists, first, options.minFrequency());
+    first.addTo(counts, queue);
+    PairMerger merger = new PairMerger(words, tokens, counts, lists, queue, options);
     List<BpeMerge> merges = new ArrayList<>();
     while (tokens.size() < options.vocabularySize()
         && merges.size() < options.maxMerges()
@@ -67,9 +94,23 @@ public final class BpeTrainer {
       int merged = tokens.join(left, right);
       merges.add(new BpeMerge(left, right, merged));
       merger.merge(merged);
-      progress.accept(tokens.size());
+      progress.merged(
+          tokens.size(),
+          words.heapBytes() + counts.heapBytes() + lists.heapBytes() + queue.heapBytes());
     }
     int specials = options.specialTokens().size();
     return BpeModel.trained(options.specialTokens(), tokens.bytes(specials), merges);
+  }
+
+  /** Follows a training. */
+  @FunctionalInterface
+  public interface Progress {
+    /**
+     * A pair was merged.
+     *
+     * @param tokens so far
+     * @param heapBytes memory in use for words, pairs and their places
+     */
+    void merged(int tokens, long heapBytes);
   }
 }

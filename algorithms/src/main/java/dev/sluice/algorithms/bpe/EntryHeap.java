@@ -69,4 +69,9 @@ final class EntryHeap {
     pairs[at] = pair;
     entries[at] = entry;
   }
+
+  /** Memory of the heap. */
+  long heapBytes() {
+    return (long) entries.length * (2 * Long.BYTES + Integer.BYTES);
+  }
 }

@@ -1,11 +1,13 @@
 package dev.sluice.algorithms.bpe;
 
-import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts the pairs of the words before any merge. These are pairs of bytes, so arrays of 65,536
- * elements suffice, in two passes. Used once.
+ * Counts the pairs of the words before any merge, and keeps their lists short later. These are
+ * pairs of bytes, so arrays of 65,536 elements suffice.
+ *
+ * <p>A merge never creates such a pair again. So words that do not contain it any more can be left
+ * out of its list, which is not so for other pairs: see HF's rule in {@link MergeQueue}.
  */
 final class FirstPairs {
   private static final int PAIRS = 1 << 16;
@@ -13,80 +15,111 @@ final class FirstPairs {
 
   private final TrainingWords words;
   private final TokenTable tokens;
-  private final int[] byteOf;
-  private final long[] counts = new long[PAIRS];
-  private final int[] bytes = new int[PAIRS];
-  private final int[] places = new int[PAIRS];
-  private final int[] last = new int[PAIRS];
+  private final PositionLists lists;
+  private final long renewFrom;
 
-  FirstPairs(TrainingWords words, TokenTable tokens) {
+  /** The byte of each token so far; negative for special tokens that are none. */
+  private final int[] byteOf;
+
+  /** Counts of the pairs when their lists were written. */
+  private final long[] counts = new long[PAIRS];
+
+  private final long[] last = new long[PAIRS];
+  private final long[] firsts = new long[PAIRS];
+  private final long[] cursors = new long[PAIRS];
+
+  /**
+   * @param renewFrom memory of all lists from which on they are shortened
+   */
+  FirstPairs(TrainingWords words, TokenTable tokens, PositionLists lists, long renewFrom) {
     this.words = words;
     this.tokens = tokens;
+    this.lists = lists;
+    this.renewFrom = renewFrom;
     this.byteOf = new int[tokens.size()];
+    Arrays.fill(byteOf, NEVER);
     for (int b = 0; b < 256; b++) {
       byteOf[tokens.ofByte(b)] = b;
     }
+    Arrays.fill(last, NEVER);
   }
 
-  /** Counts the pairs, records their positions, and adds all of them to the queue. */
-  void addTo(PairCounts pairCounts, PositionLists lists, MergeQueue queue) {
-    Arrays.fill(last, NEVER);
-    forEachPair(this::count);
-    long[] addresses = new long[PAIRS];
+  /** Counts the pairs, records their places, and adds all of them to the queue. */
+  void addTo(PairCounts pairCounts, MergeQueue queue) {
+    words.forEach(this::read);
     for (int pair = 0; pair < PAIRS; pair++) {
-      addresses[pair] = places[pair] > 0 ? lists.allocate(bytes[pair]) : 0;
-    }
-    Arrays.fill(last, NEVER);
-    long[] cursors = addresses.clone();
-    forEachPair((pair, place) -> write(pair, place, cursors, lists));
-    for (int pair = 0; pair < PAIRS; pair++) {
-      if (places[pair] > 0) {
+      if (counts[pair] > 0) {
         long ids = PairCounts.pair(tokens.ofByte(pair >> 8), tokens.ofByte(pair & 0xFF));
         pairCounts.add(ids, counts[pair]);
-        queue.push(ids, counts[pair], addresses[pair], places[pair]);
+        queue.push(ids, counts[pair], lists.finish(firsts[pair], cursors[pair]));
       }
     }
   }
 
-  private void count(int pair, int place) {
-    counts[pair] += words.count(place);
-    if (last[pair] != place) {
-      bytes[pair] += Bytes.varintSize(difference(pair, place));
-      places[pair]++;
-      last[pair] = place;
+  private void read(long place) {
+    char[] units = words.units(place);
+    int start = words.start(place);
+    long count = words.count(units, start);
+    int at = TrainingWords.tokens(units, start);
+    int token = TrainingWords.token(units, at);
+    int pair = byteOf[token];
+    at += TrainingWords.size(token);
+    token = TrainingWords.token(units, at);
+    while (token != TrainingWords.NONE) {
+      pair = (pair << 8 | byteOf[token]) & PAIRS - 1;
+      counts[pair] += count;
+      note(pair, place);
+      at += TrainingWords.size(token);
+      token = TrainingWords.token(units, at);
     }
   }
 
-  private void write(int pair, int place, long[] cursors, PositionLists lists) {
-    if (last[pair] != place) {
-      byte[] chunk = lists.chunk(cursors[pair]);
-      int from = PositionLists.offset(cursors[pair]);
-      cursors[pair] += Bytes.writeVarint(chunk, from, difference(pair, place)) - from;
-      last[pair] = place;
+  private void note(int pair, long place) {
+    if (last[pair] == place) {
+      return;
     }
-  }
-
-  private int difference(int pair, int place) {
-    return last[pair] == NEVER ? place : place - last[pair];
-  }
-
-  private void forEachPair(PairAtPlace action) {
-    int[] records = words.records();
-    int place = 0;
-    while (place < words.end()) {
-      int first = place + TrainingWords.HEADER;
-      int end = first + records[place + 1];
-      int pair = byteOf[records[first]];
-      for (int at = first + 1; at < end; at++) {
-        pair = (pair << 8 | byteOf[records[at]]) & (PAIRS - 1);
-        action.accept(pair, place);
-      }
-      place = end;
+    if (last[pair] == NEVER) {
+      firsts[pair] = lists.begin();
+      cursors[pair] = firsts[pair];
     }
+    append(pair, place);
   }
 
-  @FunctionalInterface
-  private interface PairAtPlace {
-    void accept(int pair, int place);
+  private void append(int pair, long place) {
+    cursors[pair] = lists.append(cursors[pair], place - last[pair]);
+    last[pair] = place;
+  }
+
+  /**
+   * The list of a pair whose count has changed: a shorter one if most words do not contain it any
+   * more, and its old one is released.
+   */
+  long renewed(long pair, long list, long count) {
+    int left = byteOf(PairCounts.left(pair));
+    int right = byteOf(PairCounts.right(pair));
+    if (left < 0 || right < 0 || lists.heapBytes() < renewFrom) {
+      return list;
+    }
+    int index = left << 8 | right;
+    if (count > counts[index] / 4) {
+      return list;
+    }
+    counts[index] = count;
+    last[index] = NEVER;
+    firsts[index] = lists.begin();
+    cursors[index] = firsts[index];
+    lists.forEach(
+        list,
+        place -> {
+          if (words.contains(place, PairCounts.left(pair), PairCounts.right(pair))) {
+            append(index, place);
+          }
+        });
+    lists.release(list);
+    return lists.finish(firsts[index], cursors[index]);
+  }
+
+  private int byteOf(int token) {
+    return token < byteOf.length ? byteOf[token] : NEVER;
   }
 }

@@ -3,7 +3,7 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * A priority queue of pairs, each with the list of its positions: highest count first, ties by the
+ * A priority queue of pairs, each with the list of its places: highest count first, ties by the
  * smaller pair. Counts may change after a pair is added. When its turn comes and its count differs,
  * it is added again with the current count. HF's queue works in the same way, and the order is
  * visible if a pair arises twice.
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>Most pairs are never visited again. So pairs below the highest counts are kept unordered in
  * one bucket for each count, and only the highest bucket is ordered, in a heap.
  *
- * <p>Memory: 28 to 42 bytes for each pair. Not thread-safe.
+ * <p>Memory: 20 bytes for each pair, and 20 to 40 for each in the highest bucket. Not thread-safe.
  */
 final class MergeQueue {
   private static final int LEVELS = 1 << 16;
@@ -19,18 +19,14 @@ final class MergeQueue {
   /** Maximum number of pairs below the minimum count that are kept: see {@link #push}. */
   private static final int MAX_COLD = 1 << 20;
 
-  private static final int NONE = -1;
+  private static final int NONE = QueueEntries.NONE;
 
   private final PairCounts counts;
+  private final PositionLists lists;
+  private final FirstPairs first;
   private final long coldBelow;
-  private int cold;
-
-  private long[] pairs = new long[1 << 12];
-  private long[] lists = new long[1 << 12];
-  private int[] places = new int[1 << 12];
-  private int[] nexts = new int[1 << 12];
-  private int entries;
-  private int free = NONE;
+  private long cold;
+  private final QueueEntries entries = new QueueEntries();
 
   private final int[] buckets = new int[LEVELS];
   private int level = LEVELS;
@@ -39,14 +35,17 @@ final class MergeQueue {
   private long pair;
   private long count;
   private long list;
-  private int listPlaces;
 
   /**
    * @param counts current counts of the pairs
+   * @param lists their places
+   * @param first renews lists of pairs of bytes
    * @param minFrequency minimum count of a merge, at least 1
    */
-  MergeQueue(PairCounts counts, long minFrequency) {
+  MergeQueue(PairCounts counts, PositionLists lists, FirstPairs first, long minFrequency) {
     this.counts = counts;
+    this.lists = lists;
+    this.first = first;
     this.coldBelow = Math.min(2, minFrequency);
     Arrays.fill(buckets, NONE);
   }
@@ -58,18 +57,14 @@ final class MergeQueue {
    * the same token and the text runs out of pairs. So such pairs are kept, but at most a million:
    * with more, the text is so large that this affects no vocabulary.
    *
-   * @param list address of its positions
-   * @param size number of positions
+   * @param list address of its places, which are released if the pair is not kept
    */
-  void push(long pair, long count, long list, int size) {
+  void push(long pair, long count, long list) {
     if (count < coldBelow && cold++ >= MAX_COLD) {
-      return;
+      lists.release(list);
+    } else {
+      file(entries.add(pair, list), pair, count);
     }
-    int entry = allocate();
-    pairs[entry] = pair;
-    lists[entry] = list;
-    places[entry] = size;
-    file(entry, count);
   }
 
   /** Whether a pair with this count would be kept. */
@@ -81,14 +76,15 @@ final class MergeQueue {
   boolean next() {
     while (open.size() > 0 || openBucket()) {
       int entry = open.entry();
-      count = counts.count(pairs[entry]);
+      long top = entries.pair(entry);
+      count = counts.count(top);
       boolean current = count == open.count();
       open.removeFirst();
       if (current) {
         take(entry);
         return true;
       }
-      refile(entry, count);
+      refile(entry, top, count);
     }
     return false;
   }
@@ -101,36 +97,32 @@ final class MergeQueue {
     return count;
   }
 
-  /** Address of the current pair's positions. */
+  /** Address of the current pair's places. Whoever reads them releases them. */
   long list() {
     return list;
   }
 
-  /** Number of the current pair's positions. */
-  int places() {
-    return listPlaces;
-  }
-
   private void take(int entry) {
-    pair = pairs[entry];
-    list = lists[entry];
-    listPlaces = places[entry];
-    release(entry);
+    pair = entries.pair(entry);
+    list = entries.list(entry);
+    entries.remove(entry);
   }
 
-  private void refile(int entry, long count) {
+  private void refile(int entry, long pair, long count) {
     if (count < coldBelow && cold++ >= MAX_COLD) {
-      release(entry);
+      lists.release(entries.list(entry));
+      entries.remove(entry);
     } else {
-      file(entry, count);
+      entries.relist(entry, first.renewed(pair, entries.list(entry), count));
+      file(entry, pair, count);
     }
   }
 
-  private void file(int entry, long count) {
+  private void file(int entry, long pair, long count) {
     if (count >= level) {
-      open.add(count, pairs[entry], entry);
+      open.add(count, pair, entry);
     } else {
-      nexts[entry] = buckets[(int) count];
+      entries.link(entry, buckets[(int) count]);
       buckets[(int) count] = entry;
     }
   }
@@ -142,12 +134,13 @@ final class MergeQueue {
       int entry = buckets[level];
       buckets[level] = NONE;
       while (entry != NONE) {
-        int next = nexts[entry];
-        long now = counts.count(pairs[entry]);
+        int next = entries.next(entry);
+        long queued = entries.pair(entry);
+        long now = counts.count(queued);
         if (now < level) {
-          refile(entry, now);
+          refile(entry, queued, now);
         } else {
-          open.add(level, pairs[entry], entry);
+          open.add(level, queued, entry);
         }
         entry = next;
       }
@@ -155,24 +148,8 @@ final class MergeQueue {
     return open.size() > 0;
   }
 
-  private int allocate() {
-    if (free != NONE) {
-      int entry = free;
-      free = nexts[entry];
-      return entry;
-    }
-    if (entries == pairs.length) {
-      int capacity = Math.addExact(entries, entries >> 1);
-      pairs = Arrays.copyOf(pairs, capacity);
-      lists = Arrays.copyOf(lists, capacity);
-      places = Arrays.copyOf(places, capacity);
-      nexts = Arrays.copyOf(nexts, capacity);
-    }
-    return entries++;
-  }
-
-  private void release(int entry) {
-    nexts[entry] = free;
-    free = entry;
+  /** Memory of the queue. */
+  long heapBytes() {
+    return entries.heapBytes() + open.heapBytes() + (long) LEVELS * Integer.BYTES;
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.algorithms.bpe;
 
-import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
@@ -8,31 +7,36 @@ import java.util.Arrays;
  * Summing them first lets a merge update the table of pairs once for each neighbour instead of once
  * for each occurrence.
  *
- * <p>Memory: 4 bytes for each token of the vocabulary, and what the largest merge needs. Not
+ * <p>Memory: 4 bytes for each token so far and 40 for each neighbour, besides the lists. Not
  * thread-safe.
  */
 final class Neighbours {
+  private static final int NEVER = -1;
+
+  private final PositionLists lists;
+
   /** Index plus one of each token; 0 if it has none. */
-  private final int[] indexOf;
+  private int[] indexOf = new int[1 << 10];
 
   private int[] tokens = new int[256];
   private long[] sums = new long[256];
-  private int[] lastPlaces = new int[256];
-  private int[] bytes = new int[256];
-  private int[] places = new int[256];
-  private long[] addresses = new long[256];
+  private long[] lastPlaces = new long[256];
+
+  /** Where the list of a neighbour begins; it has none as long as it has one place at most. */
+  private long[] firsts = new long[256];
+
+  private long[] cursors = new long[256];
   private int size;
 
-  private int[] eventIndexes = new int[1024];
-  private int[] eventPlaces = new int[1024];
-  private int events;
-
-  Neighbours(int vocabularySize) {
-    indexOf = new int[vocabularySize];
+  Neighbours(PositionLists lists) {
+    this.lists = lists;
   }
 
-  /** The index of a neighbour; a new one has count 0 and no positions. */
+  /** The index of a neighbour; a new one has count 0 and no places. */
   int index(int token) {
+    if (token >= indexOf.length) {
+      indexOf = Arrays.copyOf(indexOf, Math.max(token + 1, 2 * indexOf.length));
+    }
     int index = indexOf[token] - 1;
     return index >= 0 ? index : insert(token);
   }
@@ -43,15 +47,13 @@ final class Neighbours {
       tokens = Arrays.copyOf(tokens, capacity);
       sums = Arrays.copyOf(sums, capacity);
       lastPlaces = Arrays.copyOf(lastPlaces, capacity);
-      bytes = Arrays.copyOf(bytes, capacity);
-      places = Arrays.copyOf(places, capacity);
-      addresses = Arrays.copyOf(addresses, capacity);
+      firsts = Arrays.copyOf(firsts, capacity);
+      cursors = Arrays.copyOf(cursors, capacity);
     }
     tokens[size] = token;
     sums[size] = 0;
-    lastPlaces[size] = -1;
-    bytes[size] = 0;
-    places[size] = 0;
+    lastPlaces[size] = NEVER;
+    firsts[size] = NEVER;
     indexOf[token] = size + 1;
     return size++;
   }
@@ -65,20 +67,23 @@ final class Neighbours {
    * Records that the new pair with this neighbour occurs in a word; words are visited in ascending
    * order.
    */
-  void note(int index, int place) {
-    int last = lastPlaces[index];
+  void note(int index, long place) {
+    long last = lastPlaces[index];
     if (last == place) {
       return;
     }
-    bytes[index] += Bytes.varintSize(last < 0 ? place : place - last);
-    places[index]++;
-    lastPlaces[index] = place;
-    if (events == eventIndexes.length) {
-      eventIndexes = Arrays.copyOf(eventIndexes, 2 * events);
-      eventPlaces = Arrays.copyOf(eventPlaces, 2 * events);
+    if (last != NEVER) {
+      append(index, last, place);
     }
-    eventIndexes[events] = index;
-    eventPlaces[events++] = place;
+    lastPlaces[index] = place;
+  }
+
+  private void append(int index, long last, long place) {
+    if (firsts[index] == NEVER) {
+      firsts[index] = lists.begin();
+      cursors[index] = lists.append(firsts[index], last - NEVER);
+    }
+    cursors[index] = lists.append(cursors[index], place - last);
   }
 
   int size() {
@@ -93,46 +98,30 @@ final class Neighbours {
     return sums[index];
   }
 
-  /** Number of words with the new pair. */
-  int places(int index) {
-    return places[index];
+  /** Whether any word with the new pair was recorded; if so, finish or discard its list. */
+  boolean hasPlaces(int index) {
+    return lastPlaces[index] != NEVER;
   }
 
-  /**
-   * Allocates the list of positions of a neighbour's pair; lists that are not allocated are not
-   * written.
-   */
-  long allocate(int index, PositionLists lists) {
-    addresses[index] = lists.allocate(bytes[index]);
-    lastPlaces[index] = 0;
-    return addresses[index];
+  /** The address of the list of words with the new pair. */
+  long finish(int index) {
+    return firsts[index] == NEVER
+        ? lists.of(lastPlaces[index])
+        : lists.finish(firsts[index], cursors[index]);
   }
 
-  /** Omits the positions of a neighbour's pair. */
-  void skip(int index) {
-    addresses[index] = -1;
-  }
-
-  /** Writes all allocated lists. */
-  void write(PositionLists lists) {
-    for (int i = 0; i < events; i++) {
-      int index = eventIndexes[i];
-      long address = addresses[index];
-      if (address >= 0) {
-        int from = PositionLists.offset(address);
-        int place = eventPlaces[i];
-        int to = Bytes.writeVarint(lists.chunk(address), from, place - lastPlaces[index]);
-        addresses[index] = address + to - from;
-        lastPlaces[index] = place;
-      }
+  /** Forgets the words with the new pair. */
+  void discard(int index) {
+    if (firsts[index] != NEVER) {
+      lists.discard(firsts[index]);
     }
   }
 
+  /** Removes all neighbours. */
   void clear() {
     for (int i = 0; i < size; i++) {
       indexOf[tokens[i]] = 0;
     }
     size = 0;
-    events = 0;
   }
 }

@@ -1,26 +1,41 @@
 package dev.sluice.algorithms.bpe;
 
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Counts of token pairs: an open-addressing table with linear probing, at most three fifths full. A
- * pair whose count returns to 0 is removed.
+ * Counts of token pairs: open-addressing tables with linear probing, between which the pair's hash
+ * chooses. A table grows by a half when it is seven tenths full, each at its own time. A pair whose
+ * count returns to 0 is removed.
  *
- * <p>Memory: 16 bytes for each slot, so 27 to 54 for each pair. Not thread-safe.
+ * <p>A slot is one number, the pair above and the count below. With 64,000 tokens, counts below
+ * 2^32 fit; the few others, and counts below 0, are in a map.
+ *
+ * <p>Memory: 8 bytes for each slot, so 11 to 17 for each pair. Not thread-safe.
  */
 final class PairCounts {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-  private static final int FIRST_BITS = 16;
+  private static final int TABLE_BITS = 10;
+  private static final int FIRST_SLOTS = 64;
 
-  /** Alternately the pair plus one, and its count. */
-  private long[] slots;
+  private final int tokenBits;
+  private final int countBits;
+  private final long maxCount;
 
-  private int shift;
-  private int used;
-  private int limit;
+  /** In a slot, the count is 0 if it is in {@link #others}; an empty slot is 0. */
+  private final long[][] tables = new long[1 << TABLE_BITS][FIRST_SLOTS];
 
-  PairCounts() {
-    allocate(FIRST_BITS);
+  private final int[] used = new int[1 << TABLE_BITS];
+  private final Map<Long, Long> others = new HashMap<>();
+  private long slots = (long) FIRST_SLOTS << TABLE_BITS;
+
+  /**
+   * @param vocabularySize more than any token
+   */
+  PairCounts(int vocabularySize) {
+    tokenBits = Integer.SIZE - Integer.numberOfLeadingZeros(vocabularySize);
+    countBits = Long.SIZE - 2 * tokenBits;
+    maxCount = (1L << countBits) - 1;
   }
 
   static long pair(int left, int right) {
@@ -35,97 +50,119 @@ final class PairCounts {
     return (int) pair;
   }
 
+  /** Never 0, and short enough: no token has all bits set. */
+  private long key(long pair) {
+    return ((long) left(pair) << tokenBits | right(pair)) + 1;
+  }
+
   /** The count of a pair; 0 if it is not in the table. */
   long count(long pair) {
-    int slot = find(pair + 1);
-    return slots[slot] == 0 ? 0 : slots[slot + 1];
+    long key = key(pair);
+    long hash = hash(key);
+    long[] table = tables[table(hash)];
+    return countIn(table[find(table, key, hash)]);
+  }
+
+  private long countIn(long slot) {
+    long count = slot & maxCount;
+    return count != 0 || slot == 0 ? count : others.get(slot >>> countBits);
   }
 
   /** Changes the count of a pair and returns the new one. */
   long add(long pair, long change) {
-    int slot = find(pair + 1);
-    if (slots[slot] == 0) {
-      return insert(slot, pair + 1, change);
+    long key = key(pair);
+    long hash = hash(key);
+    int number = table(hash);
+    long[] table = tables[number];
+    int at = find(table, key, hash);
+    long slot = table[at];
+    long count = countIn(slot) + change;
+    if (slot != 0 && (slot & maxCount) == 0) {
+      others.remove(key);
     }
-    long count = slots[slot + 1] + change;
-    slots[slot + 1] = count;
-    if (count == 0) {
-      remove(slot);
+    if (count != 0) {
+      table[at] = slot(key, count);
+      if (slot == 0) {
+        used[number]++;
+        growIfFull(number);
+      }
+    } else if (slot != 0) {
+      remove(table, at);
+      used[number]--;
     }
     return count;
   }
 
-  private long insert(int slot, long key, long count) {
-    if (count == 0) {
-      return 0;
+  private long slot(long key, long count) {
+    if (count > 0 && count <= maxCount) {
+      return key << countBits | count;
     }
-    slots[slot] = key;
-    slots[slot + 1] = count;
-    if (++used > limit) {
-      grow();
-    }
-    return count;
+    others.put(key, count);
+    return key << countBits;
   }
 
-  private int home(long key) {
+  private static long hash(long key) {
     long mixed = key * GOLDEN;
-    return (int) ((mixed ^ mixed >>> 32) * GOLDEN >>> shift) << 1;
+    return (mixed ^ mixed >>> 32) * GOLDEN;
   }
 
-  private int find(long key) {
-    long[] table = slots;
-    int mask = table.length - 1;
-    int slot = home(key);
-    while (table[slot] != key && table[slot] != 0) {
-      slot = (slot + 2) & mask;
+  private static int table(long hash) {
+    return (int) (hash >>> Long.SIZE - TABLE_BITS);
+  }
+
+  /** The slot where a pair belongs: 32 bits of its hash, scaled to the size of the table. */
+  private static int home(long[] table, long hash) {
+    long part = hash >>> Integer.SIZE - TABLE_BITS & 0xFFFFFFFFL;
+    return (int) (part * table.length >>> Integer.SIZE);
+  }
+
+  private int find(long[] table, long key, long hash) {
+    int at = home(table, hash);
+    while (table[at] != 0 && table[at] >>> countBits != key) {
+      at = next(table, at);
     }
-    return slot;
+    return at;
   }
 
-  /** Removes an entry and moves back entries that would no longer be found. */
-  private void remove(int slot) {
-    int mask = slots.length - 1;
+  private static int next(long[] table, int at) {
+    return at + 1 == table.length ? 0 : at + 1;
+  }
+
+  /** Empties a slot and moves back entries that would no longer be found. */
+  private void remove(long[] table, int slot) {
     int hole = slot;
-    for (int at = (slot + 2) & mask; slots[at] != 0; at = (at + 2) & mask) {
-      if (((at - home(slots[at])) & mask) >= ((at - hole) & mask)) {
-        slots[hole] = slots[at];
-        slots[hole + 1] = slots[at + 1];
+    for (int at = next(table, slot); table[at] != 0; at = next(table, at)) {
+      int home = home(table, hash(table[at] >>> countBits));
+      if (distance(table, home, at) >= distance(table, hole, at)) {
+        table[hole] = table[at];
         hole = at;
       }
     }
-    slots[hole] = 0;
-    used--;
+    table[hole] = 0;
   }
 
-  private void grow() {
-    long[] old = slots;
-    allocate(Long.SIZE - shift + 1);
-    for (int slot = 0; slot < old.length; slot += 2) {
-      if (old[slot] != 0) {
-        int to = find(old[slot]);
-        slots[to] = old[slot];
-        slots[to + 1] = old[slot + 1];
-        used++;
+  private static int distance(long[] table, int from, int to) {
+    return to >= from ? to - from : to - from + table.length;
+  }
+
+  private void growIfFull(int number) {
+    long[] old = tables[number];
+    if (10L * used[number] < 7L * old.length) {
+      return;
+    }
+    long[] table = new long[Math.addExact(old.length, old.length >> 1)];
+    for (long slot : old) {
+      if (slot != 0) {
+        long key = slot >>> countBits;
+        table[find(table, key, hash(key))] = slot;
       }
     }
+    tables[number] = table;
+    slots += table.length - old.length;
   }
 
-  private void allocate(int bits) {
-    slots = new long[Math.multiplyExact(2, 1 << bits)];
-    shift = Long.SIZE - bits;
-    used = 0;
-    limit = (int) ((1L << bits) * 3 / 5);
-  }
-
-  /** All pairs, in no particular order. */
-  long[] pairs() {
-    long[] pairs = new long[used];
-    int n = 0;
-    for (int slot = 0; slot < slots.length; slot += 2) {
-      if (slots[slot] != 0) {
-        pairs[n++] = slots[slot] - 1;
-      }
-    }
-    return Arrays.copyOf(pairs, n);
+  /** Memory of all tables. */
+  long heapBytes() {
+    return slots * Long.BYTES;
   }
 }

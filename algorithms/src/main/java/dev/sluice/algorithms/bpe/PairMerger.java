@@ -34,8 +34,8 @@ final class PairMerger {
     this.lists = lists;
     this.queue = queue;
     this.maxTokenLength = options.maxTokenLength();
-    this.lefts = new Neighbours(options.vocabularySize());
-    this.rights = new Neighbours(options.vocabularySize());
+    this.lefts = new Neighbours(lists);
+    this.rights = new Neighbours(lists);
   }
 
   /** Merges the queue's current pair into the token {@code merged}. */
@@ -44,68 +44,76 @@ final class PairMerger {
     this.right = PairCounts.right(queue.pair());
     this.merged = merged;
     this.beforeItself = 0;
-    byte[] chunk = lists.chunk(queue.list());
-    int at = PositionLists.offset(queue.list());
-    int place = 0;
-    for (int i = queue.places(); i > 0; i--) {
-      int difference = chunk[at++];
-      if (difference < 0) {
-        difference &= 0x7F;
-        int next;
-        int shift = 7;
-        do {
-          next = chunk[at++];
-          difference |= (next & 0x7F) << shift;
-          shift += 7;
-        } while (next < 0);
-      }
-      place += difference;
-      mergeWord(place);
-    }
+    lists.forEach(queue.list(), this::mergeWord);
+    lists.release(queue.list());
     apply();
   }
 
-  private void mergeWord(int place) {
-    int[] records = words.records();
-    int from = place + TrainingWords.HEADER;
-    int end = from + records[place + 1];
-    int write = from;
-    int read = from;
-    while (read < end) {
-      int token = records[read++];
-      if (token == left && read < end && records[read] == right) {
-        read++;
-        if (write > from) {
-          before(records[write - 1], place);
+  /** Finds the first occurrence of the pair; before it, nothing has to be written. */
+  private void mergeWord(long place) {
+    char[] units = words.units(place);
+    int start = words.start(place);
+    int at = TrainingWords.tokens(units, start);
+    int previous = TrainingWords.NONE;
+    int token = TrainingWords.token(units, at);
+    while (token != TrainingWords.NONE) {
+      int end = at + TrainingWords.size(token);
+      int next = TrainingWords.token(units, end);
+      if (token == left && next == right) {
+        mergeFrom(place, units, at, previous, words.count(units, start));
+        return;
+      }
+      at = end;
+      previous = token;
+      token = next;
+    }
+  }
+
+  /** Merges from an occurrence of the pair to the end of the word. */
+  private void mergeFrom(long place, char[] units, int at, int before, long count) {
+    int read = at;
+    int write = at;
+    int previous = before;
+    int token = left;
+    while (token != TrainingWords.NONE) {
+      read += TrainingWords.size(token);
+      int next = TrainingWords.token(units, read);
+      if (token == left && next == right) {
+        read += TrainingWords.size(right);
+        next = TrainingWords.token(units, read);
+        if (previous != TrainingWords.NONE) {
+          before(previous, place, count);
         }
-        if (read < end) {
-          after(records[read], place);
+        if (next != TrainingWords.NONE) {
+          after(next, place, count);
         }
         token = merged;
       }
-      records[write++] = token;
+      write = TrainingWords.put(units, write, token);
+      previous = token;
+      token = next;
     }
-    records[place + 1] = write - from;
+    TrainingWords.shorten(units, write, read);
   }
 
-  private void before(int token, int place) {
+  private void before(int token, long place, long count) {
     int index = lefts.index(token);
-    lefts.count(index, words.count(place));
+    lefts.count(index, count);
     if (mayJoin(token)) {
       lefts.note(index, place);
     }
   }
 
-  private void after(int token, int place) {
+  private void after(int token, long place, long count) {
     if (token == merged) {
-      beforeItself += words.count(place);
+      beforeItself += count;
       if (mayJoin(token)) {
         lefts.note(lefts.index(token), place);
       }
       return;
     }
     int index = rights.index(token);
-    rights.count(index, words.count(place));
+    rights.count(index, count);
     if (mayJoin(token)) {
       rights.note(index, place);
     }
@@ -135,8 +143,6 @@ final class PairMerger {
     for (int i = 0; i < rights.size(); i++) {
       enqueue(rights, i, PairCounts.pair(merged, rights.token(i)));
     }
-    lefts.write(lists);
-    rights.write(lists);
     lefts.clear();
     rights.clear();
   }
@@ -153,13 +159,13 @@ final class PairMerger {
   }
 
   private void enqueue(Neighbours side, int index, long pair) {
-    if (side.places(index) > 0) {
+    if (side.hasPlaces(index)) {
       long count = counts.count(pair);
       if (count > 0 && queue.wants(count)) {
-        queue.push(pair, count, side.allocate(index, lists), side.places(index));
-        return;
+        queue.push(pair, count, side.finish(index));
+      } else {
+        side.discard(index);
       }
     }
-    side.skip(index);
   }
 }

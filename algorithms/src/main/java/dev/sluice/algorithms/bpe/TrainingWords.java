@@ -1,74 +1,229 @@
 package dev.sluice.algorithms.bpe;
 
-import dev.sluice.algorithms.words.WordCounts;
+import dev.sluice.algorithms.words.CountedWordSink;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
- * The words that merges are learned from, each as a record in one array: count, number of tokens,
- * tokens. A merge shortens the record in place, so everything about a word stays together. A word
- * is identified by the position of its record.
+ * The words that merges are learned from, each as a record of 16-bit units: its count, its tokens,
+ * and {@link #END}. A number is one unit, or two from {@link #WIDE} on, so that a merged token
+ * always fits in place of its two parts. A merge shortens the record in place and fills the space
+ * behind it with {@link #END}.
  *
- * <p>Memory: 4 bytes for each byte of a distinct word, and 8 for each word. Not thread-safe.
+ * <p>Records lie in chunks, none in two of them, and start at every fourth unit. A word is
+ * identified by its place: the number of its record's first unit divided by four.
+ *
+ * <p>Memory: two bytes for each byte of a distinct word, and 4 to 12 for each word. Not
+ * thread-safe.
  */
-final class TrainingWords {
-  static final int HEADER = 2;
+final class TrainingWords implements CountedWordSink {
+  /** Instead of a token behind the last one. */
+  static final int NONE = -1;
 
-  private final int[] records;
-  private final int filled;
+  /** 256 KiB: never a humongous object, of which G1 would waste a part. */
+  static final int CHUNK_BITS = 17;
 
-  /** Counts that exceed an int: the record then holds the complement of the index here. */
-  private long[] highCounts = new long[0];
+  private static final int GROUP_BITS = 2;
+  private static final int GROUP = 1 << GROUP_BITS;
+  private static final int WIDE = 0xC000;
 
-  /** Words of one byte contain no pair and are omitted. */
-  TrainingWords(WordCounts words, TokenTable tokens) {
-    long needed = words.bytes() + (long) HEADER * words.size();
-    if (needed > Integer.MAX_VALUE - 16) {
-      throw new IllegalStateException(
-          "Distinct words of %d bytes are too many to learn merges from: leave out rare words"
-              .formatted(words.bytes()));
+  /** No number starts with it. */
+  private static final char END = 0xFFFF;
+
+  private final TokenTable tokens;
+  private final int chunkBits;
+  private final int placeBits;
+  private final int unitsOfByte;
+  private char[][] chunks = new char[16][];
+  private int[] filled = new int[16];
+  private int chunk = -1;
+  private long allocated;
+
+  /** Counts from {@link #WIDE} on: their records hold {@link #WIDE} plus the index here. */
+  private long[] highCounts = new long[16];
+
+  private int highs;
+
+  /** Counts of words of one byte, which contain no pair and get no record. */
+  private final long[] singles = new long[256];
+
+  private byte[] word = new byte[64];
+
+  /**
+   * @param chunkBits logarithm of the usual number of units in a chunk, at least 2
+   */
+  TrainingWords(TokenTable tokens, int chunkBits) {
+    this.tokens = tokens;
+    this.chunkBits = chunkBits;
+    this.placeBits = chunkBits - GROUP_BITS;
+    this.unitsOfByte = tokens.size() > WIDE ? 2 : 1;
+  }
+
+  @Override
+  public void add(byte[] text, int offset, int length, long count) {
+    if (length == 1) {
+      singles[text[offset] & 0xFF] += count;
+      return;
     }
-    records = new int[(int) needed];
-    int at = 0;
-    for (int word = 0; word < words.size(); word++) {
-      if (words.end(word) - words.start(word) > 1) {
-        at = append(words, word, tokens, at);
+    makeRoom(aligned(3 + Math.multiplyExact(unitsOfByte, length)));
+    char[] units = chunks[chunk];
+    int at = put(units, filled[chunk], count < WIDE ? (int) count : WIDE + highCount(count));
+    for (int i = offset; i < offset + length; i++) {
+      at = put(units, at, tokens.ofByte(text[i] & 0xFF));
+    }
+    int next = aligned(at + 1);
+    Arrays.fill(units, at, next, END);
+    filled[chunk] = next;
+  }
+
+  private static int aligned(int units) {
+    return Math.addExact(units, GROUP - 1) & -GROUP;
+  }
+
+  private void makeRoom(int units) {
+    if (chunk >= 0 && units <= (1 << chunkBits) - filled[chunk]) {
+      return;
+    }
+    if (++chunk == chunks.length) {
+      chunks = Arrays.copyOf(chunks, 2 * chunk);
+      filled = Arrays.copyOf(filled, 2 * chunk);
+    }
+    chunks[chunk] = new char[Math.max(1 << chunkBits, units)];
+    allocated += chunks[chunk].length;
+  }
+
+  private int highCount(long count) {
+    if (highs == highCounts.length) {
+      highCounts = Arrays.copyOf(highCounts, 2 * highs);
+    }
+    highCounts[highs] = count;
+    return highs++;
+  }
+
+  /** The chunk with the record at this place. */
+  char[] units(long place) {
+    return chunks[(int) (place >>> placeBits)];
+  }
+
+  /** The index of the record's first unit in {@link #units}. */
+  int start(long place) {
+    return (int) (place & (1L << placeBits) - 1) << GROUP_BITS;
+  }
+
+  /** The count of the word whose record starts at this unit. */
+  long count(char[] units, int start) {
+    int count = units[start];
+    return count < WIDE ? count : highCounts[token(units, start) - WIDE];
+  }
+
+  /** The index of the first token's unit. */
+  static int tokens(char[] units, int start) {
+    return start + (units[start] < WIDE ? 1 : 2);
+  }
+
+  /** The token at this unit; {@link #NONE} behind the last one. */
+  static int token(char[] units, int at) {
+    int unit = units[at];
+    if (unit < WIDE) {
+      return unit;
+    }
+    return unit == END ? NONE : WIDE + (unit - WIDE << Character.SIZE | units[at + 1]);
+  }
+
+  /** The number of units of a token. */
+  static int size(int token) {
+    return token < WIDE ? 1 : 2;
+  }
+
+  /** Writes a token and returns the index behind it. */
+  static int put(char[] units, int at, int token) {
+    if (token < WIDE) {
+      units[at] = (char) token;
+      return at + 1;
+    }
+    units[at] = (char) (WIDE + (token - WIDE >>> Character.SIZE));
+    units[at + 1] = (char) (token - WIDE);
+    return at + 2;
+  }
+
+  /** Whether a word contains a pair. */
+  boolean contains(long place, int left, int right) {
+    char[] units = units(place);
+    int at = tokens(units, start(place));
+    int token = token(units, at);
+    while (token != NONE) {
+      at += size(token);
+      int next = token(units, at);
+      if (token == left && next == right) {
+        return true;
+      }
+      token = next;
+    }
+    return false;
+  }
+
+  /** Ends a record at this unit, before the unit where it ended. */
+  static void shorten(char[] units, int end, int oldEnd) {
+    for (int at = end; at < oldEnd; at++) {
+      units[at] = END;
+    }
+  }
+
+  /** Passes the places of all records, in ascending order. */
+  void forEach(LongConsumer action) {
+    for (int c = 0; c <= chunk; c++) {
+      int at = 0;
+      while (at < filled[c]) {
+        action.accept(((long) c << placeBits) + (at >> GROUP_BITS));
+        at = next(c, at);
       }
     }
-    filled = at;
   }
 
-  private int append(WordCounts words, int word, TokenTable tokens, int at) {
-    int length = words.end(word) - words.start(word);
-    records[at] = encode(words.count(word));
-    records[at + 1] = length;
-    byte[] text = words.text();
-    int from = words.start(word);
-    for (int i = 0; i < length; i++) {
-      records[at + HEADER + i] = tokens.ofByte(text[from + i] & 0xFF);
+  private int next(int c, int start) {
+    char[] units = chunks[c];
+    int at = tokens(units, start);
+    for (int token = token(units, at); token != NONE; token = token(units, at)) {
+      at += size(token);
     }
-    return at + HEADER + length;
-  }
-
-  private int encode(long count) {
-    if (count <= Integer.MAX_VALUE) {
-      return (int) count;
+    at = aligned(at + 1);
+    while (at < filled[c] && units[at] == END) {
+      at += GROUP;
     }
-    highCounts = Arrays.copyOf(highCounts, highCounts.length + 1);
-    highCounts[highCounts.length - 1] = count;
-    return ~(highCounts.length - 1);
+    return at;
   }
 
-  int[] records() {
-    return records;
+  /** Passes all words, also between and after merges, in no particular order. */
+  void visit(CountedWordSink visitor) {
+    for (int b = 0; b < singles.length; b++) {
+      if (singles[b] > 0) {
+        visitor.add(new byte[] {(byte) b}, 0, 1, singles[b]);
+      }
+    }
+    List<byte[]> bytes = tokens.bytes(0);
+    forEach(place -> visit(place, bytes, visitor));
   }
 
-  /** The end of the last record, before any merge. */
-  int end() {
-    return filled;
+  private void visit(long place, List<byte[]> bytes, CountedWordSink visitor) {
+    char[] units = units(place);
+    int start = start(place);
+    int length = 0;
+    int at = tokens(units, start);
+    for (int token = token(units, at); token != NONE; token = token(units, at)) {
+      byte[] part = bytes.get(token);
+      if (part.length > word.length - length) {
+        word = Arrays.copyOf(word, Math.max(length + part.length, 2 * length));
+      }
+      System.arraycopy(part, 0, word, length, part.length);
+      length += part.length;
+      at += size(token);
+    }
+    visitor.add(word, 0, length, count(units, start));
   }
 
-  long count(int place) {
-    int count = records[place];
-    return count >= 0 ? count : highCounts[~count];
+  /** Memory of the records. */
+  long heapBytes() {
+    return Character.BYTES * allocated + (long) Long.BYTES * highCounts.length;
   }
 }

@@ -3,6 +3,9 @@ package dev.sluice.algorithms.words;
 /** Receives distinct words with their counts. */
 @FunctionalInterface
 public interface CountedWordSink {
+  /** Ignores them. */
+  CountedWordSink NONE = (bytes, offset, length, count) -> {};
+
   /**
    * Receives a word. The bytes may change after the call returns.
    *

@@ -15,15 +15,22 @@ final class LongWords {
   private static final int HEADER = Long.BYTES + Integer.BYTES;
   private static final int FIRST_BITS = 12;
   private static final int FIRST_ARENA = 1 << 16;
-  private static final int MAX_ARENA = Integer.MAX_VALUE - 16;
   private static final long PLACE_MASK = 0xFFFFFFFFL;
 
   /** The upper half of the hash, and the record's position plus one; 0 if empty. */
   private long[] slots = new long[1 << FIRST_BITS];
 
+  private final int maxArena;
   private byte[] arena = new byte[FIRST_ARENA];
   private int filled;
   private int used;
+
+  /**
+   * @param maxArena maximum size of the arena, at least 64 KiB
+   */
+  LongWords(int maxArena) {
+    this.maxArena = maxArena;
+  }
 
   /** Adds to a word's count; false, without any change, if there is no space. */
   boolean add(byte[] text, int offset, int length, long count) {
@@ -71,20 +78,16 @@ final class LongWords {
     return tables * 14L + arenaFor(length);
   }
 
+  /** Whether the arena can have space for one more word of this length. */
+  boolean mayGrow(int length) {
+    return needed(length) <= maxArena;
+  }
+
   int used() {
     return used;
   }
 
-  /** Total size of the distinct words. */
-  long wordBytes() {
-    return filled - (long) used * HEADER;
-  }
-
-  /**
-   * Makes space for one more word of this length.
-   *
-   * @throws IllegalStateException if distinct words exceed 2 GB
-   */
+  /** Makes space for one more word of this length. */
   void grow(int length) {
     if (used >= slots.length >> 1) {
       rehash();
@@ -92,17 +95,15 @@ final class LongWords {
     arena = Arrays.copyOf(arena, Math.toIntExact(arenaFor(length)));
   }
 
+  private long needed(int length) {
+    return (long) filled + HEADER + length;
+  }
+
   private long arenaFor(int length) {
-    long needed = (long) filled + HEADER + length;
-    if (needed <= arena.length) {
-      return arena.length;
-    }
-    if (needed > MAX_ARENA) {
-      throw new IllegalStateException(
-          "Distinct words of more than 2 GB in one thread: give the word counter a budget and a"
-              + " directory to spill to");
-    }
-    return Math.min(MAX_ARENA, Math.max(needed, arena.length + (long) (arena.length >> 1)));
+    long needed = needed(length);
+    return needed <= arena.length
+        ? arena.length
+        : Math.max(needed, Math.min(maxArena, arena.length + (long) (arena.length >> 1)));
   }
 
   private void rehash() {

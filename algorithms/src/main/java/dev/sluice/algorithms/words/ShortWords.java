@@ -61,17 +61,9 @@ final class ShortWords {
     return slots.length * 10L;
   }
 
-  int used() {
-    return used;
-  }
-
-  /** Total size of the distinct words. */
-  long wordBytes() {
-    long total = 0;
-    for (int slot = 0; slot < slots.length; slot += 2) {
-      total += slots[slot] >>> LENGTH_SHIFT;
-    }
-    return total;
+  /** Whether the table can be doubled. */
+  boolean mayGrow() {
+    return slots.length < 1 << 30;
   }
 
   /** Doubles the table. */

@@ -33,8 +33,8 @@ final class SpilledRun implements WordSource {
     return new SpilledRun(file);
   }
 
-  /** Writes all words of a source to a new file in the directory. */
-  static Path write(WordSource source, Path directory) throws IOException {
+  /** Writes all words of a source to a new file in the directory, and passes them on. */
+  static Path write(WordSource source, Path directory, CountedWordSink also) throws IOException {
     Path file = Files.createTempFile(directory, "words-", ".run");
     byte[] numbers = new byte[MAX_NUMBERS];
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER)) {
@@ -42,6 +42,7 @@ final class SpilledRun implements WordSource {
         int size = Bytes.writeVarint(numbers, 0, source.length());
         out.write(numbers, 0, Bytes.writeVarint(numbers, size, source.count()));
         out.write(source.bytes(), source.offset(), source.length());
+        also.add(source.bytes(), source.offset(), source.length(), source.count());
       }
     } catch (IOException e) {
       Files.deleteIfExists(file);

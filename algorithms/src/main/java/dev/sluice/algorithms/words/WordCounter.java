@@ -7,11 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts words. Each thread has its own counter; {@link WordCounts#merge} adds them up.
+ * Counts words. Each thread has its own counter; {@link #visit} adds them up.
  *
  * <p>With a budget, words are spilled to sorted files in the given directory whenever the tables
  * would exceed it; the counts are the same. Memory: at most the budget and one word. Without a
@@ -23,19 +24,25 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   /** Minimum budget: 1 MiB. */
   public static final long MIN_BUDGET = 1 << 20;
 
+  /** About the maximum size of an array. */
+  private static final int MAX_ARENA = Integer.MAX_VALUE - 16;
+
   /** Maximum number of files; that many are merged into one, to limit open files. */
   private static final int MAX_RUNS = 64;
 
   private final ShortWords shortWords = new ShortWords();
-  private final LongWords longWords = new LongWords();
+  private final LongWords longWords;
   private final long maxBytes;
   private final Optional<Path> directory;
+  private final CountedWordSink spilled;
   private final List<Path> runs = new ArrayList<>();
   private long spills;
 
   /** Counts in memory without limit. */
   public WordCounter() {
+    this.longWords = new LongWords(MAX_ARENA);
     this.maxBytes = Long.MAX_VALUE;
+    this.spilled = CountedWordSink.NONE;
     this.directory = Optional.empty();
   }
 
@@ -46,11 +53,32 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
    * @param directory for spilled words; must exist
    */
   public WordCounter(long maxBytes, Path directory) {
+    this(maxBytes, directory, CountedWordSink.NONE);
+  }
+
+  /**
+   * Counts in limited memory.
+   *
+   * @param maxBytes the budget, at least {@link #MIN_BUDGET}
+   * @param directory for spilled words; must exist
+   * @param spilled receives the words of each file, with their counts there, in the thread that
+   *     counts
+   */
+  public WordCounter(long maxBytes, Path directory, CountedWordSink spilled) {
+    this(maxBytes, directory, spilled, MAX_ARENA);
+  }
+
+  /**
+   * @param maxArena maximum size of the long words in memory
+   */
+  WordCounter(long maxBytes, Path directory, CountedWordSink spilled, int maxArena) {
     if (maxBytes < MIN_BUDGET) {
       throw new IllegalArgumentException(
           "A word counter needs a budget of " + MIN_BUDGET + " bytes at least: " + maxBytes);
     }
+    this.longWords = new LongWords(maxArena);
     this.maxBytes = maxBytes;
+    this.spilled = requireNonNull(spilled, "spilled");
     this.directory = Optional.of(requireNonNull(directory, "directory"));
   }
 
@@ -79,7 +107,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   private void makeRoomForShort() {
-    if (3 * shortWords.memory() + longWords.memory() <= maxBytes) {
+    if (shortWords.mayGrow() && 3 * shortWords.memory() + longWords.memory() <= maxBytes) {
       shortWords.grow();
     } else {
       spill();
@@ -88,7 +116,8 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
 
   private void makeRoomForLong(int length) {
     long grown = longWords.memory() + longWords.memoryWithRoom(length);
-    if (grown + shortWords.memory() <= maxBytes || longWords.used() == 0) {
+    boolean fits = longWords.mayGrow(length) && grown + shortWords.memory() <= maxBytes;
+    if (fits || longWords.used() == 0) {
       longWords.grow(length);
     } else {
       spill();
@@ -97,19 +126,52 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   private void spill() {
+    Path files =
+        directory.orElseThrow(
+            () -> new IllegalStateException("Distinct words of more than 2 GB need a budget"));
     try {
       if (runs.size() == MAX_RUNS) {
-        Path merged = SpilledRun.write(new WordMerger(openRuns()), directory.orElseThrow());
+        Path merged = SpilledRun.write(new WordMerger(openRuns()), files, CountedWordSink.NONE);
         runs.clear();
         runs.add(merged);
       }
-      runs.add(SpilledRun.write(new WordMerger(inMemory()), directory.orElseThrow()));
+      runs.add(SpilledRun.write(new WordMerger(inMemory()), files, spilled));
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot spill words to " + directory.orElseThrow(), e);
+      throw new UncheckedIOException("Cannot spill words to " + files, e);
     }
     spills++;
     shortWords.clear();
     longWords.clear();
+  }
+
+  /**
+   * Adds up counters and passes all distinct words to the visitor, in unsigned byte order: the same
+   * for any threads and memory used for counting. The counters must not be used meanwhile, and may
+   * only be closed afterwards. Sorts on all cores, merges on one. Memory: that of the counters, and
+   * a buffer for each spilled file.
+   *
+   * @throws UncheckedIOException if spilled words cannot be read
+   */
+  public static void visit(Collection<WordCounter> counters, CountedWordSink visitor) {
+    List<WordSource> sources = counters.parallelStream().flatMap(c -> c.open().stream()).toList();
+    try (Closing closing = new Closing(sources)) {
+      WordMerger merger = new WordMerger(closing.sources());
+      while (merger.next()) {
+        visitor.add(merger.bytes(), merger.offset(), merger.length(), merger.count());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read spilled words", e);
+    }
+  }
+
+  /** Closes sources in any case. */
+  private record Closing(List<WordSource> sources) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      for (WordSource source : sources) {
+        source.close();
+      }
+    }
   }
 
   /** How often words were spilled. */
@@ -117,22 +179,16 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
     return spills;
   }
 
-  /** All words counted so far, in order. Opens the spilled files, which are deleted when closed. */
-  List<WordSource> sources() throws IOException {
-    List<WordSource> sources = new ArrayList<>(inMemory());
-    sources.addAll(openRuns());
-    runs.clear();
-    return sources;
-  }
-
-  /** Total size of the distinct words in memory. */
-  long wordBytes() {
-    return shortWords.wordBytes() + longWords.wordBytes();
-  }
-
-  /** Number of distinct words in memory. */
-  long words() {
-    return (long) shortWords.used() + longWords.used();
+  /** All words counted so far, in order, with the spilled files, which are deleted when closed. */
+  private List<WordSource> open() {
+    try {
+      List<WordSource> sources = new ArrayList<>(inMemory());
+      sources.addAll(openRuns());
+      runs.clear();
+      return sources;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read spilled words", e);
+    }
   }
 
   private List<WordSource> inMemory() {

@@ -8,7 +8,6 @@ import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.algorithms.words.WordCounts;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -181,7 +180,9 @@ class BpeEncoderTest {
     TrainerOptions options =
         new TrainerOptions(
             600, List.of("[PAD]"), 1, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED);
-    return new BpeTrainer(options).train(WordCounts.merge(List.of(counter), 1), size -> {});
+    BpeTrainer trainer = new BpeTrainer(options);
+    WordCounter.visit(List.of(counter), trainer);
+    return trainer.train((tokens, heapBytes) -> {});
   }
 
   /** Merge by merge over all pairs of the word. */

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +29,7 @@ public class WordCounterTest {
     try (WordCounter counter = new WordCounter()) {
       words.forEach(word -> add(counter, word));
 
-      assertThat(contents(WordCounts.merge(List.of(counter), 1)))
-          .containsExactlyEntriesOf(slowly(words, 1));
+      assertThat(contents(List.of(counter))).containsExactlyEntriesOf(slowly(words));
     }
   }
 
@@ -38,15 +39,14 @@ public class WordCounterTest {
     try (WordCounter counter = new WordCounter()) {
       words.forEach(word -> add(counter, word));
 
-      assertThat(contents(WordCounts.merge(List.of(counter), 1)))
-          .containsExactlyEntriesOf(slowly(words, 1));
+      assertThat(contents(List.of(counter))).containsExactlyEntriesOf(slowly(words));
     }
   }
 
   @Test
   void shouldCountTheSameWhateverIsSpilledAndHoweverManyCount() throws IOException {
     List<String> words = randomWords(new Random(8), 300_000, 200_000, 20);
-    Map<String, Long> expected = slowly(words, 2);
+    Map<String, Long> expected = slowly(words);
     for (int threads = 1; threads <= 3; threads++) {
       List<WordCounter> counters = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
@@ -57,7 +57,7 @@ public class WordCounterTest {
       }
 
       assertThat(counters.stream().mapToLong(WordCounter::spills).sum()).isGreaterThan(3);
-      assertThat(contents(WordCounts.merge(counters, 2))).isEqualTo(expected);
+      assertThat(contents(counters)).isEqualTo(expected);
       counters.forEach(WordCounter::close);
       assertThat(files()).isEmpty();
     }
@@ -71,9 +71,7 @@ public class WordCounterTest {
 
       assertThat(counter.spills()).isGreaterThan(64);
       assertThat(files()).hasSizeLessThanOrEqualTo(65);
-      WordCounts counts = WordCounts.merge(List.of(counter), 1);
-      assertThat(contents(counts)).isEqualTo(slowly(words, 1));
-      assertThat(counts.total()).isEqualTo(300_000);
+      assertThat(contents(List.of(counter))).isEqualTo(slowly(words));
     }
   }
 
@@ -94,11 +92,20 @@ public class WordCounterTest {
       counter.add("and another".getBytes(UTF_8), 0, 11);
       counter.add(word, 0, word.length);
 
-      WordCounts counts = WordCounts.merge(List.of(counter), 1);
-      assertThat(counts.size()).isEqualTo(2);
-      assertThat(counts.count(0)).isEqualTo(2);
-      assertThat(counts.word(0)).isEqualTo(word);
-      assertThat(counts.bytes()).isEqualTo(word.length + 11);
+      assertThat(contents(List.of(counter)))
+          .containsExactly(entry(new String(word, ISO_8859_1), 2L), entry("and another", 1L));
+    }
+  }
+
+  @Test
+  void shouldSpillWhenAnArrayCannotGrow() {
+    List<String> words = randomWords(new Random(10), 50_000, 40_000, 40);
+    try (WordCounter counter =
+        new WordCounter(Long.MAX_VALUE, directory, CountedWordSink.NONE, 1 << 17)) {
+      words.forEach(word -> add(counter, word));
+
+      assertThat(counter.spills()).isGreaterThan(3);
+      assertThat(contents(List.of(counter))).isEqualTo(slowly(words));
     }
   }
 
@@ -133,18 +140,19 @@ public class WordCounterTest {
     return words;
   }
 
-  private static Map<String, Long> slowly(List<String> words, long minCount) {
+  private static Map<String, Long> slowly(List<String> words) {
     Map<String, Long> counts = new TreeMap<>();
     words.forEach(word -> counts.merge(word, 1L, Long::sum));
-    counts.values().removeIf(count -> count < minCount);
     return counts;
   }
 
-  public static Map<String, Long> contents(WordCounts counts) {
+  /** The words of counters in the order in which they are visited. */
+  public static Map<String, Long> contents(Collection<WordCounter> counters) {
     Map<String, Long> contents = new LinkedHashMap<>();
-    for (int i = 0; i < counts.size(); i++) {
-      contents.put(new String(counts.word(i), ISO_8859_1), counts.count(i));
-    }
+    WordCounter.visit(
+        counters,
+        (bytes, offset, length, count) ->
+            contents.put(new String(bytes, offset, length, ISO_8859_1), count));
     return contents;
   }
 }

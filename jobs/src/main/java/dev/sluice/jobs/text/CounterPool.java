@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,12 +17,13 @@ public final class CounterPool implements AutoCloseable {
    * @param threads that count at once
    * @param maxBytes that all tables may take together
    * @param directory for words that are spilled; must exist
+   * @param spilled receives them, in any thread
    */
-  public CounterPool(int threads, long maxBytes, Path directory) {
+  public CounterPool(int threads, long maxBytes, Path directory, CountedWordSink spilled) {
     this.free = new ArrayBlockingQueue<>(threads);
     for (int i = 0; i < threads; i++) {
       long budget = Math.max(WordCounter.MIN_BUDGET, maxBytes / threads);
-      WordCounter counter = new WordCounter(budget, directory);
+      WordCounter counter = new WordCounter(budget, directory, spilled);
       all.add(counter);
       free.add(counter);
     }

@@ -2,9 +2,9 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
@@ -32,7 +32,7 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Trains a byte-level BPE tokenizer. The result does not depend on threads or memory. Memory: what
- * the request allows for counting; then the distinct words and what {@link BpeTrainer} needs.
+ * the request allows for counting; then what {@link BpeTrainer} needs.
  */
 public final class TrainingJob {
   private static final String SPILL = "spill";
@@ -56,7 +56,7 @@ public final class TrainingJob {
    * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws JobFailedException if there is no text, or if the distinct words do not fit into the
-   *     heap
+   *     heap, as soon as that is known
    * @throws CancellationException if the thread is interrupted between two merges
    */
   public static TrainingResult run(TrainingRequest request, JobProgress progress)
@@ -81,6 +81,10 @@ public final class TrainingJob {
     arguments.put("vocab_size", trainer.vocabularySize());
     arguments.put("special_tokens", trainer.specialTokens());
     arguments.put("min_frequency", trainer.minFrequency());
+    if (request.minWordCount() > 1) {
+      // Left out otherwise, so that outputs from before there was this option are recognised.
+      arguments.put("min_word_count", request.minWordCount());
+    }
     arguments.put("max_token_length", limit(trainer.maxTokenLength()));
     arguments.put("max_merges", limit(trainer.maxMerges()));
     arguments.put("pattern", request.preTokenizer().regex());
@@ -98,22 +102,28 @@ public final class TrainingJob {
     progress.plan(List.of(JobPhase.READING, MERGING));
     Path directory = output.begin();
     try {
-      WordCounts words = count(inputs.files(), directory, progress);
-      if (words.size() == 0) {
+      BpeTrainer trainer = new BpeTrainer(request.trainer());
+      TrainingMemory memory = new TrainingMemory(request.heapBytes());
+      WordIntake words = new WordIntake(trainer, request.minWordCount(), memory);
+      count(inputs.files(), directory, progress, memory, words);
+      if (words.words() == 0) {
         throw new JobFailedException(
             "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
                 .formatted(inputs.files().size(), totals.rejected(), totals.nulls()));
       }
-      TrainingMemory.require(words, request.heapBytes());
+      words.require();
       int wanted = request.trainer().vocabularySize();
       Tokenizer tokenizer =
           new Tokenizer(
               request.normaliser(),
               request.preTokenizer(),
-              new BpeTrainer(request.trainer())
-                  .train(words, tokens -> merged(tokens, wanted, progress)));
+              trainer.train(
+                  (tokens, bytes) -> {
+                    words.check(tokens, bytes);
+                    merged(tokens, wanted, progress);
+                  }));
       TokenizerFiles.write(tokenizer, directory);
-      TrainingReport report = new TrainingReport(tokenizer, words, totals, samples);
+      TrainingReport report = new TrainingReport(tokenizer, trainer, rare(words), totals, samples);
       Files.writeString(directory.resolve(MARKDOWN), report.markdown());
       Map<String, Object> json = report.json();
       json.put("left_out", SkippedPath.json(inputs.leftOut()));
@@ -122,6 +132,10 @@ public final class TrainingJob {
       output.discard();
     }
     return result(request, false, totals.quarantined());
+  }
+
+  private Optional<Map<String, Object>> rare(WordIntake words) {
+    return request.minWordCount() == 1 ? Optional.empty() : Optional.of(words.rare());
   }
 
   private static void merged(int tokens, int wanted, JobProgress progress) {
@@ -141,23 +155,30 @@ public final class TrainingJob {
         quarantined);
   }
 
-  private WordCounts count(List<TextFile> files, Path directory, JobProgress progress)
+  private void count(
+      List<TextFile> files,
+      Path directory,
+      JobProgress progress,
+      TrainingMemory memory,
+      CountedWordSink words)
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
-    WordCounts words;
+    SpilledWords spilled = new SpilledWords(request.minWordCount(), memory);
     try (CounterPool counters =
-        new CounterPool(request.threads(), request.heapBytes() / 3, spill)) {
+        new CounterPool(request.threads(), request.heapBytes() / 3, spill, spilled)) {
       new TextPipeline<>(
               request.columns(),
               request.threads(),
               batch -> countWords(batch, counters),
               new Counted(),
-              progress)
+              position -> {
+                progress.reached(position);
+                spilled.check(position);
+              })
           .run(files);
-      words = WordCounts.merge(counters.all(), 1);
+      WordCounter.visit(counters.all(), words);
     }
     Files.delete(spill);
-    return words;
   }
 
   private TextBatch countWords(TextBatch batch, CounterPool counters) {

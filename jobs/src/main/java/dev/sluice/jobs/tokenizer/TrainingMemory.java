@@ -1,43 +1,44 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
-import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.JobFailedException;
+import java.util.OptionalLong;
 
-/** Checks whether merges can be learned in the available heap. */
-final class TrainingMemory {
-  private TrainingMemory() {}
-
-  /**
-   * Checks the heap after counting, when the tables of words are released.
-   *
-   * @throws JobFailedException with the required memory if even the minimum does not fit
-   */
-  static void require(WordCounts words, long heapBytes) {
-    long least = words.heapBytes() + BpeTrainer.leastBytes(words);
-    if (least > heapBytes) {
-      throw new JobFailedException(
-          ("%,d different words of %,d bytes take %,d MiB, and learning merges from them %,d to %,d"
-                  + " MiB; the Java heap has %,d MiB. Set --memory to %dMiB or more, or train on"
-                  + " fewer texts")
-              .formatted(
-                  words.size(),
-                  words.bytes(),
-                  mebibytes(words.heapBytes()),
-                  mebibytes(BpeTrainer.leastBytes(words)),
-                  mebibytes(BpeTrainer.memoryBytes(words)),
-                  mebibytes(heapBytes),
-                  memory(words)));
-    }
+/**
+ * Whether merges can be learned in the available heap, and if not, what to do.
+ *
+ * @param heapBytes of the process
+ */
+record TrainingMemory(long heapBytes) {
+  /** Whether the minimum fits. */
+  boolean fits(WordTally words) {
+    return BpeTrainer.leastBytes(words.words(), words.bytes()) <= heapBytes;
   }
 
-  /**
-   * The value of {@code memory} whose heap fits the maximum; the launcher reserves some besides the
-   * heap.
-   */
-  private static long memory(WordCounts words) {
-    long heap = mebibytes(words.heapBytes() + BpeTrainer.memoryBytes(words));
-    return (heap + 128) * 16 / 15 + 1;
+  /** Says what words need, after a part of the input or all of it. */
+  JobFailedException tooMany(WordTally words, String state) {
+    long most = BpeTrainer.memoryBytes(words.words(), words.bytes());
+    OptionalLong minimum = words.minimumFor(heapBytes);
+    return new JobFailedException(
+        ("%slearning merges from %,d different words of %,d bytes takes %,d to %,d MiB; the Java"
+                + " heap has %,d MiB. Set --memory to %dMiB or more, %sor train on fewer texts")
+            .formatted(
+                state,
+                words.words(),
+                words.bytes(),
+                mebibytes(BpeTrainer.leastBytes(words.words(), words.bytes())),
+                mebibytes(most),
+                mebibytes(heapBytes),
+                memory(most),
+                minimum.isPresent()
+                    ? "leave out rare words with --min-word-count %d, "
+                        .formatted(minimum.getAsLong())
+                    : ""));
+  }
+
+  /** The value of {@code memory} with this heap; the launcher reserves some besides the heap. */
+  private static long memory(long heap) {
+    return (mebibytes(heap) + 128) * 16 / 15 + 1;
   }
 
   private static long mebibytes(long bytes) {

@@ -2,8 +2,8 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
+import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TokenBuffer;
-import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.ReadTotals;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -21,43 +22,50 @@ final class TrainingReport {
   private static final int LISTED = 20;
 
   private final BpeModel model;
+  private final Optional<Map<String, Object>> rare;
   private final ReadTotals totals;
   private final SourceSamples samples;
-  private final WordCounts words;
   private final BpeEncoder encoder;
 
   /** Without normalisation, because words are normalised already. */
   private final BpeEncoder wordEncoder;
 
+  private final TokenBuffer ids = new TokenBuffer();
   private final long[] uses;
+  private long distinctWords;
   private long wordBytes;
   private long wordTotal;
   private long wholeWords;
 
-  TrainingReport(Tokenizer tokenizer, WordCounts words, ReadTotals totals, SourceSamples samples) {
+  /**
+   * @param rare what was left out because it is rare, if that was wanted
+   */
+  TrainingReport(
+      Tokenizer tokenizer,
+      BpeTrainer words,
+      Optional<Map<String, Object>> rare,
+      ReadTotals totals,
+      SourceSamples samples) {
     this.model = tokenizer.model();
+    this.rare = rare;
     this.totals = totals;
     this.samples = samples;
-    this.words = words;
     this.encoder = tokenizer.encoder();
     this.wordEncoder = new BpeEncoder(model, tokenizer.preTokenizer());
     this.uses = new long[model.size()];
-    countUses();
+    words.visit(this::countUses);
   }
 
-  private void countUses() {
-    TokenBuffer ids = new TokenBuffer();
-    for (int i = 0; i < words.size(); i++) {
-      byte[] word = words.word(i);
-      ids.clear();
-      wordEncoder.encode(word, 0, word.length, ids);
-      for (int at = 0; at < ids.size(); at++) {
-        uses[ids.id(at)] += words.count(i);
-      }
-      wordBytes += words.count(i) * word.length;
-      wordTotal += words.count(i);
-      wholeWords += ids.size() == 1 ? words.count(i) : 0;
+  private void countUses(byte[] bytes, int offset, int length, long count) {
+    ids.clear();
+    wordEncoder.encode(bytes, offset, length, ids);
+    for (int at = 0; at < ids.size(); at++) {
+      uses[ids.id(at)] += count;
     }
+    distinctWords++;
+    wordBytes += count * length;
+    wordTotal += count;
+    wholeWords += ids.size() == 1 ? count : 0;
   }
 
   private long tokens() {
@@ -72,7 +80,8 @@ final class TrainingReport {
     json.put("special_tokens", specialTokens());
     json.put("merges", model.merges().size());
     json.put("words", wordTotal);
-    json.put("distinct_words", words.size());
+    json.put("distinct_words", distinctWords);
+    rare.ifPresent(left -> json.put("rare_words", left));
     json.put("tokens", tokens());
     json.put("bytes_per_token", ratio(wordBytes, tokens()));
     json.put("words_of_one_token", ratio(wholeWords, wordTotal));
@@ -93,7 +102,7 @@ final class TrainingReport {
     return ids;
   }
 
-  private static double ratio(long part, long whole) {
+  static double ratio(long part, long whole) {
     return whole == 0 ? 0 : Math.round(10_000.0 * part / whole) / 10_000.0;
   }
 
@@ -169,7 +178,17 @@ final class TrainingReport {
         totals.rejected(),
         totals.nulls(),
         totals.quarantined().size());
-    line(text, "%,d words, %,d of them different", wordTotal, words.size());
+    line(text, "%,d words, %,d of them different", wordTotal, distinctWords);
+    rare.ifPresent(
+        left ->
+            line(
+                text,
+                "%,d more words, %,d of them different, are left out because they occur fewer than"
+                    + " %,d times: %.2f %% of the text",
+                left.get("words"),
+                left.get("distinct_words"),
+                left.get("min_word_count"),
+                100 * (double) left.get("share_of_bytes")));
     line(
         text,
         "%,d tokens, %.3f bytes a token; %.2f %% of the words are one token",

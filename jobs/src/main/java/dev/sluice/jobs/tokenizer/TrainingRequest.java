@@ -18,6 +18,7 @@ import java.util.List;
  * @param normaliser applied to texts first
  * @param preTokenizer splits texts into words
  * @param trainer properties of the vocabulary
+ * @param minWordCount words that occur fewer times are left out, 1 or more; 1 leaves out none
  * @param threads number of counting threads, 1 or more
  * @param heapBytes of the process; a third is for the tables of words while counting
  */
@@ -28,6 +29,7 @@ public record TrainingRequest(
     TextNormaliser normaliser,
     PreTokenizer preTokenizer,
     TrainerOptions trainer,
+    long minWordCount,
     int threads,
     long heapBytes) {
   /** Checks and copies the components. */
@@ -38,6 +40,10 @@ public record TrainingRequest(
     requireNonNull(normaliser, "normaliser");
     requireNonNull(preTokenizer, "preTokenizer");
     requireNonNull(trainer, "trainer");
+    if (minWordCount < 1) {
+      throw new IllegalArgumentException(
+          "--min-word-count %d: it must be 1 or more".formatted(minWordCount));
+    }
     if (threads < 1) {
       throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
     }
@@ -46,6 +52,14 @@ public record TrainingRequest(
   /** The same with another output. */
   public TrainingRequest into(Path directory) {
     return new TrainingRequest(
-        inputs, columns, directory, normaliser, preTokenizer, trainer, threads, heapBytes);
+        inputs,
+        columns,
+        directory,
+        normaliser,
+        preTokenizer,
+        trainer,
+        minWordCount,
+        threads,
+        heapBytes);
   }
 }

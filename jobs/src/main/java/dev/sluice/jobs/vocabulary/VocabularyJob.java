@@ -2,9 +2,9 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
@@ -107,7 +107,8 @@ public final class VocabularyJob {
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
     TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
-    try (CounterPool counters = new CounterPool(request.threads(), request.memoryBytes(), spill)) {
+    try (CounterPool counters =
+        new CounterPool(request.threads(), request.memoryBytes(), spill, CountedWordSink.NONE)) {
       new TextPipeline<>(
               request.columns(),
               request.threads(),
@@ -115,7 +116,7 @@ public final class VocabularyJob {
               new Counted(),
               progress)
           .run(files);
-      WordCounts.visit(
+      WordCounter.visit(
           counters.all(),
           (bytes, offset, length, count) ->
               top.add(new String(bytes, offset, length, UTF_8), count));

@@ -61,6 +61,7 @@ class TokenizeJobTest {
             new PreTokenizer(SplitPattern.GPT2, false),
             new TrainerOptions(
                 500, List.of("[PAD]"), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
+            1,
             2,
             64 << 20),
         JobProgress.NONE);

@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -45,6 +46,11 @@ class TrainingJobTest {
   @TempDir private Path root;
 
   private TrainingRequest request(String output, int threads, long heap, TextNormaliser form) {
+    return request(output, threads, heap, form, 1);
+  }
+
+  private TrainingRequest request(
+      String output, int threads, long heap, TextNormaliser form, long minWordCount) {
     return new TrainingRequest(
         List.of(root.resolve("in").toString()),
         TextColumns.of("text").withSource("source_dataset"),
@@ -53,6 +59,7 @@ class TrainingJobTest {
         new PreTokenizer(SplitPattern.CL100K, false),
         new TrainerOptions(
             600, TrainerOptions.DEFAULT.specialTokens(), 2, TrainerOptions.UNLIMITED, 5000),
+        minWordCount,
         threads,
         heap);
   }
@@ -239,11 +246,111 @@ class TrainingJobTest {
             () -> TrainingJob.run(request("tok", 2, 12 << 20, TextNormaliser.NONE), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "[0-9,]+ different words of [0-9,]+ bytes take 1 MiB, and learning merges from them 17"
-                + " to 33 MiB; the Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, or"
-                + " train on fewer texts");
+            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
+                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, or train on fewer"
+                + " texts");
 
     assertThat(root.resolve("tok")).doesNotExist();
+  }
+
+  @Test
+  void shouldEndWhileReadingIfTheWordsSoFarTakeTooMuchMemory() throws Exception {
+    Random random = new Random(1);
+    List<String> texts =
+        Stream.generate(() -> String.join(" ", distinctWords(random, 10))).limit(40_000).toList();
+    TestingLines.write(root.resolve("in/a.jsonl"), texts);
+
+    assertThatThrownBy(
+            () -> TrainingJob.run(request("tok", 2, LEAST_HEAP, TextNormaliser.NONE), SILENT))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageMatching(
+            "the first [1-9][0-9] % of the input have too many different words already"
+                + " \\(estimated\\): learning merges from [0-9,]+ different words .*");
+    assertThat(root.resolve("tok")).doesNotExist();
+    try (Stream<Path> left = Files.list(root)) {
+      assertThat(left).containsExactly(root.resolve("in"));
+    }
+  }
+
+  private static List<String> distinctWords(Random random, int number) {
+    return Stream.generate(
+            () -> Long.toString(random.nextLong() >>> 1, 36).replaceAll("[0-9]", "x"))
+        .limit(number)
+        .toList();
+  }
+
+  private TrainingRequest request(String output, long minWordCount) {
+    return request(output, 2, 64 << 20, TextNormaliser.NONE, minWordCount);
+  }
+
+  @Test
+  void shouldLeaveOutRareWordsAndSayWhich() throws Exception {
+    TestingLines.write(
+        root.resolve("in/a.jsonl"),
+        List.of("tree", "xyxyxyxy", "vowvow", "tree", "vowvow", "tree"));
+
+    TrainingJob.run(request("all"), SILENT);
+    String report = TrainingJob.run(request("frequent", 2), SILENT).report();
+
+    JsonNode rare = new ObjectMapper().readTree(report).path("rare_words");
+    assertThat(rare)
+        .hasToString(
+            "{\"bytes\":8,\"distinct_words\":1,\"min_word_count\":2,\"share_of_bytes\":0.25,"
+                + "\"words\":1}");
+    assertThat(files("frequent").get("report.md"))
+        .contains(
+            "- 1 more words, 1 of them different, are left out because they occur fewer than 2"
+                + " times: 25.00 % of the text");
+    assertThat(files("all").get("merges.txt")).contains("x y", "v o", "t r");
+    assertThat(files("frequent").get("merges.txt")).contains("v o", "t r").doesNotContain("x y");
+    assertThat(files("all").get("report.json")).doesNotContain("rare_words", "min_word_count");
+  }
+
+  @Test
+  void shouldRefuseAnOutputWithOtherRareWords() throws Exception {
+    corpus();
+    TrainingJob.run(request("all"), SILENT);
+    TrainingJob.run(request("frequent", 2), SILENT);
+
+    assertThat(TrainingJob.run(request("frequent", 2), SILENT).finishedBefore()).isTrue();
+    for (TrainingRequest other :
+        List.of(request("all", 2), request("frequent", 1), request("frequent", 3))) {
+      assertThatThrownBy(() -> TrainingJob.run(other, SILENT))
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("min_word_count");
+    }
+  }
+
+  @Test
+  void shouldFailIfAllWordsAreRare() throws Exception {
+    TestingLines.write(root.resolve("in/a.jsonl"), List.of("tree"));
+
+    assertThatThrownBy(() -> TrainingJob.run(request("tok", 2), SILENT))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessage(
+            "none of 1 different words occurs 2 times or more: there is nothing to learn. Set a"
+                + " lower --min-word-count");
+  }
+
+  @Test
+  void shouldNameTheMinimumWithWhichTheWordsFit() {
+    WordTally few = new WordTally(2);
+    for (int i = 0; i < 10; i++) {
+      few.add(27, 2);
+    }
+    few.add(27, 4);
+    few.add(27, 4);
+    few.add(8, 7);
+    WordTally words = few.times(1_000_000);
+
+    assertThat(new TrainingMemory(64 << 20).fits(words)).isFalse();
+    assertThat(new TrainingMemory(200 << 20).tooMany(words, ""))
+        .hasMessage(
+            "learning merges from 13,000,000 different words of 332,000,000 bytes takes 1,649 to"
+                + " 3,298 MiB; the Java heap has 200 MiB. Set --memory to 3655MiB or more, leave"
+                + " out rare words with --min-word-count 5, or train on fewer texts");
+    assertThat(new TrainingMemory(100 << 20).tooMany(words, ""))
+        .hasMessageEndingWith("Set --memory to 3655MiB or more, or train on fewer texts");
   }
 
   @Test

@@ -63,6 +63,11 @@ public final class TokenizerPage {
     Tiles.add(html, "Documents", count(report.path("read").path("documents").asLong()));
     Tiles.add(html, "Words", count(report.path("words").asLong()));
     Tiles.add(html, "Different words", count(report.path("distinct_words").asLong()));
+    JsonNode rare = report.path("rare_words");
+    if (rare.isObject()) {
+      Tiles.add(html, "Rare words left out", count(rare.path("distinct_words").asLong()));
+      Tiles.add(html, "Text left out", percent(rare.path("share_of_bytes").asDouble(), 1));
+    }
     Tiles.add(html, "Words of one token", percent(report.path("words_of_one_token").asDouble(), 1));
     Tiles.add(html, "Unused tokens", count(report.path("unused_tokens").asLong()));
     html.closeLine();
