@@ -10,6 +10,9 @@ import java.util.OptionalLong;
  * @param heapBytes of the process
  */
 record TrainingMemory(long heapBytes) {
+  /** What to give words for which a heap was not enough, compared with it. */
+  private static final double RAN_OUT = 1.5;
+
   /** Whether the minimum fits. */
   boolean fits(WordTally words) {
     return BpeTrainer.leastBytes(words.words(), words.bytes()) <= heapBytes;
@@ -17,19 +20,41 @@ record TrainingMemory(long heapBytes) {
 
   /** Says what words need, after a part of the input or all of it. */
   JobFailedException tooMany(WordTally words, String state) {
+    long least = BpeTrainer.leastBytes(words.words(), words.bytes());
     long most = BpeTrainer.memoryBytes(words.words(), words.bytes());
-    OptionalLong minimum = words.minimumFor(heapBytes);
+    return failure(words, state, "%,d to %,d MiB".formatted(mebibytes(least), mebibytes(most)), 1);
+  }
+
+  /** Says that words take more than the heap, whatever words like these usually take. */
+  JobFailedException ranOut(WordTally words, int tokens) {
+    double usual = (double) BpeTrainer.memoryBytes(words.words(), words.bytes());
+    return failure(
+        words,
+        "memory ran out after %,d tokens: ".formatted(tokens),
+        "more than that",
+        Math.max(1, RAN_OUT * heapBytes / usual));
+  }
+
+  /**
+   * A failure with its ways out.
+   *
+   * @param state of the training
+   * @param need what learning takes
+   * @param factor how much more memory than usual these words take
+   */
+  private JobFailedException failure(WordTally words, String state, String need, double factor) {
+    OptionalLong minimum = words.minimumFor((long) (heapBytes / factor));
+    long heap = (long) (factor * BpeTrainer.memoryBytes(words.words(), words.bytes()));
     return new JobFailedException(
-        ("%slearning merges from %,d different words of %,d bytes takes %,d to %,d MiB; the Java"
-                + " heap has %,d MiB. Set --memory to %dMiB or more, %sor train on fewer texts")
+        ("%slearning merges from %,d different words of %,d bytes takes %s; the Java heap has %,d"
+                + " MiB. Set --memory to %dMiB or more, %sor train on fewer texts")
             .formatted(
                 state,
                 words.words(),
                 words.bytes(),
-                mebibytes(BpeTrainer.leastBytes(words.words(), words.bytes())),
-                mebibytes(most),
+                need,
                 mebibytes(heapBytes),
-                memory(most),
+                memory(heap),
                 minimum.isPresent()
                     ? "leave out rare words with --min-word-count %d, "
                         .formatted(minimum.getAsLong())

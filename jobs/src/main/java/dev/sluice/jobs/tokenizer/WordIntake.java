@@ -76,7 +76,7 @@ final class WordIntake implements CountedWordSink {
   void check(int tokens, long used) {
     long heap = memory.heapBytes();
     if (used > heap - (heap >> 4)) {
-      throw memory.tooMany(kept, "memory ran out after %,d tokens: ".formatted(tokens));
+      throw memory.ranOut(kept, tokens);
     }
   }
 

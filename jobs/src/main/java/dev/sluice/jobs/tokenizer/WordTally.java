@@ -75,7 +75,7 @@ final class WordTally {
     for (int next = 1; next < minima.length; next++) {
       fewer -= wordsFrom[next - 1];
       fewerBytes -= bytesFrom[next - 1];
-      if (fewer > 0 && BpeTrainer.memoryBytes(fewer, fewerBytes) <= heapBytes) {
+      if (fewer > 0 && fewer < words && BpeTrainer.memoryBytes(fewer, fewerBytes) <= heapBytes) {
         return OptionalLong.of(minima[next]);
       }
     }

@@ -8,6 +8,7 @@ import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class SpilledWordsTest {
@@ -37,6 +38,32 @@ class SpilledWordsTest {
           .isInstanceOf(JobFailedException.class)
           .hasMessageStartingWith("the first 15 % of the input have too many different words");
     }
+  }
+
+  /** With any of them in the sample, an estimate would multiply its length. */
+  @Test
+  void shouldNotCountLongWordsForManyThatAreNot() {
+    byte[] longWord = new byte[1 << 20];
+    long least = BpeTrainer.leastBytes(300_003, 7L * 300_000 + 3L * longWord.length);
+    for (int seed = 0; seed < 20; seed++) {
+      SpilledWords words = spilled(300_000, 1, 1, least);
+      for (int i = 0; i < 3; i++) {
+        Arrays.fill(longWord, 0, 8, (byte) ('a' + i));
+        longWord[8] = (byte) seed;
+        words.add(longWord, 0, longWord.length, 1);
+      }
+      assertThatCode(() -> words.check(POSITION)).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void shouldClaimNothingFromAFewWordsOfTheSample() {
+    SpilledWords words = spilled(300_000, 1, 2, 20 << 20);
+    for (int word = 0; word < 30_000; word++) {
+      byte[] bytes = Integer.toString(1_000_000 + word).getBytes(UTF_8);
+      words.add(bytes, 0, bytes.length, 1);
+    }
+    assertThatCode(() -> words.check(POSITION)).doesNotThrowAnyException();
   }
 
   @Test
