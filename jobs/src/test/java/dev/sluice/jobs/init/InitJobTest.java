@@ -284,6 +284,32 @@ class InitJobTest {
   }
 
   @Test
+  void shouldTakeAUrlForTheIdIfThereIsNoOther() throws Exception {
+    for (String name : List.of("url", "metadata_id")) {
+      layouts.table(
+          name + "/a.parquet",
+          "message m { optional binary url (STRING); optional binary text (STRING); %s}"
+              .formatted(name.equals("url") ? "" : "optional binary id (STRING); "),
+          40,
+          (row, group) -> {
+            group.append("url", "https://example.org/" + row).append("text", layouts.text() + row);
+            if (!name.equals("url")) {
+              group.append("id", "doc " + row);
+            }
+          });
+    }
+    InitJob.Outcome alone = init(root.resolve("url").toString());
+    assertThat(values(alone)).contains("id: url");
+    assertThat(alone.warnings())
+        .containsExactly(
+            "id: url, for want of another: of a page that was crawled twice, run keeps one text."
+                + " To keep both, set input.columns.id to null");
+    InitJob.Outcome beside = init(root.resolve("metadata_id").toString());
+    assertThat(values(beside)).contains("id: id");
+    assertThat(beside.warnings()).isEmpty();
+  }
+
+  @Test
   void shouldNotTakeAConstantForTheText() throws Exception {
     layouts.table(
         "a.parquet",
