@@ -309,6 +309,27 @@ class InitJobTest {
     assertThat(beside.warnings()).isEmpty();
   }
 
+  /** A line of JSON with each of these fields and a score. */
+  private static String lines(Stream<String> fields) {
+    return fields.map("{%s, \"score\": 0.5}\n"::formatted).collect(Collectors.joining());
+  }
+
+  private static Stream<String> times(int count, String field) {
+    return IntStream.range(0, count).mapToObj(field::formatted);
+  }
+
+  @Test
+  void shouldDoubtATextThatManyRowsLack() throws Exception {
+    String with = lines(times(90, "\"text\": \"some %d\""));
+    String other = lines(times(7, "\"other\": \"some %d\""));
+    String blank = lines(times(3, "\"text\": \" \""));
+    Files.writeString(root.resolve("a.jsonl"), with + other + blank);
+    assertThat(init().warnings())
+        .containsExactly("text: 10 of the sample's 100 rows have no text in text: run drops them");
+    Files.writeString(root.resolve("a.jsonl"), with + blank);
+    assertThat(init().warnings()).isEmpty();
+  }
+
   @Test
   void shouldNotTakeAConstantForTheText() throws Exception {
     layouts.table(
