@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InitJobTest {
@@ -355,6 +356,49 @@ class InitJobTest {
       assertThat(values(init(root.resolve(language + ".jsonl").toString())))
           .contains("language: " + language);
     }
+  }
+
+  private InitJob.Outcome inLanguages(String... languages) throws Exception {
+    Stream<String> fields =
+        IntStream.range(0, 25)
+            .mapToObj(
+                row ->
+                    "\"text\": \"some %d\", \"lang\": \"%s\""
+                        .formatted(row, languages[row % languages.length]));
+    Files.writeString(root.resolve("a.jsonl"), lines(fields));
+    return init();
+  }
+
+  @Test
+  void shouldTakeNoProgrammingLanguageForALanguage() throws Exception {
+    for (String[] languages :
+        new String[][] {
+          {"Python"}, {"C++"}, {"Go"}, {"Java"}, {"CSS"}, {"css", "css", "html", "python", "c++"}
+        }) {
+      InitJob.Outcome outcome = inLanguages(languages);
+      assertThat(values(outcome)).contains("language: en");
+      assertThat(outcome.warnings())
+          .containsExactly(
+              "language: en; lang holds values such as %s, and no codes of languages: this is the default"
+                  .formatted(languages[0]));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "de, de",
+    "EN, EN",
+    "zh-CN, zh-CN",
+    "ceb, ceb",
+    "eng_Latn, eng",
+    "__label__zh, zh",
+    "English, en",
+    "chinese, zh"
+  })
+  void shouldKnowCodesAndNamesOfLanguages(String value, String tag) throws Exception {
+    InitJob.Outcome outcome = inLanguages(value);
+    assertThat(values(outcome)).contains("language: " + tag);
+    assertThat(outcome.warnings()).isEmpty();
   }
 
   @Test
