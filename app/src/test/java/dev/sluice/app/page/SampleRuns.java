@@ -160,7 +160,8 @@ public final class SampleRuns {
                     i == 3 ? 0 : 100_000 / (i + 1),
                     0,
                     2_280,
-                    0))
+                    0,
+                    152_280 - 999L * i))
         .toList();
   }
 
