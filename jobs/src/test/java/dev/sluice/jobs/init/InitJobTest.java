@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -526,6 +528,33 @@ class InitJobTest {
         .contains("the schemas of 200 files; 400 rows of about ")
         .contains("the first of each of 100 files");
     assertThat(init().text()).isEqualTo(outcome.text());
+  }
+
+  /** Bytes of topics and ids for each byte of shards, by the forecast. */
+  private double besideShards(String file) throws Exception {
+    Matcher sizes =
+        Pattern.compile("takes about ([0-9.]+) KiB, with ids and topics ([0-9.]+) KiB")
+            .matcher(unbroken(init(root.resolve(file).toString())));
+    assertThat(sizes.find()).isTrue();
+    double shards = Double.parseDouble(sizes.group(1));
+    return (Double.parseDouble(sizes.group(2)) - shards) / shards;
+  }
+
+  @Test
+  void shouldForecastTopicsWithTheTextsOfJson() throws Exception {
+    String[] texts = IntStream.range(0, 200).mapToObj(i -> layouts.text()).toArray(String[]::new);
+    layouts.table(
+        "a.parquet",
+        TWO,
+        200,
+        (row, group) -> group.append("text", texts[row]).append("score", 0.5 * row));
+    Files.writeString(
+        root.resolve("a.jsonl"),
+        IntStream.range(0, 200)
+            .mapToObj(row -> "{\"text\": \"%s\", \"score\": %s}\n".formatted(texts[row], 0.5 * row))
+            .collect(Collectors.joining()));
+    assertThat(besideShards("a.parquet")).isLessThan(1);
+    assertThat(besideShards("a.jsonl") - besideShards("a.parquet")).isBetween(5.8, 6.0);
   }
 
   @Test
