@@ -77,8 +77,8 @@ class AnalyzeCommandTest {
     TestingProgram.Ended ended = run("-c", recipe.toString());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
-        .contains("`too_few_words`")
-        .contains("| 1 | 50.00 % |")
+        .contains("| `word-count` | `too_few_words` | `word_count < 2` | 1 | 50.00 % |")
+        .contains("| `word-count` | `too_many_words` | `word_count > 1000` | 0 | 0.00 % |")
         .contains("| `characters` |")
         .doesNotContain("## `language`");
   }
