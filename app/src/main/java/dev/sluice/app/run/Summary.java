@@ -211,7 +211,7 @@ public final class Summary {
     ColumnMapping columns = input.mapping();
     if (columns.id().isPresent() && isWithoutIds()) {
       warnings.add(
-          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME."
+          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that are made of texts."
               .formatted(columns.id().get()));
     }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {

@@ -56,6 +56,7 @@ class ConfigMappingTest {
         path: /in
         pattern: "data/*.parquet"
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
+        id: null
         dump: {column: null, path: "(?<dump>[^/]+)/", constant: null}
         max-document-size: 1MB
         max-operator-text: 2MB

@@ -267,6 +267,7 @@ final class ConfigurationText {
 
   private void dedup() {
     if (guesses.id().column().isEmpty()) {
+      line("# To drop documents with an equal text, set input.id to text-hash, and remove this:");
       line("dedup:");
       line("  scope: none  # derived ids differ, so that there is nothing to compare");
       line("");

@@ -109,7 +109,9 @@ class InitJobTest {
         .contains("language: zh", "id: null", "dump: null", "score: score", "scale: 5.0")
         .contains("scope: none", "partition-by: [bucket]", "max: 6.0")
         .contains("- {name: \"3.5\", min: 3.5, max: 4.0, rate: 0.8}");
-    assertThat(outcome.text()).contains("200 scores from 3.", "scaled", "directories such as 4_5");
+    assertThat(outcome.text())
+        .contains("200 scores from 3.", "scaled", "directories such as 4_5")
+        .contains("set input.id to text-hash, and remove this:\ndedup:\n  scope: none");
   }
 
   @Test

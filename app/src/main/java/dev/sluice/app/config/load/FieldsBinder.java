@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Reads where dump and score of a row come from: a column, the path of its file, a constant. */
+/**
+ * Reads where id, dump and score of a row come from: a column, its text, the path of its file, a
+ * constant.
+ */
 final class FieldsBinder {
   private static final String DEFAULT = "default";
   private static final List<ConfigKey<?>> DUMPS =
@@ -31,9 +34,11 @@ final class FieldsBinder {
     this.score = reader.read(RuleKeys.SCORE_CONSTANT);
   }
 
-  /** The rules for both fields. */
+  /** The rules for these fields. */
   FieldRules rules() {
-    return new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    FieldRules rules =
+        new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    return hasText(InputKeys.ID) ? rules.withTextIds() : rules;
   }
 
   private DumpRule dumpRule() {
@@ -43,6 +48,18 @@ final class FieldsBinder {
     return path.<DumpRule>map(DumpRule.OfPath::new)
         .or(() -> constant.map(DumpRule.Constant::new))
         .orElseGet(DumpRule.Crawls::new);
+  }
+
+  /** The column with the id; empty if none has it. */
+  Optional<String> idColumn() {
+    ConfigKey<Optional<String>> key = InputKeys.COLUMN_ID;
+    if (!hasText(InputKeys.ID)) {
+      return reader.read(key);
+    }
+    if (hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+      refuseBeside(InputKeys.ID, key);
+    }
+    return Optional.empty();
   }
 
   /** The column with the dump; empty if none has it. */

@@ -197,7 +197,13 @@ public record ContentConfiguration(
           mapped("score.constant").isPresent()
               ? OptionalDouble.of(number("score.constant"))
               : OptionalDouble.empty();
-      return new FieldRules(dumps(), score);
+      FieldRules rules = new FieldRules(dumps(), score);
+      Optional<String> id = mapped("input.id");
+      if (id.isPresent() && !id.get().equals("text-hash")) {
+        throw new IllegalArgumentException(
+            "input.id %s is not of this program".formatted(id.get()));
+      }
+      return id.isPresent() ? rules.withTextIds() : rules;
     }
 
     private DumpRule dumps() {

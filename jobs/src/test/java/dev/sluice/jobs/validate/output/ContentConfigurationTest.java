@@ -70,6 +70,20 @@ class ContentConfigurationTest {
   }
 
   @Test
+  void shouldReadThatIdsAreMadeOfTexts() {
+    content.put("input.columns.id", "");
+    content.put("input.id", "text-hash");
+    ContentConfiguration read = ContentConfiguration.of(content);
+    assertThat(read.fields()).isEqualTo(FieldRules.DEFAULT.withTextIds());
+    assertThat(read.source().id()).isEmpty();
+
+    content.put("input.id", "of-tomorrow");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentConfiguration.of(content))
+        .withMessage("input.id of-tomorrow is not of this program");
+  }
+
+  @Test
   void shouldKnowThatShardsWithoutTextOrScoreCannotBeReadByRow() {
     content.put("output.columns", "[id, text]");
     assertThat(ContentConfiguration.of(content).shardMapping()).isEmpty();
