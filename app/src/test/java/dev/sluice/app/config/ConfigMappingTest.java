@@ -57,7 +57,7 @@ class ConfigMappingTest {
         pattern: "data/*.parquet"
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
         id: null
-        dump: {column: null, path: "(?<dump>[^/]+)/", constant: null}
+        dump: {column: null, match: null, path: "(?<dump>[^/]+)/", constant: null}
         max-document-size: 1MB
         max-operator-text: 2MB
       filter: "language=='en'"

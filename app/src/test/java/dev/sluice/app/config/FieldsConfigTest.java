@@ -45,6 +45,23 @@ class FieldsConfigTest {
   }
 
   @Test
+  void shouldFindNamesInTheValuesOfANamedColumn() {
+    String regex = "(?<dump>CC-MAIN-[0-9-]+)";
+    SourceColumns columns = columns("input.dump.column=cc_segment", "input.dump.match=" + regex);
+    assertThat(columns.mapping().dump()).contains("cc_segment");
+    assertThat(columns.named()).containsExactly(ColumnRole.DUMP);
+    assertThat(columns.rules().dump()).isEqualTo(new DumpRule.Within(DumpPath.of(regex)));
+    assertThat(columns.key(ColumnRole.DUMP)).isEqualTo("input.dump.column");
+    assertThat(columns.rules().dump().readsColumn()).isTrue();
+    assertThat(columns.rules().dump().of("crawl-data/CC-MAIN-2022-21/segments/1.gz"))
+        .isEqualTo("CC-MAIN-2022-21");
+    assertThat(columns.rules().dump().of("a book")).isEqualTo("unknown");
+    assertThat(config("input.dump.column=cc_segment", "input.dump.match=" + regex).content())
+        .containsEntry("input.dump.match", regex)
+        .containsEntry("input.columns.dump", "");
+  }
+
+  @Test
   void shouldTakeThePathAndTheConstantWithoutAColumn() {
     String regex = "(?<dump>[^/]+)/";
     SourceColumns path = columns("input.dump.path=" + regex);
@@ -136,6 +153,7 @@ class FieldsConfigTest {
           """
           input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; allowed: 1 to 128 of `0-9`
           input.dump.constant=all | input.dump.constant (--set): "all" is not allowed
+          input.dump.match=(?<dump>a) | input.dump.match (--set): is searched for in the values of input.dump.column, which is not given
           input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; allowed: a regular expression of at most 1,000 characters with a group `(?<dump>...)`
           input.dump.path=(?<dump> | input.dump.path (--set): "(?<dump>" is not allowed
           input.id=text | input.id (--set): "text" is not allowed; allowed: text-hash

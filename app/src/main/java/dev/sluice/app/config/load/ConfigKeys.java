@@ -42,6 +42,7 @@ public final class ConfigKeys {
       List.of(
           InputKeys.ID,
           InputKeys.DUMP_COLUMN,
+          InputKeys.DUMP_MATCH,
           InputKeys.DUMP_PATH,
           InputKeys.DUMP_CONSTANT,
           RuleKeys.SCORE_CONSTANT,

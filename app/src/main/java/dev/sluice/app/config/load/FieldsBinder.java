@@ -22,6 +22,7 @@ final class FieldsBinder {
 
   private final SettingReader reader;
   private final Optional<String> column;
+  private final Optional<DumpPath> match;
   private final Optional<DumpPath> path;
   private final Optional<String> constant;
   private final Optional<Double> score;
@@ -29,6 +30,7 @@ final class FieldsBinder {
   FieldsBinder(SettingReader reader) {
     this.reader = reader;
     this.column = reader.read(InputKeys.DUMP_COLUMN);
+    this.match = reader.read(InputKeys.DUMP_MATCH);
     this.path = reader.read(InputKeys.DUMP_PATH);
     this.constant = reader.read(InputKeys.DUMP_CONSTANT);
     this.score = reader.read(RuleKeys.SCORE_CONSTANT);
@@ -43,7 +45,7 @@ final class FieldsBinder {
 
   private DumpRule dumpRule() {
     if (column.isPresent()) {
-      return new DumpRule.Names();
+      return match.<DumpRule>map(DumpRule.Within::new).orElseGet(DumpRule.Names::new);
     }
     return path.<DumpRule>map(DumpRule.OfPath::new)
         .or(() -> constant.map(DumpRule.Constant::new))
@@ -64,6 +66,11 @@ final class FieldsBinder {
 
   /** The column with the dump; empty if none has it. */
   Optional<String> dumpColumn() {
+    if (hasText(InputKeys.DUMP_MATCH) && !hasText(InputKeys.DUMP_COLUMN)) {
+      reader.problem(
+          InputKeys.DUMP_MATCH,
+          "is searched for in the values of input.dump.column, which is not given");
+    }
     List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
     if (given.isEmpty()) {
       return reader.read(InputKeys.COLUMN_DUMP);

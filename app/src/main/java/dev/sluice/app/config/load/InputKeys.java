@@ -126,6 +126,13 @@ final class InputKeys {
           "",
           "Column with the dump's name, in place of `input.columns.dump`: every"
               + " [file-safe name](inputs.md#dumps) counts. A column that no file has is refused.");
+  static final ConfigKey<Optional<DumpPath>> DUMP_MATCH =
+      content(
+          "input.dump.match",
+          optional(DUMP_OF_PATH),
+          "",
+          "Finds the dump's name in the value of `input.dump.column`, where that is not the name"
+              + " alone. Rows without a match are in `unknown`.");
   static final ConfigKey<Optional<DumpPath>> DUMP_PATH =
       content(
           "input.dump.path",
@@ -179,6 +186,7 @@ final class InputKeys {
           COLUMN_SCORE,
           COLUMN_DUMP,
           DUMP_COLUMN,
+          DUMP_MATCH,
           DUMP_PATH,
           DUMP_CONSTANT,
           FILTER,

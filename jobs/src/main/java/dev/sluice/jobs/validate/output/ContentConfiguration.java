@@ -208,7 +208,9 @@ public record ContentConfiguration(
 
     private DumpRule dumps() {
       if (mapped("input.dump.column").isPresent()) {
-        return new DumpRule.Names();
+        return mapped("input.dump.match")
+            .<DumpRule>map(regex -> new DumpRule.Within(DumpPath.of(regex)))
+            .orElseGet(DumpRule.Names::new);
       }
       return mapped("input.dump.path")
           .<DumpRule>map(regex -> new DumpRule.OfPath(DumpPath.of(regex)))

@@ -52,6 +52,11 @@ class ContentConfigurationTest {
     assertThat(ContentConfiguration.of(content).source().dump()).contains("crawl");
     assertThat(ContentConfiguration.of(content).fields().dump()).isEqualTo(new DumpRule.Names());
 
+    content.put("input.dump.match", "(?<dump>y)");
+    assertThat(ContentConfiguration.of(content).fields().dump())
+        .isEqualTo(new DumpRule.Within(DumpPath.of("(?<dump>y)")));
+    content.remove("input.dump.match");
+
     content.remove("input.dump.column");
     content.put("input.dump.path", "(?<dump>x)");
     assertThat(ContentConfiguration.of(content).source().dump()).isEmpty();
