@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.app.config.ContentHash;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.IoRetry;
@@ -64,6 +65,7 @@ final class HistorySettings {
         HistoryLog.CUT_BYTES,
         0,
         Optional.empty(),
-        new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)));
+        new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)),
+        DropExamples.none());
   }
 }

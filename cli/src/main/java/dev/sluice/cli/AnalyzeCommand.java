@@ -105,7 +105,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     output.ifPresent(target -> parts.tellEnd(spec, target, outcome.finishedBefore()));
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
-    out.print(json ? new String(Json.write(report), UTF_8) : outcome.text());
+    out.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
     out.flush();
     List<String> quarantined = new ArrayList<>();
     report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
@@ -117,6 +117,16 @@ final class AnalyzeCommand implements Callable<Integer> {
         nothingLeft
             ? TextJobOptions.nothingLeft(rows, TextJobOptions.reasons(report), err)
             : exitCode);
+  }
+
+  /** The analysis itself, unless it was asked for in a file. */
+  private String shown(AnalyzeJob.Outcome outcome) {
+    List<String> files = new ArrayList<>();
+    output.ifPresent(directory -> files.add(directory.resolve("analysis.md").toString()));
+    page.file().ifPresent(file -> files.add(file.toString()));
+    return files.isEmpty()
+        ? outcome.text()
+        : "%s%nThe analysis is in %s.%n".formatted(outcome.head(), String.join(" and ", files));
   }
 
   private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)

@@ -43,20 +43,34 @@ class AnalyzeCommandTest {
     assertThat(first.err()).isEmpty();
     assertThat(first.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(first.out())
-        .startsWith("# Analysis\n\n2 documents, 16 bytes of text, in 3 rows.")
-        .contains("Without a document: null_text 1.")
-        .contains("| `word-count` | `too_few_words` | `word_count < 10` | 2 | 100.00 % |");
+        .isEqualTo(
+            """
+            # Analysis
+
+            2 documents, 16 bytes of text, in 3 rows.
+
+            Without a document: null_text 1.
+
+            The analysis is in %s/analysis.md.
+            """,
+            output);
     assertThat(second.err()).contains("finished already: " + output);
     JsonNode json = new ObjectMapper().readTree(second.out());
     assertThat(json.path("documents").asInt()).isEqualTo(2);
-    assertThat(directory.resolve("out/analysis.md")).hasContent(first.out());
+    assertThat(directory.resolve("out/analysis.md"))
+        .hasContent(run("--input", input, "--statistics", "length,measures").out());
+    assertThat(Files.readString(directory.resolve("out/analysis.md")))
+        .startsWith("# Analysis\n\n2 documents, 16 bytes of text, in 3 rows.")
+        .contains("| `word-count` | `too_few_words` | `word_count < 10` | 2 | 100.00 % |");
   }
 
   @Test
   void shouldWriteThePageOfEveryStatistic() throws Exception {
     Path file = directory.resolve("page.html");
-    assertThat(run("--input", input, "--html", file.toString()).exitCode())
-        .isEqualTo(ExitCode.DONE);
+    TestingProgram.Ended ended = run("--input", input, "--html", file.toString());
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.out()).endsWith("\n\nThe analysis is in %s.\n".formatted(file));
+    assertThat(ended.out().lines()).hasSize(7);
     assertThat(Files.readString(file))
         .contains("<bdi>word_count &lt; 10</bdi>", "<dt>Documents</dt><dd>2</dd>", "null_text")
         .contains("<title>gopher_word_count</title>", "aria-label=\"language: about")
@@ -77,8 +91,8 @@ class AnalyzeCommandTest {
     TestingProgram.Ended ended = run("-c", recipe.toString());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
-        .contains("`too_few_words`")
-        .contains("| 1 | 50.00 % |")
+        .contains("| `word-count` | `too_few_words` | `word_count < 2` | 1 | 50.00 % |")
+        .contains("| `word-count` | `too_many_words` | `word_count > 1000` | 0 | 0.00 % |")
         .contains("| `characters` |")
         .doesNotContain("## `language`");
   }

@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,30 @@ class TokenizerCommandsTest {
         .contains("<dt>Unused tokens</dt>", "<dt>Documents</dt><dd>20</dd>")
         .contains("<bdi>4.0/CC-MAIN-2024-10</bdi>", "<bdi>Ġlaw</bdi>")
         .doesNotContain("<script");
+  }
+
+  @Test
+  void shouldShowTokensOfOtherScriptsAsPeopleReadThem() throws IOException {
+    Path file = root.resolve("zh.jsonl");
+    Files.writeString(file, "{\"text\": \"可再生能源 可再生能源 être\"}\n".repeat(20));
+    Ended trained =
+        TestingProgram.run(
+            "train-tokenizer",
+            "--progress",
+            "none",
+            "--input",
+            file.toString(),
+            "--output",
+            path("tok"),
+            "--vocab-size",
+            "300",
+            "--html",
+            path("page.html"));
+    assertThat(trained.exitCode()).as(trained.err()).isZero();
+    for (String report : List.of("page.html", "tok/report.md", "tok/report.json")) {
+      assertThat(Files.readString(root.resolve(report))).contains("Ġ可再生能源", "Ġêtre");
+    }
+    assertThat(Files.readString(root.resolve("tok/report.md"))).doesNotContain("åı¯");
   }
 
   @Test

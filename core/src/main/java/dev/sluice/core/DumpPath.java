@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A regular expression that finds the name of a dump in the path of a file: its group {@code dump}
- * at the first place that matches.
+ * A regular expression that finds the name of a dump in the path of a file, or in the value of a
+ * column: its group {@code dump} at the first place that matches.
  *
  * <p>Some expressions take exponential time. A search therefore ends after {@value #MAX_STEPS}
  * characters read, without a name, and paths of more than {@value #MAX_PATH} characters have none.
@@ -60,7 +60,7 @@ public final class DumpPath {
   /**
    * The valid name of a dump in a path; empty if there is none.
    *
-   * @param path relative to the input, with {@code /}
+   * @param path relative to the input, with {@code /}, or another text
    */
   public Optional<String> find(String path) {
     if (path.length() > MAX_PATH) {

@@ -20,6 +20,19 @@ public sealed interface DumpRule {
     }
   }
 
+  /** A column, in whose values an expression finds names. */
+  record Within(DumpPath expression) implements DumpRule {
+    /** Requires an expression. */
+    public Within {
+      Objects.requireNonNull(expression, "expression");
+    }
+
+    @Override
+    public String of(String column) {
+      return expression.find(column).orElse(DumpName.UNKNOWN);
+    }
+  }
+
   /** The path of the file. */
   record OfPath(DumpPath path) implements DumpRule {
     /** Requires a path. */
@@ -91,7 +104,12 @@ public sealed interface DumpRule {
 
   /** Whether a column of the source names dumps. */
   default boolean readsColumn() {
-    return this instanceof Crawls || this instanceof Names;
+    return this instanceof Crawls || namesColumn();
+  }
+
+  /** Whether the column was named for dumps of any name. */
+  default boolean namesColumn() {
+    return this instanceof Names || this instanceof Within;
   }
 
   /** Whether a dump of this output may have this name, besides {@link DumpName#UNKNOWN}. */

@@ -192,6 +192,34 @@ class DumpsIT {
   }
 
   @Test
+  void shouldFindNamesInTheValuesOfANamedColumn() {
+    Path segments = directory.resolve("segments");
+    for (int file = 0; file < FILES.size(); file++) {
+      List<Sources.Row> rows =
+          rows(file * ROWS).stream()
+              .map(
+                  row ->
+                      new Sources.Row(
+                          row.id(),
+                          row.text(),
+                          row.score(),
+                          "crawl-data/%s/segments/%s.gz".formatted(row.dump(), row.id())))
+              .toList();
+      Sources.write(segments.resolve(FILES.get(file)), List.of(rows));
+    }
+    Job job =
+        Job.of(
+            segments,
+            directory.resolve("output"),
+            "--set=input.dump.column=dump",
+            "--set=input.dump.match=crawl-data/(?<dump>[^/]+)/");
+    job.run(0);
+    assertThat(job.result().kept()).isEqualTo(keptAs(id -> safe(named.get(id))));
+    assertThat(job.result().dumps()).containsExactly("Books3_v1.1", CRAWL, "unknown", WIKI);
+    assertValid(job);
+  }
+
+  @Test
   void shouldTakeDumpsOfPaths() {
     Job job = job("output", "input.dump.path=(?<dump>[^/]+)/[^/]+$");
     Program.Ended ended = job.run(0);

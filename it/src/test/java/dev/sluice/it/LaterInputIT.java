@@ -22,9 +22,12 @@ class LaterInputIT {
     Sources.copy(all.resolve("CC-MAIN-2013-20"), input.resolve("data/CC-MAIN-2013-20"));
     job.run(0);
     SortedMap<String, String> first = job.result().files();
+    long kept = total(job, "kept");
+    long rows = total(job, "rows");
 
     Sources.copy(all.resolve("CC-MAIN-2014-10"), input.resolve("data/CC-MAIN-2014-10"));
-    assertThat(job.run(0).out()).contains("Sealed: data/CC-MAIN-2014-10#1\n");
+    assertThat(job.run(0).out())
+        .contains("Sealed: data/CC-MAIN-2014-10#1\n" + added(job, kept, rows));
     assertThat(filesOf(job, "CC-MAIN-2013-20")).isEqualTo(only(first, "CC-MAIN-2013-20"));
     assertSame(job, PlainCuration.of(input, PlainCuration.Rules.DEFAULT));
     SortedMap<String, String> second = job.result().files();
@@ -32,12 +35,26 @@ class LaterInputIT {
     assertThat(job.run(0).out()).startsWith("Nothing new");
     assertThat(job.result().files()).isEqualTo(second);
 
+    long keptBefore = total(job, "kept");
+    long rowsBefore = total(job, "rows");
     PlainCuration.Result expected = expectedWithLaterFile(input);
     Files.delete(input.resolve("data/CC-MAIN-2013-20/000_00000.parquet"));
-    assertThat(job.run(0).out()).contains("Sealed: data/CC-MAIN-2013-20#2\n");
+    assertThat(job.run(0).out())
+        .contains("Sealed: data/CC-MAIN-2013-20#2\n" + added(job, keptBefore, rowsBefore));
     assertThat(job.result().files()).containsAllEntriesOf(only(second, "en/"));
     assertSame(job, expected);
     job.result().hasNoLeftovers();
+  }
+
+  /** The line about what came to an output of so many documents and rows. */
+  private static String added(Job job, long kept, long rows) {
+    return "Added %,d documents, of %,d rows. The tables below are of the whole output.\n"
+        .formatted(total(job, "kept") - kept, total(job, "rows") - rows);
+  }
+
+  private static long total(Job job, String counter) {
+    Output output = job.result();
+    return output.dumps().stream().mapToLong(dump -> output.counters(dump).get(counter)).sum();
   }
 
   /** A file for the first dump that comes after all others, here and in the order of paths. */

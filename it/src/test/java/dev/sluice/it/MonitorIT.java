@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,13 +100,7 @@ class MonitorIT {
       streams.await();
       bands.ifPresent(Program::await);
     }
-    List<RunDocument> documents = List.of();
-    for (Path each : Output.walk(directory)) {
-      if (each.getFileName().toString().equals("run.jsonl")) {
-        documents = new ArrayList<>(documents);
-        documents.add(RunDocuments.read(each.getParent()).orElseThrow());
-      }
-    }
+    List<RunDocument> documents = documents();
     RunDocument merged = RunDocuments.merge(documents);
     requireCountersOfTheManifests(merged, job.result());
     requireNearDuplicates(merged, near);
@@ -118,6 +113,57 @@ class MonitorIT {
     assertThat(merged.processes()).hasSizeBetween(3, near ? 4 : 3);
     assertThat(documents)
         .allSatisfy(each -> assertThat(each.flow().outcomes().values()).allMatch(n -> n >= 0));
+  }
+
+  /** Rows that the bands have not judged yet are sampled all the same. */
+  @Test
+  void shouldMeasureTheRateOfRowsThatAreInFlight() {
+    List<String> more = new ArrayList<>(List.of("--set", "kafka.partitions=2"));
+    more.addAll(List.of(NEAR));
+    Job job =
+        Job.of(Undisturbed.source(), directory.resolve("output"), more.toArray(String[]::new));
+    List<RunDocument.Bucket> before;
+    try (Roles roles = Roles.of(directory, job)) {
+      Program streams = roles.start("streams", "1");
+      roles.start("ingest", "1").await().with(0);
+      streams.awaitThat("all rows are sampled", () -> isSampled(RunDocuments.merge(documents())));
+      before = RunDocuments.merge(documents()).buckets();
+      Program sink = roles.start("sink", "1");
+      Program bands = roles.start("bands", "1");
+      roles.start("ingest", "1", "--wait").await().with(0);
+      for (Program role : List.of(sink, streams, bands)) {
+        role.terminate();
+        role.await();
+      }
+    }
+    List<RunDocument.Bucket> after = RunDocuments.merge(documents()).buckets();
+    assertThat(before).allSatisfy(bucket -> assertThat(bucket.kept()).isZero());
+    assertThat(before).anySatisfy(bucket -> assertThat(bucket.measuredRate()).isLessThan(1));
+    assertThat(before)
+        .extracting(RunDocument.Bucket::measuredRate)
+        .isEqualTo(after.stream().map(RunDocument.Bucket::measuredRate).toList());
+  }
+
+  /** Whether all rows that have no outcome yet have passed the topology. */
+  private static boolean isSampled(RunDocument document) {
+    long passed =
+        document.buckets().stream()
+            .mapToLong(bucket -> bucket.sampled() - bucket.duplicatesRemoved())
+            .sum();
+    return document.flow() != null && passed > 0 && document.flow().inFlight() == passed;
+  }
+
+  /** Those of all roles, from their work directories. */
+  private List<RunDocument> documents() {
+    List<RunDocument> documents = new ArrayList<>();
+    try (Stream<Path> directories = Files.list(directory)) {
+      for (Path each : directories.toList()) {
+        RunDocuments.read(each).ifPresent(documents::add);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return documents;
   }
 
   private static void requireNearDuplicates(RunDocument document, boolean near) {
@@ -172,6 +218,13 @@ class MonitorIT {
                   bucket.sampledOut(),
                   bucket.invalidText()))
           .isEqualTo(OF_BUCKETS.stream().map(buckets.get(bucket.name())::get).toList());
+      assertThat(bucket.sampled())
+          .isEqualTo(
+              bucket.kept()
+                  + bucket.duplicatesRemoved()
+                  + bucket.nearDuplicatesRemoved()
+                  + bucket.operatorDropped()
+                  + bucket.rejected());
     }
   }
 }

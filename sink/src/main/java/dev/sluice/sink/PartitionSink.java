@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -62,6 +63,7 @@ final class PartitionSink {
   /** Weight of a row besides id and text, so that cuts also limit the number of rows. */
   private static final int ROW_WEIGHT = 256;
 
+  private static final String NEAR_DUPLICATES = Outcome.NEAR_DUPLICATES_REMOVED.key();
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final SinkSettings settings;
@@ -274,7 +276,9 @@ final class PartitionSink {
   void leaveOut(Step.Row row) throws IOException {
     TopicDocument document = row.document();
     makeRoomFor(document);
-    if (document.pointer().isPresent()) {
+    if (settings.examples().want(NEAR_DUPLICATES)) {
+      settings.examples().add(NEAR_DUPLICATES, sourceTexts.example(document));
+    } else if (document.pointer().isPresent()) {
       sourceTexts.pass(document, document.pointer().get());
     }
     taken.leaveOut(document.unit(), document.dump());

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;
@@ -18,6 +19,7 @@ import java.util.Optional;
  *     it is written; 0 without it
  * @param source where oversize texts are read from; may be empty if there are none
  * @param workers the threads of this process
+ * @param examples of documents that are left out
  */
 public record SinkSettings(
     SinkTopics topics,
@@ -26,7 +28,8 @@ public record SinkSettings(
     long cutBytes,
     int bands,
     Optional<Source> source,
-    SinkWorkers workers) {
+    SinkWorkers workers,
+    DropExamples examples) {
 
   /**
    * The source files.

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.gauge.DropExample;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.SourceFile;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,6 +108,30 @@ public final class SourceTexts implements AutoCloseable {
     if (handOver.isPresent() && !(document instanceof DocumentRecord)) {
       handOver.get().use(document.file(), pointer.rowGroup(), document.row(), passed -> true);
     }
+  }
+
+  /**
+   * An example of a document that is left out, whose text is let go as by {@link #pass}. Without
+   * the text if it is too large for a record, or cannot be read.
+   */
+  DropExample example(TopicDocument document) {
+    AtomicReference<DropExample> example = new AtomicReference<>(document.example());
+    Optional<TextPointer> pointer = document.pointer();
+    if (pointer.isPresent() && !(document instanceof DocumentRecord)) {
+      try {
+        read(
+            document,
+            pointer.get(),
+            (text, columns) ->
+                example.updateAndGet(
+                    bare ->
+                        bare.withText(
+                            text.array(), text.arrayOffset() + text.position(), text.remaining())));
+      } catch (IOException e) {
+        LOG.debug("an example has no text", e);
+      }
+    }
+    return example.get();
   }
 
   /** Ingest need not wait until the sink takes texts: the sink itself waits for something else. */

@@ -2,8 +2,11 @@ package dev.sluice.sink;
 
 import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.gauge.DropExample;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
@@ -289,6 +292,39 @@ class LeftOutRowsTest {
 
     assertThat(partition.ordinal()).isPositive();
     assertThat(partition.taken()).as("none of them read from a source").isEqualTo(24);
+  }
+
+  @Test
+  void shouldShowExamplesOfWhatIsLeftOutWithTheTextIfItIsAtHand() throws IOException {
+    TextHandOver handOver = new TextHandOver(256 << 10);
+    SinkSettings.Source nowhere =
+        new SinkSettings.Source(directory.resolve("none"), COLUMNS, Optional.of(handOver));
+    DropExamples examples = new DropExamples(true);
+    TestingSink sink =
+        TestingSink.in(directory.resolve("out")).withSource(nowhere).withExamples(examples);
+    SortedMap<Long, String> texts = new TreeMap<>(Map.of(0L, "text 0", 1L, "text 1", 2L, "text 2"));
+    handOver(handOver, List.of(texts));
+    TestingRecords records =
+        new TestingRecords(PARTITION)
+            .document(DUMP, "in the record, left out")
+            .document(DUMP, "written")
+            .selected(DUMP, 0, texts)
+            .document(DUMP, "written")
+            .selected(DUMP, 1, new TreeMap<>(Map.of(7L, "in a file that is gone, left out")));
+
+    PartitionSink partition = sink.open(PARTITION);
+    for (ConsumerRecord<byte[], byte[]> record : records.all()) {
+      TestingSink.accept(partition, record, third());
+    }
+
+    assertThat(partition.taken() - partition.ordinal()).isEqualTo(3);
+    assertThat(examples.byReason()).containsOnlyKeys("near_duplicates_removed");
+    assertThat(examples.byReason().get("near_duplicates_removed"))
+        .extracting(DropExample::id, DropExample::text)
+        .containsExactly(
+            tuple("id-000000", Optional.of("in the record, left out")),
+            tuple("id-000003", Optional.of("text 1")),
+            tuple("id-000006", Optional.empty()));
   }
 
   private static List<SortedMap<Long, String>> emptyBefore(

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.OutputLayout;
@@ -47,6 +48,7 @@ final class TestingSink {
   private Optional<SinkSettings.Source> source = Optional.empty();
   private IoRetry retry = new IoRetry(0, Duration.ZERO);
   private int bands;
+  private DropExamples examples = DropExamples.none();
 
   private TestingSink(Path root) {
     this.root = root;
@@ -69,6 +71,7 @@ final class TestingSink {
     copy.source = source;
     copy.retry = retry;
     copy.bands = bands;
+    copy.examples = examples;
     change.accept(copy);
     return copy;
   }
@@ -114,6 +117,11 @@ final class TestingSink {
 
   TestingSink withRetry(IoRetry other) {
     return with(sink -> sink.retry = other);
+  }
+
+  /** With somebody who wants examples of what is left out. */
+  TestingSink withExamples(DropExamples wanted) {
+    return with(sink -> sink.examples = wanted);
   }
 
   TestingSink withBands(int number) {
@@ -166,7 +174,8 @@ final class TestingSink {
         cutBytes,
         bands,
         source,
-        new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry));
+        new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry),
+        examples);
   }
 
   static TopicPartition partition(int partition) {

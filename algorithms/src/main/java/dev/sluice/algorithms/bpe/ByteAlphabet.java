@@ -10,6 +10,7 @@ import java.util.Arrays;
  */
 public final class ByteAlphabet {
   private static final int FIRST_STAND_IN = 0x100;
+  private static final int MOST_BYTES_OF_A_CHAR = 4;
   private static final char[] CHARS = new char[256];
   private static final short[] BYTES = new short[FIRST_STAND_IN + 256];
 
@@ -40,6 +41,52 @@ public final class ByteAlphabet {
       text[i] = CHARS[bytes[i] & 0xFF];
     }
     return new String(text);
+  }
+
+  /**
+   * The bytes for a person to read: visible characters as they are, everything else, such as blanks
+   * and parts of characters, by the characters for its bytes.
+   */
+  public static String toReadable(byte[] bytes) {
+    StringBuilder readable = new StringBuilder();
+    int at = 0;
+    while (at < bytes.length) {
+      int length = visibleAt(bytes, at);
+      if (length > 0) {
+        readable.append(new String(bytes, at, length, StandardCharsets.UTF_8));
+      } else {
+        readable.append(CHARS[bytes[at] & 0xFF]);
+      }
+      at += Math.max(1, length);
+    }
+    return readable.toString();
+  }
+
+  /** Bytes of the visible character that begins there; 0 if there is none. */
+  private static int visibleAt(byte[] bytes, int at) {
+    for (int length = 1; length <= Math.min(MOST_BYTES_OF_A_CHAR, bytes.length - at); length++) {
+      byte[] part = Arrays.copyOfRange(bytes, at, at + length);
+      String text = new String(part, StandardCharsets.UTF_8);
+      if (text.codePointCount(0, text.length()) == 1
+          && Arrays.equals(text.getBytes(StandardCharsets.UTF_8), part)) {
+        return isVisible(text.codePointAt(0)) ? length : 0;
+      }
+    }
+    return 0;
+  }
+
+  private static boolean isVisible(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED ->
+          false;
+      default -> true;
+    };
   }
 
   /** Whether all characters of a text represent bytes. */

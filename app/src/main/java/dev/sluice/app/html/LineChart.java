@@ -10,12 +10,16 @@ import java.util.function.DoubleFunction;
  *
  * @param title above the chart
  * @param description of what it shows, for those who do not see it
- * @param seconds since the beginning, ascending, one for each point
+ * @param seconds since the beginning, ascending, one for each point; no line crosses a time without
+ *     points that is much longer than usual
  * @param lines each with as many values; unknown ones leave a gap
  */
 public record LineChart(String title, String description, double[] seconds, List<Line> lines) {
   /** More points than this cannot be told apart. */
   private static final int POINTS = 160;
+
+  /** A pause is so many times as long as it usually takes to the next point. */
+  private static final double PAUSE = 5;
 
   /**
    * A line.
@@ -68,8 +72,14 @@ public record LineChart(String title, String description, double[] seconds, List
     StringBuilder path = new StringBuilder();
     boolean drawing = false;
     int step = Math.max(1, (values.length + POINTS - 1) / POINTS);
-    for (int from = 0; from < values.length; from += step) {
-      int to = Math.min(values.length, from + step);
+    double pause = pause();
+    int to;
+    for (int from = 0; from < values.length; from = to) {
+      to = from + 1;
+      while (to < Math.min(values.length, from + step) && !isPause(to, pause)) {
+        to++;
+      }
+      drawing &= !isPause(from, pause);
       OptionalDouble mean = mean(values, from, to);
       if (mean.isPresent()) {
         path.append(drawing ? 'L' : 'M')
@@ -80,6 +90,20 @@ public record LineChart(String title, String description, double[] seconds, List
       drawing = mean.isPresent();
     }
     html.empty("path", "d", path, "class", "l" + colour % Bars.COLOURS);
+  }
+
+  private double pause() {
+    double[] steps = new double[Math.max(1, seconds.length - 1)];
+    for (int i = 1; i < seconds.length; i++) {
+      steps[i - 1] = seconds[i] - seconds[i - 1];
+    }
+    Arrays.sort(steps);
+    return PAUSE * steps[steps.length / 2];
+  }
+
+  /** Whether nothing was known for long before a point. */
+  private boolean isPause(int point, double pause) {
+    return point > 0 && seconds[point] - seconds[point - 1] > pause;
   }
 
   private static OptionalDouble mean(double[] values, int from, int to) {

@@ -169,7 +169,8 @@ final class DocumentMerge {
         one.sampledOut() + other.sampledOut(),
         one.invalidText() + other.invalidText(),
         one.operatorDropped() + other.operatorDropped(),
-        one.rejected() + other.rejected());
+        one.rejected() + other.rejected(),
+        one.sampled() + other.sampled());
   }
 
   private static Dropped sum(Dropped one, Dropped other) {

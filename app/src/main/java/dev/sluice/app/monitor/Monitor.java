@@ -268,7 +268,7 @@ public final class Monitor implements AutoCloseable {
     history.end(line);
     append(line);
     tell(how.equals(FAILED) ? FAILED : "stopped", text);
-    record(last);
+    record(last.atRest(line.ended()));
     file.ifPresent(RunFile::close);
     file = Optional.empty();
   }

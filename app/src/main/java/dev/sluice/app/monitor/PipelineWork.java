@@ -36,6 +36,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The main job, or those of its roles that run in this process. Roles are added as they start.
@@ -134,7 +135,7 @@ public final class PipelineWork implements Work {
         progress(done),
         dumps(units, complete, ingested, outcomes, done),
         flow(all),
-        buckets(all),
+        buckets(all, ingested, curated),
         dropped(all),
         watch.stages(),
         watch.holder(),
@@ -258,13 +259,30 @@ public final class PipelineWork implements Work {
     return new Flow(rows, RowCounts.totals(all), positive(rows - all.ended()));
   }
 
-  private List<Bucket> buckets(Counters all) {
+  private List<Bucket> buckets(Counters all, Counters ingested, Counters curated) {
     return config.rules().buckets().all().stream()
-        .map(bucket -> bucket(bucket.name(), bucket.rate(), all.ofBucket(bucket.name())))
+        .map(
+            bucket -> {
+              long sampled =
+                  sampled(ingested.ofBucket(bucket.name()))
+                      + sampled(curated.ofBucket(bucket.name()));
+              return bucket(bucket.name(), bucket.rate(), all.ofBucket(bucket.name()), sampled);
+            })
         .toList();
   }
 
-  private static Bucket bucket(String name, double rate, Counters counted) {
+  /**
+   * Rows that sampling let pass, as ingest and the topology know them: with near-deduplication, the
+   * sink tells only later what became of them.
+   */
+  private static long sampled(Counters bucket) {
+    return Stream.of(
+            Outcome.KEPT, Outcome.DUPLICATES_REMOVED, Outcome.OPERATOR_DROPPED, Outcome.REJECTED)
+        .mapToLong(outcome -> bucket.total(outcome.key()))
+        .sum();
+  }
+
+  private static Bucket bucket(String name, double rate, Counters counted, long sampled) {
     return Bucket.of(
         name,
         rate,
@@ -274,7 +292,8 @@ public final class PipelineWork implements Work {
         counted.total(Outcome.SAMPLED_OUT.key()),
         counted.total(Outcome.INVALID_TEXT.key()),
         counted.total(Outcome.OPERATOR_DROPPED.key()),
-        counted.total(Outcome.REJECTED.key()));
+        counted.total(Outcome.REJECTED.key()),
+        sampled);
   }
 
   /** An outcome with reasons is listed by its reasons. */

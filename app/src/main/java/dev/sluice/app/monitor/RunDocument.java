@@ -154,6 +154,7 @@ public record RunDocument(
    * @param invalidText rows that are in the rejects
    * @param operatorDropped rows dropped by an operator
    * @param rejected rows on which an operator failed
+   * @param sampled rows that sampling let pass, also those without an outcome yet
    */
   public record Bucket(
       String name,
@@ -165,9 +166,10 @@ public record RunDocument(
       long sampledOut,
       long invalidText,
       long operatorDropped,
-      long rejected) {
+      long rejected,
+      long sampled) {
     /** With the rate that follows from the counts: of rows in the sample by rows judged. */
-    static Bucket of(
+    public static Bucket of(
         String name,
         double targetRate,
         long kept,
@@ -176,19 +178,21 @@ public record RunDocument(
         long sampledOut,
         long invalidText,
         long operatorDropped,
-        long rejected) {
-      long in = kept + duplicatesRemoved + nearDuplicatesRemoved + operatorDropped + rejected;
+        long rejected,
+        long sampled) {
+      long judged = sampled + sampledOut;
       return new Bucket(
           name,
           targetRate,
-          in + sampledOut == 0 ? null : (double) in / (in + sampledOut),
+          judged == 0 ? null : (double) sampled / judged,
           kept,
           duplicatesRemoved,
           nearDuplicatesRemoved,
           sampledOut,
           invalidText,
           operatorDropped,
-          rejected);
+          rejected,
+          sampled);
     }
   }
 

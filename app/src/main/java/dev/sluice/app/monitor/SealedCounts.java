@@ -90,7 +90,9 @@ final class SealedCounts {
         sums[6] += part.rejected();
       }
     }
-    return Bucket.of(name, rate, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]);
+    long sampled = sums[0] + sums[1] + sums[2] + sums[5] + sums[6];
+    return Bucket.of(
+        name, rate, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sampled);
   }
 
   private List<Dropped> dropped() {

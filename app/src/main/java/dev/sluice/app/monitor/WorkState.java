@@ -80,4 +80,27 @@ public record WorkState(
         losses,
         figures);
   }
+
+  /**
+   * The same after the process has ended: its stages do nothing, and hold nothing up.
+   *
+   * @param millis when it ended
+   */
+  WorkState atRest(long millis) {
+    return new WorkState(
+        complete,
+        progress,
+        dumps,
+        flow,
+        buckets,
+        dropped,
+        stages.stream()
+            .map(stage -> new Stage(stage.name(), stage.lag(), 0, Stage.IDLE, null, millis))
+            .toList(),
+        null,
+        phases,
+        quarantined,
+        losses,
+        figures);
+  }
 }

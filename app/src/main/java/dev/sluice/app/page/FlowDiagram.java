@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 final class FlowDiagram {
   private static final int WIDTH = 960;
-  private static final int HEIGHT = 300;
+  private static final int LEAST_HEIGHT = 300;
   private static final int BAND = 150;
   private static final int TOP = 40;
   private static final int NODE = 10;
@@ -68,7 +68,7 @@ final class FlowDiagram {
         "class",
         "flow",
         "viewBox",
-        "0 0 %d %d".formatted(WIDTH, HEIGHT),
+        "0 0 %d %d".formatted(WIDTH, totalHeight()),
         "role",
         "img",
         "aria-label",
@@ -105,6 +105,31 @@ final class FlowDiagram {
     return leaving;
   }
 
+  /** So that nothing is cut off, however much leaves in one place. */
+  private int totalHeight() {
+    double lowest = LEAST_HEIGHT;
+    long passing = flow.rowsRead();
+    for (Step step : Step.values()) {
+      double target = firstTarget(passing);
+      for (Leaving each : leaving(step)) {
+        target += room(each);
+        passing -= each.rows();
+      }
+      lowest = Math.max(lowest, target);
+    }
+    return (int) Math.ceil(lowest);
+  }
+
+  /** The upper end of the first of the rows that leave a band. */
+  private double firstTarget(long before) {
+    return Math.max(TOP + height(before) + GAP, TOP + BAND / 2.0);
+  }
+
+  /** What rows that leave take with their label, down to the next ones. */
+  private double room(Leaving rows) {
+    return Math.max(height(rows.rows()) + LABEL, 2 * LINE + LABEL);
+  }
+
   private double height(long rows) {
     return flow.rowsRead() == 0 ? 1 : Math.max(1, (double) BAND * rows / flow.rowsRead());
   }
@@ -130,14 +155,14 @@ final class FlowDiagram {
   private void step(int from, int to, long before, long after, List<Leaving> leaving) {
     band("passing", from + NODE, TOP, to, TOP, height(after));
     double source = TOP + height(after);
-    double target = Math.max(TOP + height(before) + GAP, TOP + BAND / 2.0);
+    double target = firstTarget(before);
     for (Leaving each : leaving) {
       double high = height(each.rows());
       int end = to - NODE - 60;
       band("leaving", from + NODE, source, end, target, high);
       label(end + LABEL, target + Math.max(0, high / 2 - LINE), each.name(), each.rows());
       source += high;
-      target += Math.max(high + LABEL, 2 * LINE + LABEL);
+      target += room(each);
     }
   }
 

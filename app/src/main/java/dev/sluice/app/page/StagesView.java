@@ -5,6 +5,7 @@ import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocument.Stage;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The stages of the main job, and which of them holds the others up. */
 final class StagesView {
@@ -35,7 +36,7 @@ final class StagesView {
     html.element("h2", "Stages", "id", "stages-title");
     html.open("p", "id", "holder", "role", "status", "class", run.holder() == null ? "" : "held");
     if (run.holder() == null) {
-      html.text("No stage holds the others up.");
+      nobody();
     } else {
       html.text("The ").open("strong").foreign(run.holder().stage()).close();
       html.text(" has held the others up since " + PageFigures.time(run.holder().since()) + ".");
@@ -43,6 +44,18 @@ final class StagesView {
     html.close().open("ol", "class", "stages");
     run.stages().forEach(this::stage);
     html.close().close();
+  }
+
+  /** One stage may wait while ingest reads on. */
+  private void nobody() {
+    Optional<Stage> waiting =
+        run.stages().stream().filter(stage -> stage.waitsFor() != null).findFirst();
+    if (waiting.isEmpty()) {
+      html.text("No stage holds the others up.");
+    } else {
+      html.text("The ").foreign(waiting.get().name()).text(" waits for the ");
+      html.foreign(waiting.get().waitsFor()).text(", but no stage holds all others up.");
+    }
   }
 
   private void stage(Stage stage) {

@@ -105,19 +105,21 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
   }
 
   private static Bucket bucket(String name, DumpStatus.BucketStatus rows, double rate) {
-    long passed = rows.kept() + rows.duplicatesRemoved() + rows.nearDuplicatesRemoved();
-    long judged = passed + rows.sampledOut();
-    return new Bucket(
+    return Bucket.of(
         name,
         rate,
-        judged == 0 ? null : (double) passed / judged,
         rows.kept(),
         rows.duplicatesRemoved(),
         rows.nearDuplicatesRemoved(),
         rows.sampledOut(),
         rows.invalidText(),
         rows.operatorDropped(),
-        rows.rejected());
+        rows.rejected(),
+        rows.kept()
+            + rows.duplicatesRemoved()
+            + rows.nearDuplicatesRemoved()
+            + rows.operatorDropped()
+            + rows.rejected());
   }
 
   private static List<Dropped> dropped(SortedMap<String, Long> counters) {

@@ -10,6 +10,7 @@ import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
+import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;
@@ -157,6 +158,7 @@ public final class CompactJob {
         config.sink().cutBytes(),
         0,
         Optional.empty(),
-        new SinkWorkers(1, Deployment.maxRecordBytes(config), 0, config.io().retry()));
+        new SinkWorkers(1, Deployment.maxRecordBytes(config), 0, config.io().retry()),
+        DropExamples.none());
   }
 }

@@ -193,7 +193,8 @@ public final class Stages {
             config.sink().threads(),
             memory.fetchBytes(),
             memory.sourceBytes(),
-            config.io().retry()));
+            config.io().retry()),
+        examples);
   }
 
   /**

@@ -102,6 +102,7 @@ public final class Summary {
                 .formatted(
                     result.quarantined().isEmpty() ? "" : ", except for the quarantined files")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
+    added().ifPresent(lines::add);
     result.throughput().map(Throughput::text).ifPresent(lines::add);
     lines.add("");
     lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));
@@ -138,6 +139,18 @@ public final class Summary {
     lines.add("");
     lines.add("Next: " + validation());
     return String.join("\n", lines) + "\n";
+  }
+
+  /** What is new; empty if nothing is, or everything. */
+  private Optional<String> added() {
+    List<String> sealed = result.unitsSealed();
+    if (sealed.isEmpty() || sealed.size() == result.manifests().completeUnits().size()) {
+      return Optional.empty();
+    }
+    Counters rows = result.manifests().counters(sealed);
+    return Optional.of(
+        "Added %,d documents, of %,d rows. The tables below are of the whole output."
+            .formatted(rows.total(Outcome.KEPT.key()), rows.total(Counters.ROWS)));
   }
 
   private ShellCommand validation() {
@@ -198,7 +211,7 @@ public final class Summary {
     ColumnMapping columns = input.mapping();
     if (columns.id().isPresent() && isWithoutIds()) {
       warnings.add(
-          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME."
+          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that are made of texts."
               .formatted(columns.id().get()));
     }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {

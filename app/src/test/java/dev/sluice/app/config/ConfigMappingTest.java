@@ -56,7 +56,8 @@ class ConfigMappingTest {
         path: /in
         pattern: "data/*.parquet"
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
-        dump: {column: null, path: "(?<dump>[^/]+)/", constant: null}
+        id: null
+        dump: {column: null, match: null, path: "(?<dump>[^/]+)/", constant: null}
         max-document-size: 1MB
         max-operator-text: 2MB
       filter: "language=='en'"

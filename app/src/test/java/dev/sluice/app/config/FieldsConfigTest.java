@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where dump and score of a row come from. */
+/** Where id, dump and score of a row come from. */
 class FieldsConfigTest {
   private static SluiceConfig config(String... assignments) {
     return TestingConfig.load(TestingConfig.assignments(assignments)).config();
@@ -45,6 +45,23 @@ class FieldsConfigTest {
   }
 
   @Test
+  void shouldFindNamesInTheValuesOfANamedColumn() {
+    String regex = "(?<dump>CC-MAIN-[0-9-]+)";
+    SourceColumns columns = columns("input.dump.column=cc_segment", "input.dump.match=" + regex);
+    assertThat(columns.mapping().dump()).contains("cc_segment");
+    assertThat(columns.named()).containsExactly(ColumnRole.DUMP);
+    assertThat(columns.rules().dump()).isEqualTo(new DumpRule.Within(DumpPath.of(regex)));
+    assertThat(columns.key(ColumnRole.DUMP)).isEqualTo("input.dump.column");
+    assertThat(columns.rules().dump().readsColumn()).isTrue();
+    assertThat(columns.rules().dump().of("crawl-data/CC-MAIN-2022-21/segments/1.gz"))
+        .isEqualTo("CC-MAIN-2022-21");
+    assertThat(columns.rules().dump().of("a book")).isEqualTo("unknown");
+    assertThat(config("input.dump.column=cc_segment", "input.dump.match=" + regex).content())
+        .containsEntry("input.dump.match", regex)
+        .containsEntry("input.columns.dump", "");
+  }
+
+  @Test
   void shouldTakeThePathAndTheConstantWithoutAColumn() {
     String regex = "(?<dump>[^/]+)/";
     SourceColumns path = columns("input.dump.path=" + regex);
@@ -67,6 +84,17 @@ class FieldsConfigTest {
   }
 
   @Test
+  void shouldMakeIdsOfTextsWithoutAColumn() {
+    SourceColumns columns = columns("input.id=text-hash");
+    assertThat(columns.mapping().id()).isEmpty();
+    assertThat(columns.named()).isEmpty();
+    assertThat(columns.rules()).isEqualTo(FieldRules.DEFAULT.withTextIds());
+    assertThat(columns("input.id=text-hash", "input.columns.id=null").rules())
+        .isEqualTo(columns.rules());
+    assertThat(columns().rules().textIds()).isFalse();
+  }
+
+  @Test
   void shouldLetOperatorsAndShardsSeeDumpAndScoreInAnyCase() {
     assertThat(config("input.dump.constant=wiki", "score.constant=3").input().operatorColumns(1))
         .satisfies(seen -> assertThat(seen.names()).containsExactly("dump", "id", "score"));
@@ -83,7 +111,11 @@ class FieldsConfigTest {
   @Test
   void shouldStoreNothingOfThisByDefault() {
     assertThat(config().content().keySet())
-        .noneMatch(key -> key.startsWith("input.dump") || key.equals("score.constant"));
+        .noneMatch(
+            key ->
+                key.startsWith("input.dump")
+                    || key.equals("score.constant")
+                    || key.equals("input.id"));
     assertThat(ConfigLoader.completed(config().content())).isEqualTo(config().content());
   }
 
@@ -93,10 +125,13 @@ class FieldsConfigTest {
     expected.putAll(
         Map.of(
             "input.columns.dump", "",
+            "input.columns.id", "",
+            "input.id", "text-hash",
             "input.columns.score", "",
             "input.dump.constant", "wiki",
             "score.constant", "3.0"));
-    SluiceConfig config = config("input.dump.constant=wiki", "score.constant=3");
+    SluiceConfig config =
+        config("input.dump.constant=wiki", "score.constant=3", "input.id=text-hash");
 
     assertThat(config.content()).isEqualTo(expected);
     assertThat(TestingConfig.load(TestingConfig.assignments(), Map.of(), expected).config())
@@ -118,8 +153,10 @@ class FieldsConfigTest {
           """
           input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; allowed: 1 to 128 of `0-9`
           input.dump.constant=all | input.dump.constant (--set): "all" is not allowed
+          input.dump.match=(?<dump>a) | input.dump.match (--set): is searched for in the values of input.dump.column, which is not given
           input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; allowed: a regular expression of at most 1,000 characters with a group `(?<dump>...)`
           input.dump.path=(?<dump> | input.dump.path (--set): "(?<dump>" is not allowed
+          input.id=text | input.id (--set): "text" is not allowed; allowed: text-hash
           input.dump.column=a..b | input.dump.column (--set): "a..b" is not allowed; allowed: a column
           input.dump=wiki | input.dump (--set): is the single value "wiki"; keys and their values are needed
           input.dump.constnt=wiki | unknown key; did you mean input.dump.constant?
@@ -144,6 +181,7 @@ class FieldsConfigTest {
           input.dump.constant=a | input.dump.column=b | input.dump.constant (--set): "a" is not allowed beside input.dump.column, which is "b"; allowed: one of them
           input.dump.constant=a | input.dump.path=(?<dump>b) | input.dump.constant (--set): "a" is not allowed beside input.dump.path
           input.dump.constant=a | input.columns.dump=crawl | input.dump.constant (--set): "a" is not allowed beside input.columns.dump, which is "crawl"
+          input.id=text-hash | input.columns.id=url | input.id (--set): "text-hash" is not allowed beside input.columns.id, which is "url"; allowed: one of them, and null for the other
           score.constant=3 | input.columns.score=quality | score.constant (--set): "3" is not allowed beside input.columns.score, which is "quality"; allowed: one of them, and null for the other
           score.constant=3 | input.columns.score=score | score.constant (--set): "3" is not allowed beside input.columns.score
           score.constant=3 | score.scale=2 | score.scale (--set): 2.0 is not allowed with score.constant

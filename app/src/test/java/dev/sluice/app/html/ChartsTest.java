@@ -49,6 +49,23 @@ class ChartsTest {
   }
 
   @Test
+  void shouldDrawNoLineAcrossAPause() {
+    for (int points : new int[] {6, 1_001}) {
+      double[] seconds = new double[points];
+      double[] values = new double[points];
+      for (int i = 0; i < points; i++) {
+        seconds[i] = i < points / 3 ? i : i + 3_600;
+        values[i] = 7;
+      }
+      HtmlWriter html = new HtmlWriter();
+      new LineChart(
+              "Title", "What it shows", seconds, List.of(new LineChart.Line("memory", values)))
+          .write(html, ShortNumbers::of);
+      assertThat(html.html()).containsPattern("d=\"M[^M\"]+L[^M\"]+M[^M\"]+L[^M\"]+\"");
+    }
+  }
+
+  @Test
   void shouldDrawNoLinesOfWhatIsUnknown() {
     HtmlWriter html = new HtmlWriter();
     double[] unknown = {Double.NaN, Double.NaN};

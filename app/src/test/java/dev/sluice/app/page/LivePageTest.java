@@ -45,6 +45,14 @@ class LivePageTest {
   }
 
   @Test
+  void shouldSayThatOneStageWaitsWhileNoneHoldsAllUp() throws IOException {
+    assertThat(serve(SampleRuns.waitingForBands()))
+        .contains(
+            "The <bdi>sink</bdi> waits for the <bdi>bands</bdi>, but no stage holds all others up.")
+        .doesNotContain("No stage holds the others up");
+  }
+
+  @Test
   void shouldShowThePhasesOfAFileJob() throws IOException {
     assertThat(serve(SampleRuns.fileJob()))
         .contains("<bdi>candidates</bdi>", "about 1 min 20 s")

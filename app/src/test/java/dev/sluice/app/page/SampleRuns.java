@@ -52,6 +52,25 @@ public final class SampleRuns {
         List.of());
   }
 
+  /** A main job that reads on while its sink waits for the bands. */
+  public static RunDocument waitingForBands() {
+    return document(
+        "run",
+        "ready",
+        dumps(1),
+        flow(),
+        buckets(),
+        List.of(),
+        InputLosses.NONE,
+        List.of(
+            new Stage("ingest", null, 9_400, "working", null, NOW - 42_000),
+            new Stage("topology", 12L, 9_210, "working", null, NOW - 42_000),
+            new Stage("bands", 81_220L, 3_980, "working", null, NOW - 42_000),
+            new Stage("sink", 81_220L, 3_980, "waiting", "bands", NOW - 2_000)),
+        null,
+        List.of());
+  }
+
   /** A job on files in its second phase. */
   public static RunDocument fileJob() {
     return document(
@@ -160,7 +179,8 @@ public final class SampleRuns {
                     i == 3 ? 0 : 100_000 / (i + 1),
                     0,
                     2_280,
-                    0))
+                    0,
+                    152_280 - 999L * i))
         .toList();
   }
 

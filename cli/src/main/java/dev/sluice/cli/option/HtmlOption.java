@@ -20,6 +20,11 @@ public final class HtmlOption {
     byte[] bytes() throws IOException, InterruptedException;
   }
 
+  /** The page's file; empty if it was not asked for. */
+  public Optional<Path> file() {
+    return file;
+  }
+
   /** Whether the page was asked for. */
   public boolean isGiven() {
     return file.isPresent();

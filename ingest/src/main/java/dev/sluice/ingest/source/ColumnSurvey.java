@@ -213,7 +213,7 @@ public final class ColumnSurvey {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ColumnRole.ID)) {
       warnings.add(
-          "no file has the column %s: ids are made from path and row, so that duplicates between files are not found; if another column holds ids, start a new output with %s"
+          "no file has the column %s: ids are made from path and row, so that duplicates between files are not found; if another column holds ids, start a new output with %s, or with --set input.id=text-hash for ids that are made of texts"
               .formatted(
                   missing.get(ColumnRole.ID), wayOut(ColumnRole.ID, missing.get(ColumnRole.ID))));
     }

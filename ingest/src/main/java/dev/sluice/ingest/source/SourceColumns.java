@@ -1,6 +1,5 @@
 package dev.sluice.ingest.source;
 
-import dev.sluice.core.DumpRule;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
@@ -32,7 +31,7 @@ public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldR
 
   /** The key of the configuration that names the column with a role. */
   public String key(ColumnRole role) {
-    return role == ColumnRole.DUMP && rules.dump() instanceof DumpRule.Names
+    return role == ColumnRole.DUMP && rules.dump().namesColumn()
         ? "input.dump.column"
         : "input.columns." + role.field();
   }

@@ -274,7 +274,8 @@ class SourceSelectionTest {
         .containsExactly(
             "no file has the column ids: ids are made from path and row, so that duplicates between"
                 + " files are not found; if another column holds ids, start a new output with --set"
-                + " input.columns.id=id",
+                + " input.columns.id=id, or with --set input.id=text-hash for ids that are made of"
+                + " texts",
             "no file has the column crawl: all documents go to the directory unknown; if another"
                 + " column names dumps, start a new output with --set input.columns.dump=dump");
     assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings()).isEmpty();

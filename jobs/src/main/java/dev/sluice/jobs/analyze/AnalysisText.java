@@ -17,6 +17,13 @@ final class AnalysisText {
     this.report = report;
   }
 
+  /** What was read, and what could not be: the head of the text. */
+  static String headOf(JsonNode report) {
+    AnalysisText made = new AnalysisText(report);
+    made.head();
+    return made.text.toString();
+  }
+
   /** The text in Markdown. */
   static String of(JsonNode report) {
     AnalysisText made = new AnalysisText(report);

@@ -51,7 +51,12 @@ public final class AnalyzeJob {
    * @param text content of {@code analysis.md}
    * @param finishedBefore whether an earlier run had finished it
    */
-  public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
+  public record Outcome(JsonNode report, String text, boolean finishedBefore) {
+    /** What was read, and what could not be: the first lines of the text. */
+    public String head() {
+      return AnalysisText.headOf(report);
+    }
+  }
 
   AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
     this.request = request;

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * The measurements of each document. The mappers of a recipe change the text; its filters report
@@ -47,25 +48,34 @@ final class Measurements {
     }
     for (int i = 0; i < chain.operators().size(); i++) {
       BoundOperator operator = chain.operators().get(i);
+      List<MeasuredThreshold> bounds = Filters.thresholds(operator);
       for (String reason : operator.description().reasons()) {
-        rules.add(new DropRule(key(i, reason), operator.name(), reason, shown(operator)));
+        rules.add(
+            new DropRule(key(i, reason), operator.name(), reason, shown(operator, bounds, reason)));
       }
     }
     return rules;
   }
 
-  private static String shown(BoundOperator operator) {
-    return operator.arguments().toString();
+  /** What a filter compares, or its arguments if it compares no numbers. */
+  private static String shown(
+      BoundOperator operator, List<MeasuredThreshold> bounds, String reason) {
+    String compared =
+        bounds.stream()
+            .filter(bound -> bound.reason().equals(reason))
+            .map(Measurements::shown)
+            .collect(Collectors.joining(" or "));
+    return compared.isEmpty() ? operator.arguments().toString() : compared;
+  }
+
+  private static String shown(MeasuredThreshold threshold) {
+    return "%s %s %s"
+        .formatted(
+            threshold.measure(), threshold.least() ? "<" : ">", Shown.number(threshold.bound()));
   }
 
   private static DropRule rule(MeasuredThreshold threshold) {
-    String rule =
-        "%s %s %s"
-            .formatted(
-                threshold.measure(),
-                threshold.least() ? "<" : ">",
-                Shown.number(threshold.bound()));
-    return new DropRule(key(threshold), threshold.filter(), threshold.reason(), rule);
+    return new DropRule(key(threshold), threshold.filter(), threshold.reason(), shown(threshold));
   }
 
   private static String key(MeasuredThreshold threshold) {

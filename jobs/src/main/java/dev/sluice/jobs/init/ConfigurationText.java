@@ -96,7 +96,8 @@ final class ConfigurationText {
         SizeForecast.of(
             kept,
             totals.factor(sample),
-            guesses.text().column().map(SampledColumn::texts).orElseGet(TextValues::new));
+            guesses.text().column().map(SampledColumn::texts).orElseGet(TextValues::new),
+            totals.lines() > 0);
     return "about %s with %s of text, before duplicates are removed; the output takes about %s, with ids and topics %s of disk"
         .formatted(
             Figures.counted(Math.round(forecast.rows()), "row"),
@@ -266,6 +267,7 @@ final class ConfigurationText {
 
   private void dedup() {
     if (guesses.id().column().isEmpty()) {
+      line("# To drop documents with an equal text, set input.id to text-hash, and remove this:");
       line("dedup:");
       line("  scope: none  # derived ids differ, so that there is nothing to compare");
       line("");

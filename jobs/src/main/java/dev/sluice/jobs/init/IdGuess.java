@@ -53,7 +53,13 @@ final class IdGuess {
             .doubting("id: none; " + String.join("; ", against));
   }
 
-  private static ColumnGuess doubted(ColumnGuess guess, SampledColumn column, int contradictions) {
+  private static ColumnGuess doubted(ColumnGuess found, SampledColumn column, int contradictions) {
+    ColumnGuess guess =
+        ColumnNames.isUrl(column.path())
+            ? found.doubting(
+                "id: %s, for want of another: of a page that was crawled twice, run keeps one text. To keep both, set input.columns.id to null"
+                    .formatted(Comments.name(column.path())))
+            : found;
     return contradictions == 0
         ? guess
         : guess.doubting(

@@ -17,6 +17,9 @@ final class TextGuess {
   /** With more values that are not UTF-8, a column of bytes holds something else. */
   private static final double TOLERATED = 0.1;
 
+  /** With more rows without text, files may be of several kinds. */
+  private static final double USUALLY_EMPTY = 0.05;
+
   private final RowSample sample;
   private final List<SampledColumn> texts;
 
@@ -35,7 +38,26 @@ final class TextGuess {
   }
 
   static ColumnGuess of(RowSample sample) {
-    return new TextGuess(sample).guess();
+    TextGuess text = new TextGuess(sample);
+    return text.doubted(text.guess());
+  }
+
+  private ColumnGuess doubted(ColumnGuess guess) {
+    int empty = guess.column().map(this::empty).orElse(0);
+    return empty <= USUALLY_EMPTY * sample.rows()
+        ? guess
+        : guess.doubting(
+            "text: %s of the sample's %s %s no text in %s: run drops them"
+                .formatted(
+                    Figures.count(empty),
+                    Figures.counted(sample.rows(), "row"),
+                    empty == 1 ? "has" : "have",
+                    Comments.name(guess.path().orElseThrow())));
+  }
+
+  /** Rows without a text that is more than white space. */
+  private int empty(SampledColumn column) {
+    return sample.rows() - column.texts().count() + column.texts().blank();
   }
 
   private ColumnGuess guess() {
@@ -87,7 +109,7 @@ final class TextGuess {
     if (sample.rows() == 0) {
       return "there are no rows";
     }
-    int empty = sample.rows() - values.count() + values.blank();
+    int empty = empty(column);
     return "%s, at most %s; %s"
         .formatted(
             mean(column),

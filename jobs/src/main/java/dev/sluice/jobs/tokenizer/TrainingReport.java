@@ -3,6 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.bpe.BpeTrainer;
+import dev.sluice.algorithms.bpe.ByteAlphabet;
 import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.text.ReadTotals;
 import java.util.ArrayList;
@@ -156,6 +157,7 @@ final class TrainingReport {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("id", id);
     json.put("token", model.text(id));
+    json.put("text", ByteAlphabet.toReadable(model.bytes(id)));
     json.put("bytes", model.bytes(id).length);
     json.put("uses", uses[id]);
     return json;
@@ -226,7 +228,7 @@ final class TrainingReport {
         .append(title)
         .append("\n\n| id | bytes | uses | token |\n|---|---|---|---|\n");
     for (Map<String, Object> token : tokens) {
-      String shown = token.get("token").toString().replace("|", "\\|").replace("`", "\\`");
+      String shown = token.get("text").toString().replace("|", "\\|").replace("`", "\\`");
       text.append(
           String.format(
               Locale.ROOT,

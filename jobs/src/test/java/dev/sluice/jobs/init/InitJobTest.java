@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InitJobTest {
@@ -106,7 +109,9 @@ class InitJobTest {
         .contains("language: zh", "id: null", "dump: null", "score: score", "scale: 5.0")
         .contains("scope: none", "partition-by: [bucket]", "max: 6.0")
         .contains("- {name: \"3.5\", min: 3.5, max: 4.0, rate: 0.8}");
-    assertThat(outcome.text()).contains("200 scores from 3.", "scaled", "directories such as 4_5");
+    assertThat(outcome.text())
+        .contains("200 scores from 3.", "scaled", "directories such as 4_5")
+        .contains("set input.id to text-hash, and remove this:\ndedup:\n  scope: none");
   }
 
   @Test
@@ -284,6 +289,53 @@ class InitJobTest {
   }
 
   @Test
+  void shouldTakeAUrlForTheIdIfThereIsNoOther() throws Exception {
+    for (String name : List.of("url", "metadata_id")) {
+      layouts.table(
+          name + "/a.parquet",
+          "message m { optional binary url (STRING); optional binary text (STRING); %s}"
+              .formatted(name.equals("url") ? "" : "optional binary id (STRING); "),
+          40,
+          (row, group) -> {
+            group.append("url", "https://example.org/" + row).append("text", layouts.text() + row);
+            if (!name.equals("url")) {
+              group.append("id", "doc " + row);
+            }
+          });
+    }
+    InitJob.Outcome alone = init(root.resolve("url").toString());
+    assertThat(values(alone)).contains("id: url");
+    assertThat(alone.warnings())
+        .containsExactly(
+            "id: url, for want of another: of a page that was crawled twice, run keeps one text."
+                + " To keep both, set input.columns.id to null");
+    InitJob.Outcome beside = init(root.resolve("metadata_id").toString());
+    assertThat(values(beside)).contains("id: id");
+    assertThat(beside.warnings()).isEmpty();
+  }
+
+  /** A line of JSON with each of these fields and a score. */
+  private static String lines(Stream<String> fields) {
+    return fields.map("{%s, \"score\": 0.5}\n"::formatted).collect(Collectors.joining());
+  }
+
+  private static Stream<String> times(int count, String field) {
+    return IntStream.range(0, count).mapToObj(field::formatted);
+  }
+
+  @Test
+  void shouldDoubtATextThatManyRowsLack() throws Exception {
+    String with = lines(times(90, "\"text\": \"some %d\""));
+    String other = lines(times(7, "\"other\": \"some %d\""));
+    String blank = lines(times(3, "\"text\": \" \""));
+    Files.writeString(root.resolve("a.jsonl"), with + other + blank);
+    assertThat(init().warnings())
+        .containsExactly("text: 10 of the sample's 100 rows have no text in text: run drops them");
+    Files.writeString(root.resolve("a.jsonl"), with + blank);
+    assertThat(init().warnings()).isEmpty();
+  }
+
+  @Test
   void shouldNotTakeAConstantForTheText() throws Exception {
     layouts.table(
         "a.parquet",
@@ -308,6 +360,49 @@ class InitJobTest {
       assertThat(values(init(root.resolve(language + ".jsonl").toString())))
           .contains("language: " + language);
     }
+  }
+
+  private InitJob.Outcome inLanguages(String... languages) throws Exception {
+    Stream<String> fields =
+        IntStream.range(0, 25)
+            .mapToObj(
+                row ->
+                    "\"text\": \"some %d\", \"lang\": \"%s\""
+                        .formatted(row, languages[row % languages.length]));
+    Files.writeString(root.resolve("a.jsonl"), lines(fields));
+    return init();
+  }
+
+  @Test
+  void shouldTakeNoProgrammingLanguageForALanguage() throws Exception {
+    for (String[] languages :
+        new String[][] {
+          {"Python"}, {"C++"}, {"Go"}, {"Java"}, {"CSS"}, {"css", "css", "html", "python", "c++"}
+        }) {
+      InitJob.Outcome outcome = inLanguages(languages);
+      assertThat(values(outcome)).contains("language: en");
+      assertThat(outcome.warnings())
+          .containsExactly(
+              "language: en; lang holds values such as %s, and no codes of languages: this is the default"
+                  .formatted(languages[0]));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "de, de",
+    "EN, EN",
+    "zh-CN, zh-CN",
+    "ceb, ceb",
+    "eng_Latn, eng",
+    "__label__zh, zh",
+    "English, en",
+    "chinese, zh"
+  })
+  void shouldKnowCodesAndNamesOfLanguages(String value, String tag) throws Exception {
+    InitJob.Outcome outcome = inLanguages(value);
+    assertThat(values(outcome)).contains("language: " + tag);
+    assertThat(outcome.warnings()).isEmpty();
   }
 
   @Test
@@ -435,6 +530,33 @@ class InitJobTest {
         .contains("the schemas of 200 files; 400 rows of about ")
         .contains("the first of each of 100 files");
     assertThat(init().text()).isEqualTo(outcome.text());
+  }
+
+  /** Bytes of topics and ids for each byte of shards, by the forecast. */
+  private double besideShards(String file) throws Exception {
+    Matcher sizes =
+        Pattern.compile("takes about ([0-9.]+) KiB, with ids and topics ([0-9.]+) KiB")
+            .matcher(unbroken(init(root.resolve(file).toString())));
+    assertThat(sizes.find()).isTrue();
+    double shards = Double.parseDouble(sizes.group(1));
+    return (Double.parseDouble(sizes.group(2)) - shards) / shards;
+  }
+
+  @Test
+  void shouldForecastTopicsWithTheTextsOfJson() throws Exception {
+    String[] texts = IntStream.range(0, 200).mapToObj(i -> layouts.text()).toArray(String[]::new);
+    layouts.table(
+        "a.parquet",
+        TWO,
+        200,
+        (row, group) -> group.append("text", texts[row]).append("score", 0.5 * row));
+    Files.writeString(
+        root.resolve("a.jsonl"),
+        IntStream.range(0, 200)
+            .mapToObj(row -> "{\"text\": \"%s\", \"score\": %s}\n".formatted(texts[row], 0.5 * row))
+            .collect(Collectors.joining()));
+    assertThat(besideShards("a.parquet")).isLessThan(1);
+    assertThat(besideShards("a.jsonl") - besideShards("a.parquet")).isBetween(5.8, 6.0);
   }
 
   @Test

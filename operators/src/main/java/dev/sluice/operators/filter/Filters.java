@@ -1,11 +1,13 @@
 package dev.sluice.operators.filter;
 
+import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.text.WordRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The filters there are. */
 public final class Filters implements OperatorFamily {
@@ -53,6 +55,14 @@ public final class Filters implements OperatorFamily {
    */
   public static List<MeasuredThreshold> thresholds() {
     return measuring().stream().flatMap(rules -> rules.defaults().stream()).toList();
+  }
+
+  /** What a filter allows of what it measures; nothing if it compares no numbers. */
+  public static List<MeasuredThreshold> thresholds(BoundOperator filter) {
+    return Stream.concat(measuring().stream(), Stream.of(WordListFilters.flaggedWords()))
+        .filter(rules -> rules.description().name().equals(filter.name()))
+        .flatMap(rules -> rules.bounds(filter.arguments()).stream())
+        .toList();
   }
 
   private static List<RuleSet> measuring() {

@@ -83,12 +83,21 @@ record RuleSet(
 
   /** What is allowed of these numbers with the defaults of all parameters. */
   List<MeasuredThreshold> defaults() {
-    String filter = description().name();
     Arguments arguments = Arguments.ofDefaults(parameters());
-    List<MeasuredThreshold> defaults = new ArrayList<>();
+    return bounds(threshold -> arguments.value(threshold.parameter()));
+  }
+
+  /** What is allowed of these numbers with these canonical arguments. */
+  List<MeasuredThreshold> bounds(Map<String, String> arguments) {
+    return bounds(threshold -> threshold.bound(arguments.get(threshold.parameter().name())));
+  }
+
+  private List<MeasuredThreshold> bounds(Function<Threshold, Optional<Double>> bounds) {
+    String filter = description().name();
+    List<MeasuredThreshold> allowed = new ArrayList<>();
     for (Threshold threshold : thresholds) {
-      arguments
-          .value(threshold.parameter())
+      bounds
+          .apply(threshold)
           .map(
               bound ->
                   new MeasuredThreshold(
@@ -97,9 +106,9 @@ record RuleSet(
                       threshold.measureName(),
                       threshold.least(),
                       bound))
-          .ifPresent(defaults::add);
+          .ifPresent(allowed::add);
     }
-    return defaults;
+    return allowed;
   }
 
   private List<Parameter<?>> parameters() {

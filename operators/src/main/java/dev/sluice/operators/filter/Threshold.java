@@ -56,6 +56,11 @@ record Threshold(
         value -> value.map(NUMBER.canonical()).orElse(OFF));
   }
 
+  /** The number of a canonical argument; empty where it is off. */
+  Optional<Double> bound(String argument) {
+    return argument.equals(OFF) ? Optional.empty() : Optional.of(Double.valueOf(argument));
+  }
+
   /** The rule for these parameters, empty where it is off. */
   Optional<Rule> rule(Arguments arguments) {
     return arguments

@@ -201,6 +201,15 @@ public record DatasetCard(
         + "removed documents whose id occurs again.\n";
   }
 
+  private String ids() {
+    if (content.containsKey("input.id")) {
+      return ". Ids are the MD5 of texts, so copies of a text are sampled alike.";
+    }
+    return content.getOrDefault("input.columns.id", "id").isEmpty()
+        ? ". Ids are made from file and row."
+        : ", so copies of a document are sampled alike.";
+  }
+
   private String making() {
     List<String> lines = new ArrayList<>();
     lines.add("Buckets: a document belongs to the bucket whose range `[min, max)` has its score.");
@@ -210,11 +219,7 @@ public record DatasetCard(
     }
     lines.add(
         "Sampling: by a hash of the id with seed %s%s"
-            .formatted(
-                content.getOrDefault("sampling.seed", "unknown"),
-                content.getOrDefault("input.columns.id", "id").isEmpty()
-                    ? ". Ids are made from file and row."
-                    : ", so copies of a document are sampled alike."));
+            .formatted(content.getOrDefault("sampling.seed", "unknown"), ids()));
     lines.add("Deduplication by id: " + deduplication());
     nearDeduplication().ifPresent(lines::add);
     String operators = content.getOrDefault("operators", "[]");

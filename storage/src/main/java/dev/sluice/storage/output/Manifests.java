@@ -345,6 +345,11 @@ public final class Manifests {
     return DumpManifest.of(dump, counters(units, dump), buckets, files(dump), parts, content);
   }
 
+  /** What became of the rows of these complete units. */
+  public Counters counters(Collection<String> units) {
+    return counters(units, ALL_DUMPS);
+  }
+
   /**
    * Ingest's totals, which every partition repeats, are added once. The topology's counts, less the
    * rows that the sink left out as near-duplicates, are summed over partitions and topics.

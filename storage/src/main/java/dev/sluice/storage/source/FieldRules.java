@@ -10,15 +10,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * How dump and score of a row follow from its columns and its file.
+ * How id, dump and score of a row follow from its columns and its file.
  *
  * @param dump where the dump comes from
  * @param score of all rows; empty if a column holds it, or a scorer computes it
  * @param scorer makes a scorer of texts for one thread; empty if rows have their scores
  * @param path columns that the file's path holds
+ * @param textIds whether the id of a row is the hash of its text, and no column's
  */
 public record FieldRules(
-    DumpRule dump, OptionalDouble score, Optional<Supplier<TextScorer>> scorer, PathColumns path) {
+    DumpRule dump,
+    OptionalDouble score,
+    Optional<Supplier<TextScorer>> scorer,
+    PathColumns path,
+    boolean textIds) {
   /** What columns say; of the dumps, only names of crawls count. */
   public static final FieldRules DEFAULT =
       new FieldRules(new DumpRule.Crawls(), OptionalDouble.empty());
@@ -37,12 +42,17 @@ public record FieldRules(
 
   /** Rows have their scores. */
   public FieldRules(DumpRule dump, OptionalDouble score) {
-    this(dump, score, Optional.empty(), PathColumns.NONE);
+    this(dump, score, Optional.empty(), PathColumns.NONE, false);
+  }
+
+  /** The same, with ids that are hashes of texts. */
+  public FieldRules withTextIds() {
+    return new FieldRules(dump, score, scorer, path, true);
   }
 
   /** The same, with scores that a scorer computes from texts. */
   public FieldRules scoring(Supplier<TextScorer> texts) {
-    return new FieldRules(dump, OptionalDouble.empty(), Optional.of(texts), path);
+    return new FieldRules(dump, OptionalDouble.empty(), Optional.of(texts), path, textIds);
   }
 
   /**
@@ -51,7 +61,7 @@ public record FieldRules(
    * @param file its path relative to the input, with {@code /}
    */
   public FieldRules inFile(String file) {
-    return new FieldRules(dump.inFile(file), score, scorer, PathColumns.of(file));
+    return new FieldRules(dump.inFile(file), score, scorer, PathColumns.of(file), textIds);
   }
 
   /**
@@ -66,7 +76,7 @@ public record FieldRules(
         inPath(columns.score(), isInFile)
             .map(value -> OptionalDouble.of(ScoreText.parse(value)))
             .orElse(score);
-    return new FieldRules(name.orElse(dump), number, scorer, path);
+    return new FieldRules(name.orElse(dump), number, scorer, path, textIds);
   }
 
   private Optional<String> inPath(Optional<String> column, Predicate<String> isInFile) {

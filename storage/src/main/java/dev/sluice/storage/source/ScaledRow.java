@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A source row as the rules see it: with a scaled score, and an id derived from file and row if it
- * has none. A view of the source row, valid only as long as that.
+ * A source row as the rules see it: with a scaled score, and an id made from file and row if it has
+ * none. A view of the source row, valid only as long as that.
  */
 public final class ScaledRow implements RowJudge.Row {
   private final String file;

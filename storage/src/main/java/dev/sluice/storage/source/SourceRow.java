@@ -1,5 +1,6 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.core.Digests;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.TextScorer;
 import dev.sluice.storage.page.SourceFormatException;
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -88,14 +91,29 @@ public final class SourceRow {
     score = found.orElse(0);
   }
 
-  /** Whether there is an id: it is mapped, not null and not empty. */
+  /**
+   * Whether there is an id: it is mapped, not null and not empty, or the hash of a text that is not
+   * null.
+   */
   public boolean hasId() {
-    return id.length > 0;
+    return id().length > 0;
   }
 
-  /** A copy of the id; empty if there is none. Integers as decimal text. */
+  /**
+   * A copy of the id; empty if there is none. Integers as decimal text, hashes of texts as 32
+   * hexadecimal digits.
+   */
   public byte[] id() {
+    if (rules.textIds() && hasText && id.length == 0) {
+      id = hashOfText();
+    }
     return id;
+  }
+
+  private byte[] hashOfText() {
+    MessageDigest md5 = Digests.md5();
+    md5.update(textBytes, textOffset, textLength);
+    return HexFormat.of().formatHex(md5.digest()).getBytes(StandardCharsets.US_ASCII);
   }
 
   /**

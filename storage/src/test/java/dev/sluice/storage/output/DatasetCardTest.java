@@ -156,6 +156,17 @@ class DatasetCardTest {
   }
 
   @Test
+  void shouldTellIdsThatAreMadeOfTexts() {
+    content.put("input.columns.id", "");
+    content.put("input.id", "text-hash");
+
+    assertThat(card())
+        .contains(
+            "- Sampling: by a hash of the id with seed 7. Ids are the MD5 of texts, so copies of a"
+                + " text are sampled alike.\n");
+  }
+
+  @Test
   void shouldNameSourceAndLicenceAsConfigured() {
     defaults.put("dataset.source", "someone/some\nset");
     defaults.put("dataset.source-version", "v2");

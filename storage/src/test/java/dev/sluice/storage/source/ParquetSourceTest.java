@@ -326,6 +326,29 @@ class ParquetSourceTest {
         .containsOnly("unknown -");
   }
 
+  /** As {@code printf %s größe | md5sum} says. */
+  @Test
+  void shouldMakeIdsOfTexts() throws Exception {
+    MessageType schema = TestingFile.schema("message m { optional binary text; }");
+    List<Group> rows =
+        List.of(
+            TestingFile.row(schema).append("text", "größe"),
+            TestingFile.row(schema).append("text", ""),
+            TestingFile.row(schema),
+            TestingFile.row(schema).append("text", "größe"));
+    Path file = TestingFile.PLAIN.write(directory.resolve("ids.parquet"), schema, rows);
+    List<String> ids = new ArrayList<>();
+    ParquetSource.open(file, ColumnMapping.textAlone("text"), FieldRules.DEFAULT.withTextIds())
+        .read(0, row -> ids.add(row.hasId() + " " + new String(row.id(), UTF_8)));
+
+    assertThat(ids)
+        .containsExactly(
+            "true fdbb3a56280acfa9031707622c599ccb",
+            "true d41d8cd98f00b204e9800998ecf8427e",
+            "false ",
+            "true fdbb3a56280acfa9031707622c599ccb");
+  }
+
   @Test
   void shouldTakeFromThePathWhatTheFileLacks() throws Exception {
     MessageType schema =

@@ -2,9 +2,7 @@ package dev.sluice.streams.gauge;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.gauge.DropExample;
 import dev.sluice.core.gauge.DropExamples;
-import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.TopicDocument;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -96,15 +94,8 @@ public final class TopologyGauge {
 
   private void drop(TopicDocument document, String counter) {
     if (examples.want(counter)) {
-      examples.add(counter, example(document));
+      examples.add(counter, document.example());
     }
-  }
-
-  private static DropExample example(TopicDocument document) {
-    DropExample example = DropExample.of(document.id(), document.file(), document.row());
-    return document instanceof DocumentRecord whole && whole.pointer().isEmpty()
-        ? example.withText(whole.textBytes(), whole.textOffset(), whole.textLength())
-        : example;
   }
 
   /** Starts the counts of a task. Called by its stream thread. */

@@ -1,6 +1,7 @@
 package dev.sluice.topics.record;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.core.gauge.DropExample;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -163,6 +164,12 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   /** Length of the text in bytes; 0 if it is absent or elsewhere. */
   public int textLength() {
     return value.length - textOffset;
+  }
+
+  @Override
+  public DropExample example() {
+    DropExample bare = TopicDocument.super.example();
+    return pointer.isEmpty() ? bare.withText(value, textOffset, textLength()) : bare;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.topics.record;
 
 import dev.sluice.core.RowJudge;
+import dev.sluice.core.gauge.DropExample;
 import java.util.Optional;
 
 /** A document of a topic, alone in its record or with others. Its text may be elsewhere. */
@@ -19,4 +20,9 @@ public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecor
 
   /** Where to find the text, if it is not in the record. */
   Optional<TextPointer> pointer();
+
+  /** For people who ask what was dropped: with the text, if that is in the record. */
+  default DropExample example() {
+    return DropExample.of(id(), file(), row());
+  }
 }

@@ -211,7 +211,7 @@ final class ConfigBinder {
   private InputConfig input(List<BoundScorer> scorers) {
     ColumnMapping columns =
         new ColumnMapping(
-                reader.read(InputKeys.COLUMN_ID),
+                fields.idColumn(),
                 reader.read(InputKeys.COLUMN_TEXT),
                 fields.scoreColumn(),
                 fields.dumpColumn())

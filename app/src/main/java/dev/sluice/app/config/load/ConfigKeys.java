@@ -40,7 +40,9 @@ public final class ConfigKeys {
    */
   static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
       List.of(
+          InputKeys.ID,
           InputKeys.DUMP_COLUMN,
+          InputKeys.DUMP_MATCH,
           InputKeys.DUMP_PATH,
           InputKeys.DUMP_CONSTANT,
           RuleKeys.SCORE_CONSTANT,

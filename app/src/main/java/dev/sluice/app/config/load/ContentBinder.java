@@ -65,6 +65,9 @@ final class ContentBinder {
 
   /** Columns that other keys take the place of. */
   private static void withoutUnreadColumns(SortedMap<String, String> content, FieldRules rules) {
+    if (rules.textIds()) {
+      content.put(InputKeys.COLUMN_ID.pattern(), "");
+    }
     if (rules.score().isPresent()) {
       content.put(InputKeys.COLUMN_SCORE.pattern(), "");
     }

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Reads where dump and score of a row come from: a column, the path of its file, a constant. */
+/**
+ * Reads where id, dump and score of a row come from: a column, its text, the path of its file, a
+ * constant.
+ */
 final class FieldsBinder {
   private static final String DEFAULT = "default";
   private static final List<ConfigKey<?>> DUMPS =
@@ -19,6 +22,7 @@ final class FieldsBinder {
 
   private final SettingReader reader;
   private final Optional<String> column;
+  private final Optional<DumpPath> match;
   private final Optional<DumpPath> path;
   private final Optional<String> constant;
   private final Optional<Double> score;
@@ -26,27 +30,47 @@ final class FieldsBinder {
   FieldsBinder(SettingReader reader) {
     this.reader = reader;
     this.column = reader.read(InputKeys.DUMP_COLUMN);
+    this.match = reader.read(InputKeys.DUMP_MATCH);
     this.path = reader.read(InputKeys.DUMP_PATH);
     this.constant = reader.read(InputKeys.DUMP_CONSTANT);
     this.score = reader.read(RuleKeys.SCORE_CONSTANT);
   }
 
-  /** The rules for both fields. */
+  /** The rules for these fields. */
   FieldRules rules() {
-    return new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    FieldRules rules =
+        new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    return hasText(InputKeys.ID) ? rules.withTextIds() : rules;
   }
 
   private DumpRule dumpRule() {
     if (column.isPresent()) {
-      return new DumpRule.Names();
+      return match.<DumpRule>map(DumpRule.Within::new).orElseGet(DumpRule.Names::new);
     }
     return path.<DumpRule>map(DumpRule.OfPath::new)
         .or(() -> constant.map(DumpRule.Constant::new))
         .orElseGet(DumpRule.Crawls::new);
   }
 
+  /** The column with the id; empty if none has it. */
+  Optional<String> idColumn() {
+    ConfigKey<Optional<String>> key = InputKeys.COLUMN_ID;
+    if (!hasText(InputKeys.ID)) {
+      return reader.read(key);
+    }
+    if (hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+      refuseBeside(InputKeys.ID, key);
+    }
+    return Optional.empty();
+  }
+
   /** The column with the dump; empty if none has it. */
   Optional<String> dumpColumn() {
+    if (hasText(InputKeys.DUMP_MATCH) && !hasText(InputKeys.DUMP_COLUMN)) {
+      reader.problem(
+          InputKeys.DUMP_MATCH,
+          "is searched for in the values of input.dump.column, which is not given");
+    }
     List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
     if (given.isEmpty()) {
       return reader.read(InputKeys.COLUMN_DUMP);

@@ -4,6 +4,7 @@ import static dev.sluice.app.config.load.ConfigKey.content;
 import static dev.sluice.app.config.load.ConfigKey.free;
 import static dev.sluice.core.values.ValueType.glob;
 import static dev.sluice.core.values.ValueType.matching;
+import static dev.sluice.core.values.ValueType.oneOf;
 import static dev.sluice.core.values.ValueType.optional;
 import static dev.sluice.core.values.ValueType.paths;
 import static dev.sluice.core.values.ValueType.prose;
@@ -30,6 +31,7 @@ final class InputKeys {
       matching(
           "(?=.*\\P{javaWhitespace})[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*",
           "a column; `a.b` reaches into a struct");
+  private static final String TEXT_HASH = "text-hash";
   private static final ValueType<String> DUMP =
       new ValueType<>(DumpName.ALLOWED, InputKeys::requireDump, Function.identity());
   private static final ValueType<DumpPath> DUMP_OF_PATH =
@@ -93,6 +95,13 @@ final class InputKeys {
           "Column with the id. Without one (null, or a file without a column `id`), ids"
               + " are derived from file and row, and duplicates are not found. A name other than"
               + " `id` that no file has is refused.");
+  static final ConfigKey<Optional<String>> ID =
+      content(
+          "input.id",
+          optional(oneOf(TEXT_HASH)),
+          "",
+          "What makes the id of every row, in place of `input.columns.id`: `text-hash`, the MD5 of"
+              + " its text in hex, so that documents with the same text are duplicates.");
   static final ConfigKey<String> COLUMN_TEXT =
       content("input.columns.text", COLUMN, "text", "Column with the text.");
   static final ConfigKey<Optional<String>> COLUMN_SCORE =
@@ -117,6 +126,13 @@ final class InputKeys {
           "",
           "Column with the dump's name, in place of `input.columns.dump`: every"
               + " [file-safe name](inputs.md#dumps) counts. A column that no file has is refused.");
+  static final ConfigKey<Optional<DumpPath>> DUMP_MATCH =
+      content(
+          "input.dump.match",
+          optional(DUMP_OF_PATH),
+          "",
+          "Finds the dump's name in the value of `input.dump.column`, where that is not the name"
+              + " alone. Rows without a match are in `unknown`.");
   static final ConfigKey<Optional<DumpPath>> DUMP_PATH =
       content(
           "input.dump.path",
@@ -165,10 +181,12 @@ final class InputKeys {
           INPUT_PATH,
           INPUT_PATTERN,
           COLUMN_ID,
+          ID,
           COLUMN_TEXT,
           COLUMN_SCORE,
           COLUMN_DUMP,
           DUMP_COLUMN,
+          DUMP_MATCH,
           DUMP_PATH,
           DUMP_CONSTANT,
           FILTER,

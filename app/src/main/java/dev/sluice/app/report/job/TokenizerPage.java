@@ -115,12 +115,14 @@ public final class TokenizerPage {
     }
     List<HtmlTable.Column> columns =
         List.of(text("Token"), number("Id"), number("Bytes"), number("Occurrences"));
-    try (HtmlTable table = new HtmlTable(html, caption + ", as GPT-2 writes bytes", columns)) {
+    try (HtmlTable table =
+        new HtmlTable(
+            html, caption + "; blanks and parts of characters as GPT-2 writes bytes", columns)) {
       int listed = 0;
       for (JsonNode token : tokens) {
         if (listed++ < LISTED) {
           table
-              .row(Excerpt.of(token.path("token").asText(), LONGEST))
+              .row(Excerpt.of(token.path("text").asText(), LONGEST))
               .cell(count(token.path("id").asLong()))
               .cell(count(token.path("bytes").asLong()))
               .cell(count(token.path("uses").asLong()))

@@ -4,8 +4,8 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
+import static dev.sluice.jobs.validate.report.ReportNumbers.range;
 import static dev.sluice.jobs.validate.report.ReportNumbers.size;
-import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.html.Excerpt;
@@ -134,7 +134,7 @@ public final class ValidationPage {
   }
 
   private static String scores(BucketStatistics statistics) {
-    return trimmed(statistics.minScore(), 3) + " to " + trimmed(statistics.maxScore(), 3);
+    return range(statistics.minScore(), statistics.maxScore(), 3);
   }
 
   private static String lengths(BucketStatistics statistics) {

@@ -25,6 +25,8 @@ public final class ColumnNames {
           "doctext",
           "documenttext");
 
+  private static final String URL = "url";
+
   private static final List<String> IDS =
       List.of(
           "id",
@@ -48,7 +50,8 @@ public final class ColumnNames {
           "contenthash",
           "sha1",
           "sha256",
-          "md5");
+          "md5",
+          URL);
 
   private static final List<String> DUMPS =
       List.of("dump", "snapshot", "crawl", "ccdump", "dumpid", "snapshotid", "crawlid", "warcdump");
@@ -92,6 +95,11 @@ public final class ColumnNames {
   /** The rank as an id. */
   public static OptionalInt rankAsId(String path) {
     return rank(IDS, path);
+  }
+
+  /** Whether it is the address of a page, which may have another text at another time. */
+  public static boolean isUrl(String path) {
+    return last(path).equals(URL);
   }
 
   /** The rank as a dump. */

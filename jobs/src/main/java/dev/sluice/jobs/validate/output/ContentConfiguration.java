@@ -197,12 +197,20 @@ public record ContentConfiguration(
           mapped("score.constant").isPresent()
               ? OptionalDouble.of(number("score.constant"))
               : OptionalDouble.empty();
-      return new FieldRules(dumps(), score);
+      FieldRules rules = new FieldRules(dumps(), score);
+      Optional<String> id = mapped("input.id");
+      if (id.isPresent() && !id.get().equals("text-hash")) {
+        throw new IllegalArgumentException(
+            "input.id %s is not of this program".formatted(id.get()));
+      }
+      return id.isPresent() ? rules.withTextIds() : rules;
     }
 
     private DumpRule dumps() {
       if (mapped("input.dump.column").isPresent()) {
-        return new DumpRule.Names();
+        return mapped("input.dump.match")
+            .<DumpRule>map(regex -> new DumpRule.Within(DumpPath.of(regex)))
+            .orElseGet(DumpRule.Names::new);
       }
       return mapped("input.dump.path")
           .<DumpRule>map(regex -> new DumpRule.OfPath(DumpPath.of(regex)))

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.validate.report;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Formats numbers for reports and messages. */
@@ -27,6 +29,23 @@ public final class ReportNumbers {
   public static String trimmed(double number, int decimals) {
     String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
     return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+  }
+
+  /**
+   * The least and the greatest of some numbers with at most this many decimals. Neither is rounded
+   * out of the range, so that it does not seem to reach a bound which it is below.
+   */
+  public static String range(double least, double greatest, int decimals) {
+    BigDecimal low = rounded(least, decimals, RoundingMode.CEILING);
+    BigDecimal high = rounded(greatest, decimals, RoundingMode.FLOOR);
+    return low.compareTo(high) > 0
+        ? least + " to " + greatest
+        : low.toPlainString() + " to " + high.toPlainString();
+  }
+
+  private static BigDecimal rounded(double number, int decimals, RoundingMode mode) {
+    BigDecimal rounded = BigDecimal.valueOf(number).setScale(decimals, mode).stripTrailingZeros();
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }
 
   /** A size in units of powers of 1000, with one decimal from kB on. */

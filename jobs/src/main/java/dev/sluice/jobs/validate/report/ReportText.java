@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.counted;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
+import static dev.sluice.jobs.validate.report.ReportNumbers.range;
 import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
@@ -65,10 +66,8 @@ final class ReportText {
         size(statistics.maxTextBytes()),
         size(Math.round(statistics.meanTextBytes())));
     line(
-        "  - score: %s to %s, mean %s",
-        trimmed(statistics.minScore(), 4),
-        trimmed(statistics.maxScore(), 4),
-        trimmed(statistics.meanScore(), 4));
+        "  - score: %s, mean %s",
+        range(statistics.minScore(), statistics.maxScore(), 4), trimmed(statistics.meanScore(), 4));
     statistics
         .dumps()
         .forEach(

@@ -52,6 +52,11 @@ class ContentConfigurationTest {
     assertThat(ContentConfiguration.of(content).source().dump()).contains("crawl");
     assertThat(ContentConfiguration.of(content).fields().dump()).isEqualTo(new DumpRule.Names());
 
+    content.put("input.dump.match", "(?<dump>y)");
+    assertThat(ContentConfiguration.of(content).fields().dump())
+        .isEqualTo(new DumpRule.Within(DumpPath.of("(?<dump>y)")));
+    content.remove("input.dump.match");
+
     content.remove("input.dump.column");
     content.put("input.dump.path", "(?<dump>x)");
     assertThat(ContentConfiguration.of(content).source().dump()).isEmpty();
@@ -67,6 +72,20 @@ class ContentConfigurationTest {
         .isEqualTo(new FieldRules(new DumpRule.Constant("wiki"), OptionalDouble.of(3.5)));
     assertThat(read.source().score()).isEmpty();
     assertThat(read.operatorRule(StandardOperators.registry()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldReadThatIdsAreMadeOfTexts() {
+    content.put("input.columns.id", "");
+    content.put("input.id", "text-hash");
+    ContentConfiguration read = ContentConfiguration.of(content);
+    assertThat(read.fields()).isEqualTo(FieldRules.DEFAULT.withTextIds());
+    assertThat(read.source().id()).isEmpty();
+
+    content.put("input.id", "of-tomorrow");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentConfiguration.of(content))
+        .withMessage("input.id of-tomorrow is not of this program");
   }
 
   @Test
