@@ -241,7 +241,7 @@ public final class SourceReader {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, SourceRow::rejection);
+        parquet.read(group, SourceRow::readOthers);
         group++;
       }
     } catch (SourceFormatException e) {
