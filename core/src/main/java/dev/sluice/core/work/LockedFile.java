@@ -2,6 +2,7 @@ package dev.sluice.core.work;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.Optional;
  * it when the process ends in any way. The file stays.
  */
 public final class LockedFile implements Closeable {
+  private static final long PAUSE_MILLIS = 10;
+
   private final FileChannel channel;
 
   private LockedFile(FileChannel channel) {
@@ -33,6 +36,26 @@ public final class LockedFile implements Closeable {
       return Optional.empty();
     }
     return Optional.of(new LockedFile(channel));
+  }
+
+  /**
+   * The same once nobody else holds it. For locks that others hold for moments.
+   *
+   * @throws IOException if it cannot be opened, or this thread is interrupted
+   */
+  public static LockedFile await(Path file) throws IOException {
+    while (true) {
+      Optional<LockedFile> lock = tryLock(file);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while waiting for " + file);
+      }
+    }
   }
 
   private static boolean lock(FileChannel channel) throws IOException {

@@ -4,7 +4,11 @@ import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -49,15 +53,39 @@ public final class JobDirectory implements Closeable {
   }
 
   private static JobDirectory take(Path directory, String named) throws IOException {
-    Files.createDirectories(directory);
-    LockedFile lock =
-        LockedFile.tryLock(directory.resolve(LOCK))
-            .orElseThrow(
-                () ->
-                    new JobRefusedException(
-                        "%s is in use by another process: wait for it, or stop it"
-                            .formatted(named)));
-    return new JobDirectory(directory, lock);
+    Optional<LockedFile> lock = Optional.empty();
+    while (lock.isEmpty()) {
+      lock = lock(directory, named);
+    }
+    return new JobDirectory(directory, lock.get());
+  }
+
+  /** Empty if another process has deleted the directory meanwhile. */
+  private static Optional<LockedFile> lock(Path directory, String named) throws IOException {
+    Path file = directory.resolve(LOCK);
+    LockedFile lock;
+    try {
+      Files.createDirectories(directory);
+      lock =
+          LockedFile.tryLock(file)
+              .orElseThrow(
+                  () ->
+                      new JobRefusedException(
+                          "%s is in use by another process: wait for it, or stop it"
+                              .formatted(named)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (FileAlreadyExistsException e) {
+      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(directory)) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+    if (Files.exists(file)) {
+      return Optional.of(lock);
+    }
+    lock.close();
+    return Optional.empty();
   }
 
   public Path path() {
@@ -104,10 +132,26 @@ public final class JobDirectory implements Closeable {
     }
   }
 
-  /** Deletes the directory with its content, and closes this. */
+  /**
+   * Deletes the directory with its content, and closes this. Whoever takes the directory next finds
+   * nothing of this in it, and loses nothing to this.
+   */
   public void delete() throws IOException {
-    close();
-    OutputDirectory.delete(directory);
+    Path file = directory.resolve(LOCK);
+    List<Path> entries;
+    try (Stream<Path> listed = Files.list(directory)) {
+      entries = listed.filter(entry -> !entry.equals(file)).toList();
+    }
+    for (Path entry : entries) {
+      OutputDirectory.delete(entry);
+    }
+    Files.deleteIfExists(file);
+    close(); // before the directory goes: NFS keeps a file that is open
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      return; // somebody else has it already
+    }
   }
 
   /** Unlocks the directory, which stays. */
