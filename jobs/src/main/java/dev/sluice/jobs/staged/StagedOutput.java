@@ -2,6 +2,7 @@ package dev.sluice.jobs.staged;
 
 import dev.sluice.core.Digests;
 import dev.sluice.core.values.InputPath;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +53,7 @@ public final class StagedOutput {
   private static final String OUTPUT = "output";
 
   private static final int HASH_CHARACTERS = 12;
+  private static final int ASKED_AT_ONCE = 16;
 
   private final OutputForm form;
   private final Path target;
@@ -233,6 +236,7 @@ public final class StagedOutput {
     try {
       IoRetry.THREE_TIMES.call(
           () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
+      requirePublished(plan);
       for (PublicationPlan.PlannedFile file : plan.files()) {
         done += file.bytes();
         IoRetry.THREE_TIMES.call(() -> publish(file));
@@ -245,29 +249,52 @@ public final class StagedOutput {
     }
   }
 
+  private Path complete(PublicationPlan.PlannedFile file) {
+    return output().resolve(file.name()).normalize();
+  }
+
+  private Path object(PublicationPlan.PlannedFile file) {
+    return target.resolve(file.name()).normalize();
+  }
+
   /**
-   * Publishes a file of this machine, which stays if that fails; or finds it published.
+   * Publishes a file of this machine, which stays if that fails; one that is gone is published.
    *
    * @return the object
    */
   private Path publish(PublicationPlan.PlannedFile file) throws IOException {
-    Path complete = output().resolve(file.name()).normalize();
-    Path object = target.resolve(file.name()).normalize();
-    if (!Files.exists(complete)) {
-      requirePublished(object, file);
-      return object;
+    Path complete = complete(file);
+    Path object = object(file);
+    if (Files.exists(complete)) {
+      Publication.createDirectories(object.getParent());
+      OutputFiles.of(object).create(complete, object, file.sha256());
+      Files.deleteIfExists(complete);
     }
-    Publication.createDirectories(object.getParent());
-    OutputFiles.of(object).create(complete, object, file.sha256());
-    Files.deleteIfExists(complete);
     return object;
   }
 
-  private void requirePublished(Path object, PublicationPlan.PlannedFile file) throws IOException {
+  /** Requires the objects of files that this machine has no more; asks for several at a time. */
+  private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
+    List<Callable<Path>> asking = new ArrayList<>();
+    for (PublicationPlan.PlannedFile file : plan.files()) {
+      if (!Files.exists(complete(file))) {
+        asking.add(() -> IoRetry.THREE_TIMES.call(() -> published(file)));
+      }
+    }
+    if (!asking.isEmpty()) {
+      try (WorkerPool asked = new WorkerPool("published", ASKED_AT_ONCE)) {
+        asked.all(asking);
+      }
+    }
+  }
+
+  private Path published(PublicationPlan.PlannedFile file) throws IOException {
+    Path object = object(file);
     if (!OutputFiles.of(object).holds(object, file.sha256())) {
       throw new JobFailedException(
           "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then type the same command again, which begins anew"
               .formatted(object, file.sha256(), target, staging.orElseThrow()));
     }
+    return object;
   }
 }

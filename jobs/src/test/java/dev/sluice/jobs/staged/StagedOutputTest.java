@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,6 +200,36 @@ class StagedOutputTest {
     }
 
     assertThat(target.resolve(FORM.mark())).doesNotExist();
+  }
+
+  /** Pipes take the role of objects of which each answers once the one behind it has. */
+  @Test
+  void shouldAskForSeveralPublishedFilesAtOnce() throws Exception {
+    assertThatThrownBy(() -> run(killingAfter("z.jsonl"))).hasMessage("killed");
+    List<String> names = List.of("z.jsonl", "a/b.jsonl");
+    for (String name : names) {
+      Files.delete(target.resolve(name));
+      assertThat(new ProcessBuilder("mkfifo", target.resolve(name).toString()).start().waitFor())
+          .isZero();
+    }
+    FutureTask<String> running = new FutureTask<>(() -> run(JobProgress.NONE));
+    FutureTask<String> answering =
+        new FutureTask<>(
+            () -> {
+              for (String name : names) {
+                Files.writeString(target.resolve(name), "text of " + name);
+              }
+              return "answered";
+            });
+    for (FutureTask<String> task : List.of(answering, running)) {
+      Thread thread = new Thread(task);
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    assertThat(answering.get(2, TimeUnit.MINUTES)).isEqualTo("answered");
+    assertThat(running.get(2, TimeUnit.MINUTES)).isEqualTo("finished before");
+    assertThat(target.resolve(FORM.mark())).exists();
   }
 
   private static JobProgress killingAfter(String file) {
