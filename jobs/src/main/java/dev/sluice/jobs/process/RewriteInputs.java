@@ -75,6 +75,26 @@ public final class RewriteInputs {
                 .formatted(output, input));
       }
     }
+    Optional<TextFile> own = problems.isEmpty() ? inside(files, target) : Optional.empty();
+    own.ifPresent(
+        file ->
+            problems.add(
+                "--input: %s is a file in --output %s, perhaps by a link: choose another directory, or take the link out of the input"
+                    .formatted(file.path(), output)));
+  }
+
+  /** The first file in a directory, if there is one; directories are looked at once. */
+  private static Optional<TextFile> inside(List<TextFile> files, Path target) throws IOException {
+    Set<Path> seen = new HashSet<>();
+    for (TextFile file : files) {
+      Path directory = file.path().toAbsolutePath().getParent();
+      if (SourceFile.isLocal(directory)
+          && seen.add(directory)
+          && real(directory).startsWith(target)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isInside(String input, List<TextFile> files, Path target)

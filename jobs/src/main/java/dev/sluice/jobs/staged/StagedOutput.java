@@ -14,6 +14,7 @@ import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.text.InputGlob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +100,7 @@ public final class StagedOutput {
               .formatted(target, normal));
     }
     for (String input : inputs) {
-      if (normal.startsWith(InputPath.of(input).toAbsolutePath().normalize())) {
+      if (isInside(normal, input)) {
         throw new JobRefusedException(
             "--output %s is inside the input %s: choose a prefix outside it"
                 .formatted(target, input));
@@ -109,6 +110,21 @@ public final class StagedOutput {
     String name = HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS);
     Path staging = workDirectory.toAbsolutePath().resolve(form.command() + "-" + name);
     return new StagedOutput(form, normal, Optional.of(staging));
+  }
+
+  /** What is published must not be found when the same command goes on. */
+  private static boolean isInside(Path target, String input) {
+    Path path = InputPath.of(input).toAbsolutePath().normalize();
+    if (target.startsWith(path)) {
+      return true;
+    }
+    if (!InputGlob.isGlob(input)) {
+      return false;
+    }
+    InputGlob glob = InputGlob.of(path);
+    return target.startsWith(glob.base())
+        && !target.equals(glob.base())
+        && glob.reachesBelow(glob.base().relativize(target));
   }
 
   /**

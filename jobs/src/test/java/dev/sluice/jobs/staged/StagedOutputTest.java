@@ -1,6 +1,7 @@
 package dev.sluice.jobs.staged;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobFailedException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A directory takes the role of the object store: publication does not know the difference. */
@@ -97,6 +99,30 @@ class StagedOutputTest {
     isComplete();
     assertThat(places).hasSize(2).last().isEqualTo(target);
     assertThat(places.get(0)).startsWithRaw(work).endsWithRaw(Path.of("out"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "store, true",
+    "store/**/*.jsonl, true",
+    "store/*, true",
+    "'store/{a b,c}/**', true",
+    "store/a*/out/**.jsonl, true",
+    "store/*/*.jsonl, false",
+    "store/b*/**, false",
+    "other/**, false"
+  })
+  void shouldRefuseAnOutputThatTheInputWouldFind(String input, boolean refused) {
+    ThrowingCallable making =
+        () ->
+            StagedOutput.remote(FORM, target, work, List.of("in", root.resolve(input).toString()));
+    if (refused) {
+      assertThatThrownBy(making)
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("--output " + target + " is inside the input");
+    } else {
+      assertThatCode(making).doesNotThrowAnyException();
+    }
   }
 
   @Test

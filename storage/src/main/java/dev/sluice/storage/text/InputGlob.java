@@ -67,6 +67,11 @@ public final class InputGlob {
     return matcher.matches(path);
   }
 
+  /** Whether paths at any depth below a directory relative to the base may match. */
+  public boolean reachesBelow(Path directory) {
+    return matches(directory) || InputTree.slashed(pattern).contains("**") && leadsInto(directory);
+  }
+
   /** Whether a directory relative to the base may hold paths that match. */
   public boolean leadsInto(Path directory) {
     int depth = directory.getNameCount();
