@@ -126,20 +126,25 @@ public final class CleanStop {
 
   private void stop() {
     Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
-    Optional<String> caller = ExitCaller.find();
-    if (caller.isPresent()) {
-      stopAsFailed(caller.get());
-      return;
-    }
+    failIfCalled();
     System.err.println(
         Terminal.lineStart()
             + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
     SecondSignal.endAtOnce(request.keysToRestore());
     ask();
     try {
-      closed.await();
+      while (!closed.await(1, TimeUnit.SECONDS)) {
+        failIfCalled(); // by what was interrupted just now
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the process if it is not a signal that ends it; after the work, Sluice itself does. */
+  private void failIfCalled() {
+    if (closed.getCount() > 0) {
+      ExitCaller.find().ifPresent(this::stopAsFailed);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,8 +19,12 @@ public final class LockedFile implements Closeable {
 
   private final FileChannel channel;
 
-  private LockedFile(FileChannel channel) {
+  /** Kept, for Java forgets locks that nobody refers to, and then gives them to others. */
+  private final FileLock lock;
+
+  private LockedFile(FileChannel channel, FileLock lock) {
     this.channel = channel;
+    this.lock = lock;
   }
 
   /**
@@ -31,11 +36,11 @@ public final class LockedFile implements Closeable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (!lock(channel)) {
+    Optional<FileLock> lock = lock(channel);
+    if (lock.isEmpty()) {
       channel.close();
-      return Optional.empty();
     }
-    return Optional.of(new LockedFile(channel));
+    return lock.map(held -> new LockedFile(channel, held));
   }
 
   /**
@@ -58,11 +63,11 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  private static boolean lock(FileChannel channel) throws IOException {
+  private static Optional<FileLock> lock(FileChannel channel) throws IOException {
     try {
-      return channel.tryLock() != null; // held until the channel is closed
+      return Optional.ofNullable(channel.tryLock());
     } catch (OverlappingFileLockException e) {
-      return false;
+      return Optional.empty();
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -76,6 +81,10 @@ public final class LockedFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try (channel) {
+      if (lock.isValid()) {
+        lock.release();
+      }
+    }
   }
 }

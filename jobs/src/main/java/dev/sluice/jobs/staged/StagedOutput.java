@@ -140,14 +140,16 @@ public final class StagedOutput {
       return job.run(target, progress);
     }
     try (JobDirectory work = JobDirectory.take(staging.get())) {
+      T result;
       try {
         Files.createDirectories(output().getParent());
-        T result = remote(work, check, progress, job);
-        work.delete();
-        return result;
-      } finally {
-        discardIfUnused();
+        result = remote(work, check, progress, job);
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        discardIfUnused(work);
+        throw e;
       }
+      work.delete();
+      return result;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -168,17 +170,14 @@ public final class StagedOutput {
   }
 
   /** Leaves nothing of a command that ended before it wrote anything. */
-  private void discardIfUnused() throws IOException {
-    if (!Files.isDirectory(staging.orElseThrow())) {
-      return;
-    }
-    Path lock = staging.orElseThrow().resolve(JobDirectory.LOCK);
+  private static void discardIfUnused(JobDirectory work) throws IOException {
+    Path lock = work.path().resolve(JobDirectory.LOCK);
     boolean isUsed;
-    try (Stream<Path> files = Files.walk(staging.orElseThrow())) {
+    try (Stream<Path> files = Files.walk(work.path())) {
       isUsed = files.anyMatch(file -> Files.isRegularFile(file) && !file.equals(lock));
     }
     if (!isUsed) {
-      OutputDirectory.delete(staging.orElseThrow());
+      work.delete();
     }
   }
 

@@ -110,6 +110,9 @@ class StagedOutputTest {
     "store/a*/out/**.jsonl, true",
     "store/*/*.jsonl, false",
     "store/b*/**, false",
+    "'store/{b,c}/**', false",
+    "'{store,other}/**', true",
+    "store/*/raw/**, false",
     "other/**, false"
   })
   void shouldRefuseAnOutputThatTheInputWouldFind(String input, boolean refused) {

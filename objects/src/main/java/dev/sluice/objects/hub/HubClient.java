@@ -136,7 +136,7 @@ final class HubClient {
                   "%s: %s redirects to what is no address".formatted(key, origin(from)))
               .initCause(e);
     }
-    if (from.getScheme().equals("https") && !"https".equals(to.getScheme())) {
+    if (from.getScheme().equalsIgnoreCase("https") && !"https".equalsIgnoreCase(to.getScheme())) {
       throw new PermanentException(
           "%s: %s redirects to %s, which is not encrypted"
               .formatted(key, origin(from), origin(to)));
