@@ -2,8 +2,11 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.testing.RichDocuments;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.schema.MessageType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,5 +185,43 @@ class FilterIT {
     Job job = job("output", "tokens > 5");
     assertThat(job.run(4).err())
         .contains("3.parquet", "filter: column tokens is boolean, but compared with 5");
+  }
+
+  /** Of a large row group, no row is taken before all of it is known to be readable. */
+  @Test
+  void shouldTakeNoRowOfARowGroupWithADamagedPageThatOnlyTheFilterReads() throws IOException {
+    MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
+    String text = "a text ".repeat(7_000);
+    long marker = 0x1122334455667788L;
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < 800; i++) {
+      groups.add(
+          TestingFile.row(schema)
+              .append("token_count", i == 790 ? marker : i)
+              .append("id", "large-" + i)
+              .append("text", text + i)
+              .append("score", 4.5));
+    }
+    Path large = directory.resolve("large");
+    Files.createDirectories(large);
+    TestingFile.PLAIN.write(large.resolve("0.parquet"), schema, groups);
+    spoil(large.resolve("0.parquet"), marker);
+    TestingFile.PLAIN.write(large.resolve("1.parquet"), schema, groups.subList(0, 30));
+
+    Job job = job(large, "output", "token_count >= 0");
+    assertThat(job.run(4).err()).contains("quarantined 0.parquet: row group 0");
+    assertThat(job.result().counters("unknown")).containsEntry("rows", 30L);
+    Program.Ended validated =
+        Program.run("validate", job.output().toString(), "--source", large.toString()).with(0);
+    assertThat(validated.out()).doesNotContain("can be read now");
+  }
+
+  private static void spoil(Path file, long number) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    int at = 0;
+    while (bytes.getLong(at) != number) {
+      at++;
+    }
+    Files.write(file, bytes.putLong(at, ~number).array());
   }
 }

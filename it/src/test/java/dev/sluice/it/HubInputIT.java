@@ -105,6 +105,29 @@ class HubInputIT {
         .containsOnly(DATA_SET + "@" + hub.commit());
   }
 
+  /** Somebody else may have written the record, and named what the user can read. */
+  @Test
+  void shouldMakeAnOutputAgainFromItsOwnDataSetAlone() throws IOException {
+    assertThat(run(directory.resolve("hub"), DATA_SET).exitCode()).isZero();
+    Path record = MakeAgainIT.record(directory.resolve("hub"));
+
+    Program.Ended again = run(directory.resolve("again"), DATA_SET, "--like=" + record);
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(content(directory.resolve("again"))).isEqualTo(content(directory.resolve("hub")));
+
+    ObjectNode other = (ObjectNode) Output.json(record);
+    for (JsonNode unit : other.at("/made/units/list")) {
+      ((ObjectNode) unit.get("sources")).put(".", Undisturbed.source().toString());
+    }
+    Path foreign = directory.resolve("foreign.json");
+    Files.writeString(foreign, other.toString());
+    Program.Ended refused = run(directory.resolve("never"), DATA_SET, "--like=" + foreign);
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("was read from " + Undisturbed.source() + ", which is not in " + DATA_SET);
+    assertThat(directory.resolve("never")).doesNotExist();
+  }
+
   @Test
   void shouldWriteTheFilesOfALocalInputThatAGlobNames() {
     Program.Ended ended = run(directory.resolve("glob"), DATA_SET + "@main/**/*.parquet");

@@ -44,7 +44,7 @@ class MakeAgainIT {
     return job;
   }
 
-  private static Path record(Path output) {
+  static Path record(Path output) {
     try (Stream<Path> files = Files.list(output)) {
       return files.filter(file -> file.toString().endsWith(".json")).findFirst().orElseThrow();
     } catch (IOException e) {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators of plug-ins in the topology. */
 class PluginsIT {
@@ -154,6 +156,34 @@ class PluginsIT {
     assertThat(job("slow-output", slow, "--plugin-timeout=100ms").run(1).lastLine())
         .contains("operator thirds of plug-in thirds 1.0 takes longer than 100ms for document \"")
         .contains("mend it, or allow more with --plugin-timeout");
+  }
+
+  /** Whatever exit code it asks for: the output is not complete. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "System.exit(0);",
+        "new Thread(() -> System.exit(0)).start();"
+            + " try { Thread.sleep(60_000); } catch (InterruptedException e) { }"
+      })
+  void shouldFailWhereAPluginEndsTheProcess(String ending) throws IOException {
+    Path exiting = plugins("exiting", "1.0", "{ " + ending + " return Decision.KEPT; }");
+    Files.writeString(directory.resolve("recipe.yaml"), "process: [thirds]\n");
+    try (ProgramProcess program =
+        ProgramProcess.start(
+            directory,
+            "process",
+            "-c=recipe.yaml",
+            "--plugins=" + exiting,
+            "--plugin-timeout=1h",
+            "--max-document-size=1MiB",
+            "--input=" + Undisturbed.source(),
+            "--output=exited")) {
+      Program.Ended ended = program.await();
+      assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+      assertThat(ended.lastLine())
+          .contains("plugin.Family", "has ended the process, which nothing but Sluice may do");
+    }
   }
 
   @Test

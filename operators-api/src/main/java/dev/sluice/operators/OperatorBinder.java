@@ -26,7 +26,7 @@ final class OperatorBinder {
   Optional<BoundOperator> bind(Map<String, ParameterValue> given) {
     given.forEach(this::checkName);
     for (Parameter<?> parameter : description.parameters()) {
-      read(parameter, Optional.ofNullable(given.get(parameter.name())));
+      readGuarded(parameter, Optional.ofNullable(given.get(parameter.name())));
     }
     return sound ? create() : Optional.empty();
   }
@@ -52,6 +52,22 @@ final class OperatorBinder {
                       ? "; " + description.name() + " takes none"
                       : "; known are " + String.join(", ", known));
       problem(path(name), value.origin(), "unknown parameter" + hint);
+    }
+  }
+
+  private void readGuarded(Parameter<?> parameter, Optional<ParameterValue> given) {
+    try {
+      description
+          .factory()
+          .reading(
+              parameter,
+              () -> {
+                read(parameter, given);
+                return true;
+              });
+    } catch (IllegalArgumentException e) {
+      problem(
+          path(parameter.name()), given.map(ParameterValue::origin).orElse(origin), e.getMessage());
     }
   }
 

@@ -113,16 +113,21 @@ public final class OperatorContent {
     List<String> names = names(content);
     for (int i = 0; i < names.size(); i++) {
       String prefix = LIST.prefix(i, names.get(i));
-      registry.find(names.get(i)).stream()
-          .flatMap(description -> description.parameters().stream())
-          .filter(parameter -> parameter.defaultTexts().isPresent())
-          .forEach(parameter -> defaults.put(prefix + parameter.name(), defaultText(parameter)));
+      registry
+          .find(names.get(i))
+          .ifPresent(description -> addDefaults(prefix, description, defaults));
     }
     return defaults;
   }
 
-  private static String defaultText(Parameter<?> parameter) {
-    return parameter.canonical(parameter.defaultTexts().orElseThrow());
+  private static void addDefaults(
+      String prefix, OperatorDescription description, Map<String, String> defaults) {
+    for (Parameter<?> parameter : description.parameters()) {
+      parameter
+          .defaultTexts()
+          .map(texts -> description.factory().reading(parameter, () -> parameter.canonical(texts)))
+          .ifPresent(text -> defaults.put(prefix + parameter.name(), text));
+    }
   }
 
   /**

@@ -13,7 +13,6 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,8 +58,7 @@ final class ForgottenFiles {
       return true;
     }
     BandDirectory directory = new BandDirectory(layout.bands());
-    Set<String> there = new HashSet<>();
-    directory.list().forEach(file -> there.add(file.unitHash()));
+    Set<String> there = directory.unitHashes();
     boolean done = true;
     for (ForgottenDump reset : manifests.forgotten().complete()) {
       SortedSet<String> units = reset.unitIds();

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the run document of this process up to date: samples the gauges of its work each second, on
  * a daemon thread, and writes the run file once there is a work directory. Nothing that goes wrong
- * here fails the work. Thread-safe.
+ * here fails the work, and nobody who asks for the document waits while it looks. Thread-safe.
  */
 public final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
@@ -149,18 +149,26 @@ public final class Monitor implements AutoCloseable {
     file.ifPresent(there -> there.append(line));
   }
 
-  private synchronized void take() {
-    if (exit.isEmpty()) {
-      try {
-        record(look());
-      } catch (RuntimeException e) {
-        LOG.debug("a sample is lost", e);
-      }
+  private void take() {
+    Work observed = observed();
+    try {
+      take(observed, observed.look());
+    } catch (RuntimeException e) {
+      LOG.debug("a sample is lost", e);
     }
   }
 
-  private WorkState look() {
-    WorkState looked = work.look();
+  private synchronized Work observed() {
+    return work;
+  }
+
+  private synchronized void take(Work observed, WorkState looked) {
+    if (exit.isEmpty() && observed == work) {
+      record(noted(looked));
+    }
+  }
+
+  private WorkState noted(WorkState looked) {
     WorkState state = looked.complete() ? looked : former.map(looked::withCountsOf).orElse(looked);
     long now = System.currentTimeMillis();
     known.ifPresent(last -> Changes.between(last, state, now).forEach(this::tell));
@@ -261,8 +269,18 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  private synchronized void finish(String how, String text) {
-    WorkState last = lastState();
+  private void finish(String how, String text) {
+    Optional<WorkState> looked = Optional.empty();
+    try {
+      looked = Optional.of(observed().look());
+    } catch (RuntimeException e) {
+      LOG.debug("the last state is lost", e);
+    }
+    finish(how, text, looked);
+  }
+
+  private synchronized void finish(String how, String text, Optional<WorkState> looked) {
+    WorkState last = looked.map(this::noted).orElseGet(() -> known.orElse(WorkState.NONE));
     exit = Optional.of(how);
     RunLine.End line = new RunLine.End(head.number(), System.currentTimeMillis(), how);
     history.end(line);
@@ -271,15 +289,6 @@ public final class Monitor implements AutoCloseable {
     record(last.atRest(line.ended()));
     file.ifPresent(RunFile::close);
     file = Optional.empty();
-  }
-
-  private WorkState lastState() {
-    try {
-      return look();
-    } catch (RuntimeException e) {
-      LOG.debug("the last state is lost", e);
-      return known.orElse(WorkState.NONE);
-    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -29,12 +30,27 @@ record ChangeHolder(String instance, String process) {
     } catch (FileAlreadyExistsException e) {
       ChangeHolder other = Json.read(file, ChangeHolder.class);
       if (!other.instance.equals(own.instanceId())) {
-        throw new Failure(
-            "a compaction or a reset is at work here, or was killed: %s. Wait for it, or type its command again with its --work-dir; if that directory is gone for good, delete %s"
-                .formatted(other.process, file),
-            e);
+        throw other.atWork(file);
       }
       publication.replace(file, ours);
     }
+  }
+
+  /**
+   * Requires that there is no holder.
+   *
+   * @param file the object
+   * @throws Failure if there is one
+   */
+  static void requireNone(Path file) throws IOException {
+    if (Files.exists(file)) {
+      throw Json.read(file, ChangeHolder.class).atWork(file);
+    }
+  }
+
+  private Failure atWork(Path file) {
+    return new Failure(
+        "a compaction or a reset is at work here, or was killed: %s. Wait for it, or type its command again with its --work-dir; if that directory is gone for good, delete %s"
+            .formatted(process, file));
   }
 }

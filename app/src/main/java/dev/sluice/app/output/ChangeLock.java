@@ -57,6 +57,15 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
+   * Requires that nobody holds the lock of an output in an object store, without taking it.
+   *
+   * @throws Failure if somebody does
+   */
+  public static void requireFree(OutputLayout layout) throws IOException {
+    ChangeHolder.requireNone(layout.changing());
+  }
+
+  /**
    * Locks a work directory in addition.
    *
    * @throws Failure if another process holds it

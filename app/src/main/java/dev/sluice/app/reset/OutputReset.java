@@ -3,6 +3,7 @@ package dev.sluice.app.reset;
 import dev.sluice.app.Failure;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.FileTree;
 import dev.sluice.app.output.InstanceDirectories;
 import dev.sluice.app.output.OutputOwner;
@@ -45,7 +46,7 @@ public final class OutputReset {
    *
    * @param dryRun whether to change nothing
    * @throws dev.sluice.app.config.ConfigException if broker or directory belong to another output
-   * @throws Failure while a role is running
+   * @throws Failure while a role, a compaction or another reset is running
    */
   public OutputResetReport run(boolean dryRun) throws IOException, InterruptedException {
     Optional<OutputOwner> owner = OutputOwner.read(layout);
@@ -59,6 +60,7 @@ public final class OutputReset {
           List.of(),
           List.of());
     }
+    ChangeLock.requireFree(layout); // where it is local, a directory below tells
     OwnFiles files = OwnFiles.of(layout, owner.get(), config.dataset().name());
     try (InstanceDirectories directories = InstanceDirectories.lock(config, layout)) {
       return config.kafka().isEmbedded()

@@ -3,19 +3,58 @@ package dev.sluice.app.run;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.progress.Terminal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process where roles cannot stop cleanly: its embedded broker has failed, or its clock
- * was moved back. They do not have to: the same command continues as after a kill.
+ * Ends the process where it cannot stop cleanly: its embedded broker has failed, its clock was
+ * moved back, or a plug-in does not end. It does not have to: the same command continues as after a
+ * kill.
  */
-final class Halt {
+public final class Halt {
+  private static final Logger LOG = LoggerFactory.getLogger(Halt.class);
+
+  /** Whoever reads stderr may have stopped, and a plug-in may hold its lock. */
+  private static final long MOST_WORDS_MILLIS = 1_000;
+
   private Halt() {}
 
-  /** Prints the reason as the last line and halts. */
-  static void end(String message) {
+  /** Prints the reason as the last line and halts, even if it cannot be printed. */
+  public static void end(String message) {
+    end(() -> say(message), Halt::halt);
+  }
+
+  /** The same with a line in the log. */
+  public static void end(Logger log, String message) {
+    end(
+        () -> {
+          log.error(message);
+          say(message);
+        },
+        Halt::halt);
+  }
+
+  private static void halt() {
+    Runtime.getRuntime().halt(ExitCode.FAILED);
+  }
+
+  private static void say(String message) {
     Logging.beginStop();
     System.err.println(Terminal.lineStart() + "sluice: " + message);
     System.err.flush();
-    Runtime.getRuntime().halt(ExitCode.FAILED);
+  }
+
+  /** Halts once the words are said, or some time after they were begun. */
+  static void end(Runnable words, Runnable halting) {
+    try {
+      Thread speaking = new Thread(words, "last-words");
+      speaking.setDaemon(true);
+      speaking.start();
+      speaking.join(MOST_WORDS_MILLIS);
+    } catch (InterruptedException e) {
+      LOG.trace("ends anyway", e);
+    } finally {
+      halting.run();
+    }
   }
 }

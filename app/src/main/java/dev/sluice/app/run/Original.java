@@ -137,9 +137,15 @@ public final class Original {
     }
   }
 
-  /** Requires the files of all units, with the sizes that they had. */
+  /** Requires the files of all units, with the sizes that they had, below the input. */
   public void checkInput(SluiceConfig config, Problems problems) {
-    if (config.input().path().filter(Files::isDirectory).isEmpty()) {
+    int before = problems.count();
+    config
+        .input()
+        .path()
+        .filter(root -> !SourceFile.isLocal(root))
+        .ifPresent(root -> checkSources(root, problems));
+    if (problems.count() > before || config.input().path().filter(Files::isDirectory).isEmpty()) {
       return;
     }
     List<String> wrong = new ArrayList<>();
@@ -151,6 +157,23 @@ public final class Original {
     wrong.stream().limit(FILES_NAMED).forEach(problem -> problems.add("input.path", problem));
     if (wrong.size() > FILES_NAMED) {
       problems.add("input.path", "and %,d more".formatted(wrong.size() - FILES_NAMED));
+    }
+  }
+
+  /** Only the commit is the record's to say. */
+  private void checkSources(Path root, Problems problems) {
+    Set<String> told = new HashSet<>();
+    for (UnitEntry unit : units) {
+      unit.sources()
+          .forEach(
+              (directory, source) -> {
+                if (!PinnedPath.isOf(root, directory, source) && told.add(source)) {
+                  problems.add(
+                      "input.path",
+                      "unit %s of the record was read from %s, which is not in %s: name the data set that the record was made of with --input, or a copy on this machine"
+                          .formatted(unit.unit(), source, root));
+                }
+              });
     }
   }
 

@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.sluice.app.monitor.RunDocument.Holder;
 import dev.sluice.app.monitor.RunDocument.Stage;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(300)
 class MonitorTest {
   /** Work whose sink holds the others up, until its last look. */
   private static WorkState heldUp() {
@@ -43,6 +49,36 @@ class MonitorTest {
           .containsExactly(
               tuple("ingest", Stage.IDLE, null, 0.0), tuple("sink", Stage.IDLE, null, 0.0));
       assertThat(document.stages()).extracting(Stage::lag).containsExactly(null, 7L);
+    }
+  }
+
+  /** It may look at an object store that does not answer, and probes of health may wait for it. */
+  @Test
+  void shouldAnswerWhileItLooks() throws Exception {
+    CountDownLatch looking = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    try (Monitor monitor = Monitor.start("run", List.of(), () -> "ready")) {
+      monitor.watch(
+          () -> {
+            looking.countDown();
+            try {
+              over.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            return WorkState.NONE;
+          },
+          List.of());
+      looking.await();
+      FutureTask<RunDocument> asking = new FutureTask<>(monitor::document);
+      Thread thread = new Thread(asking);
+      thread.setDaemon(true);
+      thread.start();
+
+      assertThat(asking.get(2, TimeUnit.MINUTES).job()).isEqualTo("run");
+      assertThat(monitor.sample().phase()).isEqualTo("ready");
+    } finally {
+      over.countDown();
     }
   }
 }

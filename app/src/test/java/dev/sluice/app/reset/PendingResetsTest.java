@@ -10,6 +10,7 @@ import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,5 +88,18 @@ class PendingResetsTest {
       assertThat(lock.instanceId()).isEqualTo("compact");
     }
     ChangeLock.take(layout, root).close();
+  }
+
+  /** As it is in an object store, where no directory of the output tells. */
+  @Test
+  void shouldNameWhoChangesTheOutput() throws IOException {
+    ChangeLock.requireFree(layout);
+    Files.createDirectories(layout.changing().getParent());
+    Files.writeString(layout.changing(), "{\"instance\": \"a\", \"process\": \"7 on host\"}");
+
+    assertThatThrownBy(() -> ChangeLock.requireFree(layout))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("a compaction or a reset is at work here, or was killed: 7 on host")
+        .hasMessageContaining("delete " + layout.changing());
   }
 }

@@ -5,19 +5,27 @@ import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.Terminal;
+import dev.sluice.app.run.Halt;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
  * only once the command has closed everything. The exit code is the signal's, 130 or 143. A second
  * signal ends the process at once.
+ *
+ * <p>If a plug-in or a library ends the process, the command is stopped in the same way, and the
+ * exit code is that of a failure, whatever it asked for.
  */
 public final class CleanStop {
   private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
+
+  /** Then it is as if the process was killed: who ends it may be a thread that must end first. */
+  private static final long LONGEST_STOP_SECONDS = 10;
 
   private final Thread command;
   private final Runnable onStop;
@@ -118,16 +126,38 @@ public final class CleanStop {
 
   private void stop() {
     Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
+    failIfCalled();
     System.err.println(
         Terminal.lineStart()
             + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
     SecondSignal.endAtOnce(request.keysToRestore());
     ask();
     try {
-      closed.await();
+      while (!closed.await(1, TimeUnit.SECONDS)) {
+        failIfCalled(); // by what was interrupted just now
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends the process if it is not a signal that ends it; after the work, Sluice itself does. */
+  private void failIfCalled() {
+    if (closed.getCount() > 0) {
+      ExitCaller.find().ifPresent(this::stopAsFailed);
+    }
+  }
+
+  private void stopAsFailed(String caller) {
+    ask();
+    try {
+      closed.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Halt.end(
+        "%s has ended the process, which nothing but Sluice may do: mend or remove it; the same command continues"
+            .formatted(caller));
   }
 
   private void release() {

@@ -1,8 +1,8 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.app.run.Halt;
 import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.plugin.PluginLimits;
@@ -55,9 +55,6 @@ final class PluginOperators {
 
   /** An operator ignores that it is interrupted: the process ends as if it was killed. */
   private static void end(String message) {
-    LoggerFactory.getLogger(PluginOperators.class).error(message);
-    System.err.println("sluice: " + message);
-    System.err.flush();
-    Runtime.getRuntime().halt(ExitCode.FAILED);
+    Halt.end(LoggerFactory.getLogger(PluginOperators.class), message);
   }
 }

@@ -16,6 +16,9 @@ public final class PinnedPath {
   /** The root among the sources of a unit. */
   public static final String ROOT = ".";
 
+  /** The element of a path that has the commit, behind an {@code @}. */
+  private static final int NAME = 1;
+
   private PinnedPath() {}
 
   /**
@@ -36,5 +39,33 @@ public final class PinnedPath {
     }
     String source = sources.get(ROOT);
     return (source == null ? root : InputPath.of(source)).resolve(file);
+  }
+
+  /**
+   * Whether a source is what a directory of an input stands for, at whatever commit.
+   *
+   * @param root of the input
+   * @param directory relative to the root, with /, or {@link #ROOT}
+   * @param source as {@link #of} takes it
+   */
+  public static boolean isOf(Path root, String directory, String source) {
+    try {
+      return withoutCommit(root.resolve(directory)).equals(withoutCommit(InputPath.of(source)));
+    } catch (IllegalArgumentException e) {
+      return false; // the source is no path here
+    }
+  }
+
+  private static Path withoutCommit(Path path) {
+    Path plain = path.toAbsolutePath().normalize();
+    if (plain.getNameCount() <= NAME) {
+      return plain;
+    }
+    String name = plain.getName(NAME).toString();
+    Path bare =
+        plain.getRoot().resolve(plain.subpath(0, NAME)).resolve(name.replaceFirst("(?s)@.*", ""));
+    return plain.getNameCount() == NAME + 1
+        ? bare
+        : bare.resolve(plain.subpath(NAME + 1, plain.getNameCount()));
   }
 }

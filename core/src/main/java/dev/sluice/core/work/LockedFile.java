@@ -2,7 +2,9 @@ package dev.sluice.core.work;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,10 +15,16 @@ import java.util.Optional;
  * it when the process ends in any way. The file stays.
  */
 public final class LockedFile implements Closeable {
+  private static final long PAUSE_MILLIS = 10;
+
   private final FileChannel channel;
 
-  private LockedFile(FileChannel channel) {
+  /** Kept, for Java forgets locks that nobody refers to, and then gives them to others. */
+  private final FileLock lock;
+
+  private LockedFile(FileChannel channel, FileLock lock) {
     this.channel = channel;
+    this.lock = lock;
   }
 
   /**
@@ -28,18 +36,38 @@ public final class LockedFile implements Closeable {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (!lock(channel)) {
+    Optional<FileLock> lock = lock(channel);
+    if (lock.isEmpty()) {
       channel.close();
-      return Optional.empty();
     }
-    return Optional.of(new LockedFile(channel));
+    return lock.map(held -> new LockedFile(channel, held));
   }
 
-  private static boolean lock(FileChannel channel) throws IOException {
+  /**
+   * The same once nobody else holds it. For locks that others hold for moments.
+   *
+   * @throws IOException if it cannot be opened, or this thread is interrupted
+   */
+  public static LockedFile await(Path file) throws IOException {
+    while (true) {
+      Optional<LockedFile> lock = tryLock(file);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while waiting for " + file);
+      }
+    }
+  }
+
+  private static Optional<FileLock> lock(FileChannel channel) throws IOException {
     try {
-      return channel.tryLock() != null; // held until the channel is closed
+      return Optional.ofNullable(channel.tryLock());
     } catch (OverlappingFileLockException e) {
-      return false;
+      return Optional.empty();
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -53,6 +81,10 @@ public final class LockedFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try (channel) {
+      if (lock.isValid()) {
+        lock.release();
+      }
+    }
   }
 }

@@ -31,4 +31,26 @@ class PinnedPathTest {
     assertThat(PinnedPath.of(ROOT, Map.of("b", "/other"), file)).isEqualTo(Path.of(path));
     assertThat(PinnedPath.of(ROOT, Map.of(), file)).isEqualTo(ROOT.resolve(file));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/org/name, ., /org/name@c1, true",
+    "/org/name@main, ., /org/name@c1, true",
+    "/org/name@main/data, ., /org/name@c1/data, true",
+    "/org, name@main/data, /org/name@c1/data, true",
+    "/org, name, /org/name@c1, true",
+    "/org, ., /org, true",
+    "/org/name, ., /org/other@c1, false",
+    "/org/name, ., /other/name@c1, false",
+    "/org/name, ., /org/name@c1/data, false",
+    "/org/name/data@1, ., /org/name@c1/data@2, false",
+    "/org/name/data, ., /org/name@c1/data/.., false",
+    "/org/name, b, /org/name@c1, false",
+    "/org/name, ., elsewhere://org/name@c1, false",
+    "/org/name, ., 'a\0b', false"
+  })
+  void shouldTellWhetherASourceIsOfTheInput(
+      Path root, String directory, String source, boolean isOf) {
+    assertThat(PinnedPath.isOf(root, directory, source.replace("\\0", "\0"))).isEqualTo(isOf);
+  }
 }

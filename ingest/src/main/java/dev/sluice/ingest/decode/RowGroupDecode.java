@@ -102,7 +102,7 @@ public final class RowGroupDecode implements FileDecode {
         .retry()
         .call(
             () -> {
-              read(rowGroup, SourceRow::rejection);
+              read(rowGroup, SourceRow::readOthers);
               return null;
             });
     RowEncoder encoder = encoder(rowGroup, batches::put);

@@ -79,7 +79,7 @@ public final class NearDuplicateJob {
     this.units = request.method().units();
     this.progress = progress;
     this.parts = parts;
-    this.marked = MarkedFile.of(inputs.files());
+    this.marked = inputs.marked();
     this.readings = new DocumentPasses(request, inputs.files(), plan.columns(), memory, progress);
   }
 
@@ -128,7 +128,7 @@ public final class NearDuplicateJob {
         NAME,
         MEMBERS,
         request.output(),
-        request.arguments(inputs.files()),
+        request.arguments(inputs.marked()),
         request.documentColumns(),
         1,
         request.method().units().isPresent() ? 0 : 1,

@@ -5,8 +5,7 @@ import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.FileListing;
-import dev.sluice.storage.text.TextFile;
-import java.io.IOException;
+import dev.sluice.jobs.text.MarkedFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +74,7 @@ public record NearDuplicateRequest(
   }
 
   /** Everything that determines the result, as JSON values. */
-  Map<String, Object> arguments(List<TextFile> files) throws IOException {
+  Map<String, Object> arguments(List<MarkedFile> files) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("method", method.title());
     arguments.putAll(method.arguments());
@@ -85,7 +84,7 @@ public record NearDuplicateRequest(
     }
     arguments.put("keep", survivor.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     score().ifPresent(column -> arguments.put("score_column", column));
-    arguments.put("input", FileListing.of(files));
+    arguments.put("input", FileListing.ofMarked(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
     arguments.put("max_document_size", columns.maxBytes());

@@ -109,6 +109,7 @@ public final class JoinedParts implements Closeable {
       JobPart part = new JobPart(number, terms.parts());
       Path report = PartLayout.part(output, part).resolve(PartLayout.REPORT);
       if (Files.exists(report)) {
+        awaitEnd(report.getParent());
         FinishedPart finished = Json.read(report, FinishedPart.class);
         difference(output, finished, part, terms).ifPresent(problems::add);
         parts.add(finished);
@@ -164,8 +165,17 @@ public final class JoinedParts implements Closeable {
                     .formatted(part, difference, PartLayout.part(output, part)));
   }
 
+  /** A part has its report before it deletes what nobody needs. */
+  private static void awaitEnd(Path directory) throws IOException {
+    Path file = directory.resolve(PartLayout.RUNNING);
+    if (Files.exists(file)) {
+      LockedFile.await(file).close();
+    }
+  }
+
+  /** Asks for another lock than a part that starts, which would be refused in this moment. */
   private static boolean isRunning(Path directory) throws IOException {
-    Path file = directory.resolve(JobDirectory.LOCK);
+    Path file = directory.resolve(PartLayout.RUNNING);
     if (!Files.exists(file)) {
       return false;
     }

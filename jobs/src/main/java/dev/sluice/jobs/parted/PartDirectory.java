@@ -1,6 +1,7 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
@@ -51,11 +52,13 @@ public final class PartDirectory implements Closeable {
   private final PartTerms terms;
   private final JobPart part;
   private final JobDirectory work;
+  private final LockedFile running;
 
-  private PartDirectory(PartTerms terms, JobPart part, JobDirectory work) {
+  private PartDirectory(PartTerms terms, JobPart part, JobDirectory work, LockedFile running) {
     this.terms = terms;
     this.part = part;
     this.work = work;
+    this.running = running;
   }
 
   /**
@@ -100,6 +103,8 @@ public final class PartDirectory implements Closeable {
       Publication publication = new Publication(work.path().resolve("tmp"));
       publication.clear();
       publication.create(PartLayout.terms(output), Json.write(terms));
+      LockedFile running = LockedFile.await(work.path().resolve(PartLayout.RUNNING));
+      return new PartDirectory(terms, part, work, running);
     } catch (FileAlreadyExistsException e) {
       work.close();
       Json.read(PartLayout.terms(output), PartTerms.class).requireSame(terms, output);
@@ -108,7 +113,6 @@ public final class PartDirectory implements Closeable {
       work.close();
       throw e;
     }
-    return new PartDirectory(terms, part, work);
   }
 
   /** Other parts may write at the same time, so terms are looked for once more. */
@@ -168,6 +172,7 @@ public final class PartDirectory implements Closeable {
     Set<String> needed = new HashSet<>(kept);
     needed.add(PartLayout.REPORT);
     needed.add(JobDirectory.LOCK);
+    needed.add(PartLayout.RUNNING);
     try (Stream<Path> entries = Files.list(work.path())) {
       for (Path entry : entries.toList()) {
         if (!needed.contains(entry.getFileName().toString())) {
@@ -188,6 +193,8 @@ public final class PartDirectory implements Closeable {
 
   @Override
   public void close() throws IOException {
-    work.close();
+    try (work) {
+      running.close();
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
  * OUT/_sluice/parts/terms.json             what all parts have in common, written by the first one
  * OUT/_sluice/parts/3-of-64/part.json      the report of a part, once it is complete
  * OUT/_sluice/parts/3-of-64/               what else the join needs of it; its journal and lock
+ * OUT/_sluice/parts/3-of-64/running        held by the part, too, and for a moment by who asks
  * OUT/_sluice/parts/lock                   held by the join
  * </pre>
  */
@@ -16,6 +17,7 @@ final class PartLayout {
   static final String OWN = "_sluice";
   static final String PARTS = "parts";
   static final String REPORT = "part.json";
+  static final String RUNNING = "running";
 
   private PartLayout() {}
 

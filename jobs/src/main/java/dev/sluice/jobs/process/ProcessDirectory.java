@@ -43,9 +43,16 @@ final class ProcessDirectory implements Closeable {
   private final Path journal;
   private final Path work;
   private final Closeable lock;
+  private final Closeable ending;
 
   private ProcessDirectory(
-      Path output, String job, Path beside, String trace, Path work, Closeable lock) {
+      Path output,
+      String job,
+      Path beside,
+      String trace,
+      Path work,
+      Closeable lock,
+      Closeable ending) {
     this.output = output;
     this.job = job;
     this.rejects = beside.resolve(REJECTS);
@@ -53,6 +60,7 @@ final class ProcessDirectory implements Closeable {
     this.journal = work.resolve("journal.jsonl");
     this.work = work;
     this.lock = lock;
+    this.ending = ending;
   }
 
   /**
@@ -77,14 +85,15 @@ final class ProcessDirectory implements Closeable {
       throws IOException {
     Path directory = output.toAbsolutePath().normalize();
     JobDirectory work = JobDirectory.take(work(directory, job), output);
-    return new ProcessDirectory(directory, job, directory.resolve(OWN), beside, work.path(), work);
+    return new ProcessDirectory(
+        directory, job, directory.resolve(OWN), beside, work.path(), work, work::delete);
   }
 
   /** The directory of a part, whose lock is held; the additional lines are in it. */
   static ProcessDirectory of(Path output, String job, String beside, PartDirectory part) {
     Path directory = output.toAbsolutePath().normalize();
     Path work = part.file("");
-    return new ProcessDirectory(directory, job, work, beside, work, part);
+    return new ProcessDirectory(directory, job, work, beside, work, part, part);
   }
 
   /** Where an output has the lines on rejected rows. */
@@ -177,8 +186,7 @@ final class ProcessDirectory implements Closeable {
 
   /** Deletes what is not needed after the report, and closes this. */
   void end() throws IOException {
-    close();
-    OutputDirectory.delete(work);
+    ending.close();
   }
 
   @Override

@@ -80,7 +80,7 @@ public final class ProcessJob {
         NAME,
         TRACE,
         request.output(),
-        request.arguments(inputs.files()),
+        request.arguments(inputs.marked()),
         request.allColumns(),
         request.chain().operators().size(),
         request.trace(),

@@ -2,11 +2,10 @@ package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.score.BoundScorer;
-import dev.sluice.storage.text.TextFile;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +51,7 @@ public record ProcessRequest(
   }
 
   /** Everything that determines the result, as JSON values. */
-  Map<String, Object> arguments(List<TextFile> files) throws IOException {
+  Map<String, Object> arguments(List<MarkedFile> files) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();
     for (int i = 0; i < operators.size(); i++) {
@@ -61,7 +60,7 @@ public record ProcessRequest(
     for (int i = 0; i < scorers.size(); i++) {
       arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));
     }
-    arguments.put("input", FileListing.of(files));
+    arguments.put("input", FileListing.ofMarked(files));
     arguments.put("text_column", columns.text());
     arguments.put("id_column", columns.id());
     arguments.put("max_document_size", columns.maxBytes());

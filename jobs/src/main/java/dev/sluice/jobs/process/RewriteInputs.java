@@ -4,6 +4,7 @@ import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.InputGlob;
@@ -15,12 +16,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-/** The files to rewrite. */
+/** The files to rewrite. Not thread-safe. */
 public final class RewriteInputs {
   private final TextInputs found;
+  private Optional<List<MarkedFile>> marked = Optional.empty();
 
   private RewriteInputs(TextInputs found) {
     this.found = found;
@@ -70,6 +75,26 @@ public final class RewriteInputs {
                 .formatted(output, input));
       }
     }
+    Optional<TextFile> own = problems.isEmpty() ? inside(files, target) : Optional.empty();
+    own.ifPresent(
+        file ->
+            problems.add(
+                "--input: %s is a file in --output %s, perhaps by a link: choose another directory, or take the link out of the input"
+                    .formatted(file.path(), output)));
+  }
+
+  /** The first file in a directory, if there is one; directories are looked at once. */
+  private static Optional<TextFile> inside(List<TextFile> files, Path target) throws IOException {
+    Set<Path> seen = new HashSet<>();
+    for (TextFile file : files) {
+      Path directory = file.path().toAbsolutePath().getParent();
+      if (SourceFile.isLocal(directory)
+          && seen.add(directory)
+          && real(directory).startsWith(target)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isInside(String input, List<TextFile> files, Path target)
@@ -102,6 +127,19 @@ public final class RewriteInputs {
   /** All of them, in their order. */
   public List<TextFile> files() {
     return found.files();
+  }
+
+  /**
+   * The files with what tells them from others of their names, as they were when this was asked
+   * first.
+   *
+   * @throws IOException if one cannot be read
+   */
+  public List<MarkedFile> marked() throws IOException {
+    if (marked.isEmpty()) {
+      marked = Optional.of(MarkedFile.of(files()));
+    }
+    return marked.get();
   }
 
   /** Skipped paths. */

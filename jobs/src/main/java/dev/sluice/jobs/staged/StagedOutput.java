@@ -2,6 +2,7 @@ package dev.sluice.jobs.staged;
 
 import dev.sluice.core.Digests;
 import dev.sluice.core.values.InputPath;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
@@ -13,6 +14,7 @@ import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.text.InputGlob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +54,7 @@ public final class StagedOutput {
   private static final String OUTPUT = "output";
 
   private static final int HASH_CHARACTERS = 12;
+  private static final int ASKED_AT_ONCE = 16;
 
   private final OutputForm form;
   private final Path target;
@@ -96,7 +100,7 @@ public final class StagedOutput {
               .formatted(target, normal));
     }
     for (String input : inputs) {
-      if (normal.startsWith(InputPath.of(input).toAbsolutePath().normalize())) {
+      if (isInside(normal, input)) {
         throw new JobRefusedException(
             "--output %s is inside the input %s: choose a prefix outside it"
                 .formatted(target, input));
@@ -106,6 +110,21 @@ public final class StagedOutput {
     String name = HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS);
     Path staging = workDirectory.toAbsolutePath().resolve(form.command() + "-" + name);
     return new StagedOutput(form, normal, Optional.of(staging));
+  }
+
+  /** What is published must not be found when the same command goes on. */
+  private static boolean isInside(Path target, String input) {
+    Path path = InputPath.of(input).toAbsolutePath().normalize();
+    if (target.startsWith(path)) {
+      return true;
+    }
+    if (!InputGlob.isGlob(input)) {
+      return false;
+    }
+    InputGlob glob = InputGlob.of(path);
+    return target.startsWith(glob.base())
+        && !target.equals(glob.base())
+        && glob.reachesBelow(glob.base().relativize(target));
   }
 
   /**
@@ -121,14 +140,16 @@ public final class StagedOutput {
       return job.run(target, progress);
     }
     try (JobDirectory work = JobDirectory.take(staging.get())) {
+      T result;
       try {
         Files.createDirectories(output().getParent());
-        T result = remote(work, check, progress, job);
-        work.delete();
-        return result;
-      } finally {
-        discardIfUnused();
+        result = remote(work, check, progress, job);
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        discardIfUnused(work);
+        throw e;
       }
+      work.delete();
+      return result;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -149,17 +170,14 @@ public final class StagedOutput {
   }
 
   /** Leaves nothing of a command that ended before it wrote anything. */
-  private void discardIfUnused() throws IOException {
-    if (!Files.isDirectory(staging.orElseThrow())) {
-      return;
-    }
-    Path lock = staging.orElseThrow().resolve(JobDirectory.LOCK);
+  private static void discardIfUnused(JobDirectory work) throws IOException {
+    Path lock = work.path().resolve(JobDirectory.LOCK);
     boolean isUsed;
-    try (Stream<Path> files = Files.walk(staging.orElseThrow())) {
+    try (Stream<Path> files = Files.walk(work.path())) {
       isUsed = files.anyMatch(file -> Files.isRegularFile(file) && !file.equals(lock));
     }
     if (!isUsed) {
-      OutputDirectory.delete(staging.orElseThrow());
+      work.delete();
     }
   }
 
@@ -233,6 +251,7 @@ public final class StagedOutput {
     try {
       IoRetry.THREE_TIMES.call(
           () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
+      requirePublished(plan);
       for (PublicationPlan.PlannedFile file : plan.files()) {
         done += file.bytes();
         IoRetry.THREE_TIMES.call(() -> publish(file));
@@ -245,29 +264,52 @@ public final class StagedOutput {
     }
   }
 
+  private Path complete(PublicationPlan.PlannedFile file) {
+    return output().resolve(file.name()).normalize();
+  }
+
+  private Path object(PublicationPlan.PlannedFile file) {
+    return target.resolve(file.name()).normalize();
+  }
+
   /**
-   * Publishes a file of this machine, which stays if that fails; or finds it published.
+   * Publishes a file of this machine, which stays if that fails; one that is gone is published.
    *
    * @return the object
    */
   private Path publish(PublicationPlan.PlannedFile file) throws IOException {
-    Path complete = output().resolve(file.name()).normalize();
-    Path object = target.resolve(file.name()).normalize();
-    if (!Files.exists(complete)) {
-      requirePublished(object, file);
-      return object;
+    Path complete = complete(file);
+    Path object = object(file);
+    if (Files.exists(complete)) {
+      Publication.createDirectories(object.getParent());
+      OutputFiles.of(object).create(complete, object, file.sha256());
+      Files.deleteIfExists(complete);
     }
-    Publication.createDirectories(object.getParent());
-    OutputFiles.of(object).create(complete, object, file.sha256());
-    Files.deleteIfExists(complete);
     return object;
   }
 
-  private void requirePublished(Path object, PublicationPlan.PlannedFile file) throws IOException {
+  /** Requires the objects of files that this machine has no more; asks for several at a time. */
+  private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
+    List<Callable<Path>> asking = new ArrayList<>();
+    for (PublicationPlan.PlannedFile file : plan.files()) {
+      if (!Files.exists(complete(file))) {
+        asking.add(() -> IoRetry.THREE_TIMES.call(() -> published(file)));
+      }
+    }
+    if (!asking.isEmpty()) {
+      try (WorkerPool asked = new WorkerPool("published", ASKED_AT_ONCE)) {
+        asked.all(asking);
+      }
+    }
+  }
+
+  private Path published(PublicationPlan.PlannedFile file) throws IOException {
+    Path object = object(file);
     if (!OutputFiles.of(object).holds(object, file.sha256())) {
       throw new JobFailedException(
           "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then type the same command again, which begins anew"
               .formatted(object, file.sha256(), target, staging.orElseThrow()));
     }
+    return object;
   }
 }

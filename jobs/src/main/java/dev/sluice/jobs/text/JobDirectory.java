@@ -4,11 +4,16 @@ import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +26,14 @@ public final class JobDirectory implements Closeable {
   public static final String LOCK = "lock";
 
   private static final String CHECKPOINT = "checkpoint.json";
+
+  /** So often a directory may be deleted by others while it is taken. */
+  private static final int MOST_TRIES = 100;
+
+  /** Of the lock. */
+  private static final int MOST_BYTES = 1 << 16;
+
+  private static final byte[] FILLED = {'\n'};
 
   private final Path directory;
   private final LockedFile lock;
@@ -49,15 +62,52 @@ public final class JobDirectory implements Closeable {
   }
 
   private static JobDirectory take(Path directory, String named) throws IOException {
+    for (int left = MOST_TRIES; ; left--) {
+      try {
+        Optional<LockedFile> lock = lock(directory, named);
+        if (lock.isPresent()) {
+          return new JobDirectory(directory, lock.get());
+        }
+      } catch (NoSuchFileException | FileAlreadyExistsException e) {
+        if (left == 0) {
+          throw e;
+        }
+      }
+      if (left == 0) {
+        throw inUse(named);
+      }
+    }
+  }
+
+  /** Empty if another process has deleted the file before it was locked. */
+  private static Optional<LockedFile> lock(Path directory, String named) throws IOException {
     Files.createDirectories(directory);
-    LockedFile lock =
-        LockedFile.tryLock(directory.resolve(LOCK))
-            .orElseThrow(
-                () ->
-                    new JobRefusedException(
-                        "%s is in use by another process: wait for it, or stop it"
-                            .formatted(named)));
-    return new JobDirectory(directory, lock);
+    Path file = directory.resolve(LOCK);
+    LockedFile lock = LockedFile.tryLock(file).orElseThrow(() -> inUse(named));
+    if (isAt(file, lock)) {
+      return Optional.of(lock);
+    }
+    lock.close();
+    return Optional.empty();
+  }
+
+  private static JobRefusedException inUse(String named) {
+    return new JobRefusedException(
+        "%s is in use by another process: wait for it, or stop it".formatted(named));
+  }
+
+  /**
+   * Whether a locked file is the one of this name, and not one that was deleted. Tells it by a size
+   * at random: to open the file once more would give up the lock when it is closed.
+   */
+  private static boolean isAt(Path file, LockedFile lock) throws IOException {
+    long size = ThreadLocalRandom.current().nextLong(1, MOST_BYTES);
+    lock.channel().truncate(0).write(ByteBuffer.wrap(FILLED), size - FILLED.length);
+    try {
+      return Files.size(file) == size;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   public Path path() {
@@ -104,10 +154,26 @@ public final class JobDirectory implements Closeable {
     }
   }
 
-  /** Deletes the directory with its content, and closes this. */
+  /**
+   * Deletes the directory with its content, and closes this. Whoever takes the directory next finds
+   * nothing of this in it, and loses nothing to this.
+   */
   public void delete() throws IOException {
-    close();
-    OutputDirectory.delete(directory);
+    Path file = directory.resolve(LOCK);
+    List<Path> entries;
+    try (Stream<Path> listed = Files.list(directory)) {
+      entries = listed.filter(entry -> !entry.equals(file)).toList();
+    }
+    for (Path entry : entries) {
+      OutputDirectory.delete(entry);
+    }
+    Files.deleteIfExists(file);
+    close(); // before the directory goes: NFS keeps a file that is open
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      return; // somebody else has it already
+    }
   }
 
   /** Unlocks the directory, which stays. */

@@ -104,7 +104,8 @@ public final class Validator {
         "its source cannot be read again");
     progress.plan(List.of(SourceReader.SOURCE));
     Explanation explanation =
-        new NearDuplicateExplainer(options, content, documents(manifests, content), reader)
+        new NearDuplicateExplainer(
+                options, content, reader.documents(documents(manifests, content)), reader)
             .explain(id);
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
@@ -254,7 +255,7 @@ public final class Validator {
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.has(ColumnRole.ID);
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
-      long documents = documents(manifests, content);
+      long documents = reader.documents(documents(manifests, content));
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
       new CounterComparison(findings, reader.repaired()).compare(manifests.dumps(), recomputed);

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +73,63 @@ class PartDirectoryTest {
                   return once(() -> held -> finding(held, "other"));
                 });
     assertThat(own).isEqualTo("own before");
+  }
+
+  /** A join looks whether a part runs. */
+  @Test
+  void shouldStartWhileAJoinLooks() throws Exception {
+    assertThatThrownBy(
+            () ->
+                once(
+                    () ->
+                        part -> {
+                          throw new IOException("killed");
+                        }))
+        .hasMessage("killed");
+    Path looked = output.resolve("_sluice/parts/2-of-3").resolve(PartLayout.RUNNING);
+    FutureTask<String> starting =
+        new FutureTask<>(() -> once(() -> part -> finding(part, "found")));
+    try (LockedFile looking = LockedFile.tryLock(looked).orElseThrow()) {
+      assertThat(looking.channel().isOpen()).isTrue();
+      new Thread(starting).start();
+      assertThatThrownBy(() -> starting.get(200, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+    }
+    assertThat(starting.get(2, TimeUnit.MINUTES)).isEqualTo("found");
+  }
+
+  @Test
+  void shouldNotBeJoinedBeforeItHasEnded() throws Exception {
+    PartTerms terms = PartTerms.of("process", task(), arguments());
+    FutureTask<Integer> joining =
+        new FutureTask<>(
+            () -> {
+              try (JoinedParts parts = JoinedParts.open(output, "process", TestingParts.VERSION)) {
+                return parts.parts().size();
+              }
+            });
+    PartDirectory.once(
+        output,
+        terms,
+        task().part(),
+        JsonNode::asText,
+        () ->
+            part -> {
+              finding(part, "found");
+              new Thread(joining).start();
+              assertThatThrownBy(() -> joining.get(200, TimeUnit.MILLISECONDS))
+                  .isInstanceOf(TimeoutException.class);
+              return "found";
+            });
+    assertThat(joining.get(2, TimeUnit.MINUTES)).isEqualTo(1);
+  }
+
+  private static PartTask task() {
+    return TestingParts.task(1, 1);
+  }
+
+  private static Map<String, Object> arguments() {
+    return Map.of("input", FileListing.ofMarked(List.of()));
   }
 
   @Test

@@ -413,6 +413,20 @@ class ProcessJobTest {
     }
   }
 
+  /** The first run finds nothing there yet. */
+  @Test
+  void shouldRefuseItsOwnFilesThatALinkInTheInputFinds() throws Exception {
+    new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
+    Files.createDirectories(output);
+    Files.createSymbolicLink(input.resolve("link"), output);
+    run(request(1, 0, words("2")));
+
+    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("link/a.parquet is a file in --output " + output)
+        .hasMessageContaining("perhaps by a link");
+  }
+
   @Test
   void shouldRefuseALittleMemoryWithTheSum() throws Exception {
     new TestingDocuments().add("one").write(input.resolve("a.parquet"), 3);

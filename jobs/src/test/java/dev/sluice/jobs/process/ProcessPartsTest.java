@@ -127,8 +127,9 @@ class ProcessPartsTest {
     assertRefused("parts 2/6, 3/6, 5/6 are missing");
     Files.delete(part("4-of-6/part.json"));
     Files.createDirectories(part("2-of-6"));
-    try (LockedFile held = LockedFile.tryLock(part("2-of-6/lock")).orElseThrow()) {
-      assertThat(held.channel().isOpen()).isTrue();
+    try (LockedFile held = LockedFile.tryLock(part("2-of-6/lock")).orElseThrow();
+        LockedFile running = LockedFile.tryLock(part("2-of-6/running")).orElseThrow()) {
+      assertThat(held.channel().isOpen() && running.channel().isOpen()).isTrue();
       assertRefused(
           "part 2/6 is still running", "part 4/6 is begun and not finished", "parts 3/6, 5/6 are");
       assertThatThrownBy(() -> part(2, 6, 0))

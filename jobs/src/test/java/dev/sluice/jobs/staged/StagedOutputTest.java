@@ -1,6 +1,7 @@
 package dev.sluice.jobs.staged;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobFailedException;
@@ -15,12 +16,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A directory takes the role of the object store: publication does not know the difference. */
@@ -94,6 +99,33 @@ class StagedOutputTest {
     isComplete();
     assertThat(places).hasSize(2).last().isEqualTo(target);
     assertThat(places.get(0)).startsWithRaw(work).endsWithRaw(Path.of("out"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "store, true",
+    "store/**/*.jsonl, true",
+    "store/*, true",
+    "'store/{a b,c}/**', true",
+    "store/a*/out/**.jsonl, true",
+    "store/*/*.jsonl, false",
+    "store/b*/**, false",
+    "'store/{b,c}/**', false",
+    "'{store,other}/**', true",
+    "store/*/raw/**, false",
+    "other/**, false"
+  })
+  void shouldRefuseAnOutputThatTheInputWouldFind(String input, boolean refused) {
+    ThrowingCallable making =
+        () ->
+            StagedOutput.remote(FORM, target, work, List.of("in", root.resolve(input).toString()));
+    if (refused) {
+      assertThatThrownBy(making)
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("--output " + target + " is inside the input");
+    } else {
+      assertThatCode(making).doesNotThrowAnyException();
+    }
   }
 
   @Test
@@ -197,6 +229,36 @@ class StagedOutputTest {
     }
 
     assertThat(target.resolve(FORM.mark())).doesNotExist();
+  }
+
+  /** Pipes take the role of objects of which each answers once the one behind it has. */
+  @Test
+  void shouldAskForSeveralPublishedFilesAtOnce() throws Exception {
+    assertThatThrownBy(() -> run(killingAfter("z.jsonl"))).hasMessage("killed");
+    List<String> names = List.of("z.jsonl", "a/b.jsonl");
+    for (String name : names) {
+      Files.delete(target.resolve(name));
+      assertThat(new ProcessBuilder("mkfifo", target.resolve(name).toString()).start().waitFor())
+          .isZero();
+    }
+    FutureTask<String> running = new FutureTask<>(() -> run(JobProgress.NONE));
+    FutureTask<String> answering =
+        new FutureTask<>(
+            () -> {
+              for (String name : names) {
+                Files.writeString(target.resolve(name), "text of " + name);
+              }
+              return "answered";
+            });
+    for (FutureTask<String> task : List.of(answering, running)) {
+      Thread thread = new Thread(task);
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    assertThat(answering.get(2, TimeUnit.MINUTES)).isEqualTo("answered");
+    assertThat(running.get(2, TimeUnit.MINUTES)).isEqualTo("finished before");
+    assertThat(target.resolve(FORM.mark())).exists();
   }
 
   private static JobProgress killingAfter(String file) {

@@ -87,6 +87,11 @@ final class HubClient {
     return token.map(HubToken::place);
   }
 
+  /** Its address, for messages. */
+  String shownEndpoint() {
+    return origin(endpoint) + endpoint.getPath();
+  }
+
   /** A URL of the hub. */
   URI uri(String path) {
     return URI.create(endpoint + path);
@@ -111,9 +116,32 @@ final class HubClient {
       if (location.isEmpty()) {
         return answer;
       }
-      uri = uri.resolve(location.get());
+      uri = redirected(key, uri, location.get());
     }
     throw new PermanentException(key + ": the hub redirects in a circle");
+  }
+
+  /**
+   * Where a redirect leads.
+   *
+   * @throws PermanentException if that is no address, or what was encrypted would not be
+   */
+  static URI redirected(HubKey key, URI from, String location) throws IOException {
+    URI to;
+    try {
+      to = from.resolve(location);
+    } catch (IllegalArgumentException e) {
+      throw (PermanentException)
+          new PermanentException(
+                  "%s: %s redirects to what is no address".formatted(key, origin(from)))
+              .initCause(e);
+    }
+    if (from.getScheme().equalsIgnoreCase("https") && !"https".equalsIgnoreCase(to.getScheme())) {
+      throw new PermanentException(
+          "%s: %s redirects to %s, which is not encrypted"
+              .formatted(key, origin(from), origin(to)));
+    }
+    return to;
   }
 
   /**
@@ -201,9 +229,9 @@ final class HubClient {
     }
   }
 
-  /** Paths say nothing there, and queries are signatures. */
-  private static String origin(URI uri) {
-    return uri.getScheme() + "://" + uri.getAuthority();
+  /** Paths say nothing there, queries are signatures, and users may have passwords. */
+  static String origin(URI uri) {
+    return uri.getScheme() + "://" + String.valueOf(uri.getAuthority()).replaceFirst(".*@", "");
   }
 
   private static String message(IOException e) {

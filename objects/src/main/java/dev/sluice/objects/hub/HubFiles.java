@@ -84,9 +84,20 @@ final class HubFiles {
     if (answer.statusCode() == HTTP_OK && body.length == version.bytes()) {
       return Optional.of(Arrays.copyOfRange(body, (int) position, (int) position + length));
     }
-    return answer.statusCode() == HTTP_PARTIAL && body.length == length
+    return answer.statusCode() == HTTP_PARTIAL
+            && body.length == length
+            && beginsAt(position, answer)
         ? Optional.of(body)
         : Optional.empty();
+  }
+
+  /** Whoever stores answers without regard to ranges may have those to another one. */
+  private static boolean beginsAt(long position, HttpResponse<byte[]> answer) {
+    return answer
+        .headers()
+        .firstValue("Content-Range")
+        .filter(range -> !range.startsWith("bytes %d-".formatted(position)))
+        .isEmpty();
   }
 
   private static IOException incomplete(HubKey file, HttpResponse<byte[]> answer, int length) {
@@ -94,7 +105,7 @@ final class HubFiles {
         "%s: asked %s for %,d bytes, got %,d with status %d"
             .formatted(
                 file,
-                answer.uri().getAuthority(),
+                HubClient.origin(answer.uri()),
                 length,
                 answer.body().length,
                 answer.statusCode()));

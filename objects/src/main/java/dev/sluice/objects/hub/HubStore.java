@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +39,9 @@ final class HubStore implements ObjectStore {
   private final HubRefusal refusal;
   private final HubFiles files;
   private final Map<String, String> commits = new ConcurrentHashMap<>();
+
+  /** Directories that were listed. */
+  private final Set<HubKey> directories = ConcurrentHashMap.newKeySet();
 
   /** Files that were listed; those of a commit never change. */
   private final Map<HubKey, ObjectVersion> versions = new ConcurrentHashMap<>();
@@ -107,18 +111,34 @@ final class HubStore implements ObjectStore {
     while (page.isPresent()) {
       HttpResponse<byte[]> answer = get(directory, page.get());
       if (HubRefusal.isMissing(answer)) {
+        requireUnlisted(directory, entries);
         return List.of();
       }
       for (JsonNode entry : json(answer)) {
         entries.add(entry);
+        HubKey found = directory.with(entry.path("path").asText());
         if (isFile(entry)) {
-          versions.put(directory.with(entry.path("path").asText()), version(entry));
+          versions.put(found, version(entry));
+        } else {
+          directories.add(found);
         }
       }
       Matcher next = NEXT.matcher(answer.headers().firstValue("Link").orElse(""));
       page = next.find() ? Optional.of(page.get().resolve(next.group(1))) : Optional.empty();
     }
     return entries;
+  }
+
+  /** A commit does not change: where some of it is missing, the answers are not all the hub's. */
+  private void requireUnlisted(HubKey directory, List<JsonNode> found) throws IOException {
+    if (!found.isEmpty() || directories.contains(directory)) {
+      throw new PermanentException(
+          "%s was listed, and %s answers that %s does not exist: try again later, or with another HF_ENDPOINT"
+              .formatted(
+                  directory,
+                  client.shownEndpoint(),
+                  found.isEmpty() ? "it" : "the rest of its list"));
+    }
   }
 
   /** A key at the commit of its revision; empty if it is no path of a data set. */
@@ -179,7 +199,7 @@ final class HubStore implements ObjectStore {
 
   private IOException notAHub() {
     return new PermanentException(
-        "%s answers, but not as a hub does: check HF_ENDPOINT".formatted(client.uri("")));
+        "%s answers, but not as a hub does: check HF_ENDPOINT".formatted(client.shownEndpoint()));
   }
 
   @Override

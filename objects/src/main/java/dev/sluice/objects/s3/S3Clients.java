@@ -57,8 +57,13 @@ final class S3Clients {
 
   /** Where requests go, in words. */
   static String address() {
-    return endpoint(System.getenv())
-        .map(uri -> uri + " (AWS_ENDPOINT_URL_S3)")
+    return address(System.getenv());
+  }
+
+  /** The same in another environment. Users in an address may have passwords. */
+  static String address(Map<String, String> environment) {
+    return endpoint(environment)
+        .map(uri -> uri.toString().replaceFirst("//[^/]*@", "//") + " (AWS_ENDPOINT_URL_S3)")
         .orElseGet(() -> "AWS in region " + region());
   }
 

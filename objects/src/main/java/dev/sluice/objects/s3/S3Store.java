@@ -294,7 +294,10 @@ final class S3Store implements ObjectStore {
   @Override
   public Optional<String> sha256(String key) throws IOException {
     HeadObjectResponse head = sendHead(key);
-    return Optional.ofNullable(head.metadata().get(SHA256));
+    return head.metadata().entrySet().stream()
+        .filter(entry -> entry.getKey().equalsIgnoreCase(SHA256)) // as a proxy may write it
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   @Override

@@ -62,6 +62,8 @@ public final class FakeHub implements AutoCloseable {
     STALL,
     /** Sends half of the bytes as if there were no more. */
     SHORT,
+    /** Sends as many bytes of another range. */
+    ELSEWHERE,
     /** Answers that it is overloaded. */
     OVERLOADED
   }
@@ -79,6 +81,7 @@ public final class FakeHub implements AutoCloseable {
   private final AtomicInteger signature = new AtomicInteger();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean whole;
+  private volatile Optional<String> lost = Optional.empty();
   private volatile int limitSeconds;
   private volatile String token = "";
   private volatile String refusal = "";
@@ -215,6 +218,11 @@ public final class FakeHub implements AutoCloseable {
     limited.set(count);
   }
 
+  /** Denies from now on that there are lists for which a query of this form asks. */
+  void lose(String query) {
+    lost = Optional.of(query);
+  }
+
   /** Sends whole files from now on, whatever part of them is asked for. */
   void ignoreRanges() {
     whole = true;
@@ -325,6 +333,10 @@ public final class FakeHub implements AutoCloseable {
         List.copyOf(entries(commit, prefix, query.contains("recursive=true")).values());
     if (entries.isEmpty() && !prefix.isEmpty()) {
       refuse(exchange, 404, "EntryNotFound");
+      return;
+    }
+    if (lost.filter(query::matches).isPresent()) {
+      refuse(exchange, 404, "");
       return;
     }
     int from = query.contains("cursor=") ? Integer.parseInt(query.split("cursor=")[1]) : 0;
@@ -471,7 +483,12 @@ public final class FakeHub implements AutoCloseable {
           .getResponseHeaders()
           .set("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, bytes.length));
       byte[] part = Arrays.copyOfRange(bytes, from, to);
-      if (fault == null) {
+      if (fault == Fault.ELSEWHERE) {
+        exchange
+            .getResponseHeaders()
+            .set("Content-Range", "bytes %d-%d/%d".formatted(from + 1, to, bytes.length));
+        send(exchange, 206, Arrays.copyOfRange(bytes, from + 1, to + 1));
+      } else if (fault == null) {
         send(exchange, 206, part);
       } else if (fault == Fault.SHORT) {
         send(exchange, 206, Arrays.copyOf(part, part.length / 2));

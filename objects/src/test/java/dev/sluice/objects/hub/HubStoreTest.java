@@ -13,6 +13,7 @@ import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -104,6 +105,53 @@ class HubStoreTest {
     assertThat(store.read(key, version, 5, 2)).asString(UTF_8).isEqualTo("of");
     assertThat(store.read(key, version, 0, 4)).asString(UTF_8).isEqualTo("text");
     assertThat(hub.requests()).filteredOn(request -> request.contains("/resolve/")).hasSize(1);
+  }
+
+  /** As a mirror may that has not all of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {".*", ".*cursor=.*"})
+  void shouldNotTakeWhatItHasSeenForMissing(String query) throws IOException {
+    assertThat(store.list("org/name/")).extracting(ObjectEntry::name).contains("data");
+
+    hub.lose(query);
+
+    assertThatThrownBy(() -> store.list(DATA))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContaining("/data was listed, and ")
+        .hasMessageContaining("try again later");
+  }
+
+  @Test
+  void shouldNotShowPasswords() {
+    assertThat(HubClient.origin(URI.create("https://user:secret@hub:1/x?y")))
+        .isEqualTo("https://hub:1");
+    assertThatThrownBy(
+            () ->
+                store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@") + "/x"))
+                    .list(DATA))
+        .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
+    "https://hub/a, 'https://store/a b', https://hub redirects to what is no address"
+  })
+  void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
+    assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContaining(problem.replace(';', ','));
+  }
+
+  /** As a cache may that knows no ranges. */
+  @Test
+  void shouldNotTakeOneRangeForAnother() throws IOException {
+    String key = DATA + "a.parquet";
+    ObjectVersion version = store.head(key).orElseThrow();
+
+    hub.fail(FakeHub.Fault.ELSEWHERE);
+
+    assertThat(store.read(key, version, 8, 4)).asString(UTF_8).isEqualTo("a.pa");
   }
 
   /** They are not stored elsewhere: the hub redirects to itself, by a relative address. */

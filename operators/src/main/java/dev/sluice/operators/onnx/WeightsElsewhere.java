@@ -17,6 +17,7 @@ final class WeightsElsewhere {
 
   private enum Message {
     MODEL,
+    TRAINING,
     GRAPH,
     FUNCTION,
     NODE,
@@ -26,7 +27,8 @@ final class WeightsElsewhere {
 
     Map<Integer, Message> fields() {
       return switch (this) {
-        case MODEL -> Map.of(7, GRAPH, 25, FUNCTION);
+        case MODEL -> Map.of(7, GRAPH, 20, TRAINING, 25, FUNCTION);
+        case TRAINING -> Map.of(1, GRAPH, 2, GRAPH);
         case GRAPH -> Map.of(1, NODE, 5, TENSOR, 15, SPARSE_TENSOR);
         case FUNCTION -> Map.of(7, NODE, 11, ATTRIBUTE);
         case NODE -> Map.of(5, ATTRIBUTE);
@@ -62,6 +64,7 @@ final class WeightsElsewhere {
             }
             case 1 -> Long.BYTES;
             case 2 -> number(bytes);
+            case 3, 4 -> 0; // a group, of an unknown field: as if its fields were here
             case 5 -> Integer.BYTES;
             default -> Long.MAX_VALUE;
           };

@@ -5,9 +5,11 @@ import dev.sluice.operators.Operator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFactory;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
 import dev.sluice.operators.PluginJar;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.TextOperator;
+import java.util.function.Supplier;
 
 /** Creates an operator of a plug-in, and has it guarded. */
 final class GuardedFactory implements OperatorFactory {
@@ -53,9 +55,19 @@ final class GuardedFactory implements OperatorFactory {
   }
 
   private Created created(Arguments arguments) {
-    PluginThread.Ended<Created> ended =
+    return answer(
+        guard.about(),
         thread.load(
-            guard.about(), "its creation", () -> Created.of(operator.factory().create(arguments)));
+            guard.about(), "its creation", () -> Created.of(operator.factory().create(arguments))));
+  }
+
+  @Override
+  public <T> T reading(Parameter<?> parameter, Supplier<T> code) {
+    String about = "parameter %s of %s".formatted(parameter.name(), guard.about());
+    return answer(about, thread.load(about, "a value", code));
+  }
+
+  private static <T> T answer(String about, PluginThread.Ended<T> ended) {
     if (ended.exceeded().isPresent()) {
       throw new IllegalArgumentException(ended.exceeded().get());
     }
@@ -64,7 +76,7 @@ final class GuardedFactory implements OperatorFactory {
     }
     if (ended.thrown() != null) {
       throw new IllegalArgumentException(
-          guard.about() + " " + PluginArchive.reason(ended.thrown()), ended.thrown());
+          about + " " + PluginArchive.reason(ended.thrown()), ended.thrown());
     }
     return ended.answer();
   }

@@ -86,12 +86,14 @@ public final class Plugins {
 
   private void add(Path file, PluginArchive.Content content, OperatorDescription operator) {
     String name = operator.name();
-    Optional<String> wrong = clash(file, name).or(() -> wrongNames(operator));
+    PluginJar jar = content.jar();
+    OperatorDescription guarded =
+        operator.of(jar, new GuardedFactory(operator, jar, content.thread()));
+    Optional<String> wrong = clash(file, name).or(() -> wrongNames(guarded));
     if (wrong.isPresent()) {
       problems.add(OPTION, file.toString(), wrong.get());
     } else {
-      PluginJar jar = content.jar();
-      operators.put(name, operator.of(jar, new GuardedFactory(operator, jar, content.thread())));
+      operators.put(name, guarded);
       origins.put(name, file);
     }
   }
@@ -148,10 +150,14 @@ public final class Plugins {
               .formatted(operator.name(), parameter.name()));
     }
     names.add(parameter.name());
-    return parameter.hasSoundDefault()
-        ? Optional.empty()
-        : Optional.of(
-            "the default of %s.%s is not allowed; allowed: %s"
-                .formatted(operator.name(), parameter.name(), parameter.allowed()));
+    try {
+      return operator.factory().reading(parameter, parameter::hasSoundDefault)
+          ? Optional.empty()
+          : Optional.of(
+              "the default of %s.%s is not allowed; allowed: %s"
+                  .formatted(operator.name(), parameter.name(), parameter.allowed()));
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 }

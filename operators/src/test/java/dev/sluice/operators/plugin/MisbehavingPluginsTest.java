@@ -10,6 +10,7 @@ import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
@@ -300,6 +301,49 @@ class MisbehavingPluginsTest {
         .naming("plugin.Family")
         .write(directory.resolve("bad.jar"));
     return LoadedPlugins.of(directory, SHORT_FOR_LOADING).problems();
+  }
+
+  @Test
+  void shouldNameTheParameterWhoseValueCannotBeRead() throws Exception {
+    String about = "parameter min of " + ABOUT;
+    String fails = about + " fails when its operators are asked for (%s): mend it";
+    assertThat(problemsOfReading("if (text.equals(\"0\")) { throw new AssertionError(\"odd\"); }"))
+        .containsExactly("--plugins bad.jar: " + fails.formatted("AssertionError: odd"));
+    assertThat(
+            problemsOfReading(
+                "if (text.equals(\"7\")) { throw new IllegalStateException(\"odd\"); }"))
+        .containsExactly("bad.min: " + fails.formatted("IllegalStateException: odd"));
+    assertThat(
+            problemsOfReading(
+                "if (text.equals(\"7\")) { try { Thread.sleep(60_000); } catch"
+                    + " (InterruptedException e) { } }"))
+        .containsExactly(
+            "bad.min: "
+                + about
+                + " takes longer than 500ms for a value: mend it, or allow more with"
+                + " --plugin-timeout");
+  }
+
+  /** Of the default, 0, or else of the value 7. */
+  private List<String> problemsOfReading(String reading) throws IOException {
+    TestingPlugin.of("misbehaving", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.FILTER, \"bad\", \"x\").parameters(MIN)"
+                + ".making(arguments -> (TextOperator) d -> Decision.KEPT)",
+            "static final Parameter<String> MIN = Parameter.of(\"min\", new"
+                + " ValueType<String>(\"a number\", text -> { "
+                + reading
+                + " return text; }, text -> text), \"0\", \"Least.\");")
+        .write(directory.resolve("bad.jar"));
+    LoadedPlugins loaded = LoadedPlugins.of(directory, SHORT_FOR_LOADING);
+    List<String> told = new ArrayList<>(loaded.problems());
+    if (told.isEmpty()) {
+      ParameterValue seven = new ParameterValue(List.of("7"), false, "there");
+      loaded
+          .registry()
+          .bind("bad", Map.of("min", seven), "here", (s, o, m) -> told.add(s + ": " + m));
+    }
+    return told;
   }
 
   @Test

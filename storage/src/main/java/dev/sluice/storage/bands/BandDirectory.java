@@ -60,6 +60,15 @@ public record BandDirectory(Path root) {
     return list(file -> file.band() == band);
   }
 
+  /**
+   * The hashes of units and resets of which some band has a file. Lists once: while bands work, no
+   * two lists of all files are the same. So a unit may be missing if its only file is replaced
+   * meanwhile.
+   */
+  public Set<String> unitHashes() throws IOException {
+    return once(file -> true).stream().map(BandFile::unitHash).collect(Collectors.toSet());
+  }
+
   private List<BandFile> list(Predicate<BandFile> which) throws IOException {
     List<BandFile> files = once(which);
     while (true) {

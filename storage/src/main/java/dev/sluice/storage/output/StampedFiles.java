@@ -34,8 +34,9 @@ public final class StampedFiles {
    * What differs once a file was changed.
    *
    * @param bytes length
-   * @param modified modification time in milliseconds since 1970
-   * @param tag of the version in an object store, where times are in seconds; otherwise null
+   * @param modified modification time in milliseconds since 1970; 0 where there is a tag
+   * @param tag of the version in an object store, which may say the time in seconds at one request
+   *     and in milliseconds at another; null on a disk
    */
   record Stamp(long bytes, long modified, @JsonInclude(JsonInclude.Include.NON_NULL) String tag) {
     /** The stamp of a file as it is now; empty if there is none. */
@@ -48,8 +49,13 @@ public final class StampedFiles {
     }
 
     private static Stamp of(Path file, BasicFileAttributes found) {
-      String tag = OutputFiles.areLocal(file) ? null : String.valueOf(found.fileKey());
-      return new Stamp(found.size(), found.lastModifiedTime().toMillis(), tag);
+      return OutputFiles.areLocal(file)
+          ? new Stamp(found.size(), found.lastModifiedTime().toMillis(), null)
+          : ofObject(found);
+    }
+
+    static Stamp ofObject(BasicFileAttributes found) {
+      return new Stamp(found.size(), 0, String.valueOf(found.fileKey()));
     }
   }
 

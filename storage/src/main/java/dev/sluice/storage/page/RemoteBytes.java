@@ -248,9 +248,12 @@ final class RemoteBytes implements SourceBytes {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("stopped while waiting").initCause(e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       cancel(range);
       throw e;
+    } catch (RuntimeException e) {
+      cancel(range);
+      throw new IOException("a store's client failed: " + e, e); // it says nothing about the file
     }
   }
 

@@ -36,6 +36,11 @@ final class FilterRows implements Closeable {
     return columns.filter().passes(row);
   }
 
+  /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
+  void finish() throws IOException {
+    rows.finish();
+  }
+
   @Override
   public void close() throws IOException {
     rows.close();

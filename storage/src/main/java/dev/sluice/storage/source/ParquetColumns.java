@@ -34,6 +34,9 @@ record ParquetColumns(Optional<PositionedRows> rows, Optional<FilterRows> filter
     if (rows.isPresent()) {
       rows.get().finish();
     }
+    if (filter.isPresent()) {
+      filter.get().finish();
+    }
   }
 
   @Override

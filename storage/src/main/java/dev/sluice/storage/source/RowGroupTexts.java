@@ -44,20 +44,24 @@ final class RowGroupTexts {
    * @param row index in the row group
    */
   synchronized ByteBuffer columns(long row) throws IOException {
-    long first = row - row % RowColumns.ROWS;
-    RowColumns known = columns.get(first);
-    if (known == null) {
-      long fileRow = source.firstRow(rowGroup) + first;
-      Optional<PositionedRows> rows = carriedBefore(fileRow);
-      if (rows.isEmpty()) {
-        return ByteBuffer.allocate(0);
-      }
-      long count = Math.min(RowColumns.ROWS, source.rows(rowGroup) - first);
-      known = RowColumns.read(rows.get(), fileRow, (int) count);
-      columns.put(first, known);
-      bytes = bytes + known.bytes();
+    long groupStart = source.firstRow(rowGroup);
+    long fileRow = groupStart + row;
+    Optional<RowColumns> before =
+        Optional.ofNullable(columns.floorEntry(fileRow)).map(Map.Entry::getValue);
+    if (before.isPresent() && fileRow < before.get().end()) {
+      return before.get().row(fileRow);
     }
-    return known.row((int) (row - first));
+    long start = fileRow - row % RowColumns.ROWS;
+    long from = Math.max(start, before.map(RowColumns::end).orElse(start));
+    long to = Math.min(start + RowColumns.ROWS, groupStart + source.rows(rowGroup));
+    Optional<PositionedRows> rows = carriedBefore(from);
+    if (rows.isEmpty()) {
+      return ByteBuffer.allocate(0);
+    }
+    RowColumns read = RowColumns.read(rows.get(), fileRow, from, to);
+    columns.put(read.firstRow(), read);
+    bytes = bytes + read.bytes();
+    return read.row(fileRow);
   }
 
   private Optional<PositionedRows> carriedBefore(long fileRow) throws IOException {

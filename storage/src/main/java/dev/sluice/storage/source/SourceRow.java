@@ -190,6 +190,16 @@ public final class SourceRow {
     return defect.isPresent() || others.passesFilter(row);
   }
 
+  /**
+   * Reads the columns that are read when they are asked for, so that what is broken is noticed.
+   *
+   * @throws IOException if they cannot be read
+   */
+  public void readOthers() throws IOException {
+    others.passesFilter(row);
+    others.rejection(row);
+  }
+
   /** Begins a row in which nothing is set: score and dump are those that its file has. */
   void startAt(long number) {
     row = number;

@@ -18,8 +18,8 @@ import java.util.Set;
  * and decompressed once, and pages without such a row not at all. Thread-safe: threads read
  * different row groups at the same time.
  *
- * <p>Memory: pages of up to {@code maxBytes}, or a single one if that is larger. Holds at most
- * {@value #MAX_OPEN} files open.
+ * <p>Memory: pages and columns of up to {@code maxBytes}, or a single page and some columns if
+ * those are larger. Holds at most {@value #MAX_OPEN} files open.
  */
 public final class SourceTextCache implements Closeable {
   private static final int MAX_OPEN = 16;
@@ -107,7 +107,10 @@ public final class SourceTextCache implements Closeable {
    */
   private synchronized List<RowGroupTexts> account(Key key, Entry entry) {
     long now = entry.texts.bytes();
-    if (now == entry.bytes || entries.get(key) != entry) {
+    if (entries.get(key) != entry) {
+      return List.of(entry.texts); // dropped meanwhile, and perhaps opened again
+    }
+    if (now == entry.bytes) {
       return List.of();
     }
     bytes += now - entry.bytes;

@@ -1,6 +1,9 @@
 package dev.sluice.storage.text;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -9,6 +12,7 @@ import java.util.stream.Stream;
  */
 public final class InputGlob {
   private static final String CHARACTERS = "*?[{";
+  private static final Pattern BRACES = Pattern.compile("\\{([^{}]*)\\}");
 
   private final Path base;
   private final Path pattern;
@@ -65,6 +69,39 @@ public final class InputGlob {
   /** Whether a path relative to the base matches, and not only a directory that it is in. */
   public boolean matchesItself(Path path) {
     return matcher.matches(path);
+  }
+
+  /** Whether paths at any depth below a directory relative to the base may match. */
+  public boolean reachesBelow(Path directory) {
+    return matches(directory)
+        || alternatives(InputTree.slashed(pattern))
+            .anyMatch(each -> hasOpenEnd(pattern.getFileSystem().getPath(each), directory));
+  }
+
+  /** Whether a {@code **} of the pattern begins in the directory or above it. */
+  private static boolean hasOpenEnd(Path pattern, Path directory) {
+    for (int name = 0; name < pattern.getNameCount(); name++) {
+      if (pattern.getName(name).toString().contains("**")) {
+        return true;
+      }
+      if (name == directory.getNameCount()
+          || !glob(pattern.getName(name)).matches(directory.getName(name))) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** A glob without braces for each of their alternatives. */
+  private static Stream<String> alternatives(String glob) {
+    Matcher braces = BRACES.matcher(glob);
+    if (!braces.find()) {
+      return Stream.of(glob);
+    }
+    String before = glob.substring(0, braces.start());
+    String after = glob.substring(braces.end());
+    return Arrays.stream(braces.group(1).split(",", -1))
+        .flatMap(each -> alternatives(before + each + after));
   }
 
   /** Whether a directory relative to the base may hold paths that match. */

@@ -77,6 +77,21 @@ class RemoteBytesTest {
     }
   }
 
+  /** Others take an unchecked one for broken content, and quarantine the file. */
+  @Test
+  void shouldTakeNoFailureOfAClientForOneOfTheFile() {
+    try (RemoteBytes remote =
+        new RemoteBytes(
+            (position, length) -> {
+              throw new IllegalStateException("connection pool shut down");
+            },
+            MIB)) {
+      assertThatThrownBy(() -> read(remote, 0, 1))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessageContaining("connection pool shut down");
+    }
+  }
+
   @Test
   void shouldFetchNearRangesTogether() throws IOException {
     byte[] bytes = random(12 * MIB);

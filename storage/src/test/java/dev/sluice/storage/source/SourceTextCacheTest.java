@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceTextCacheTest {
   private static final MessageType SCHEMA = TestingFile.schema(TestingFile.DOCUMENTS);
@@ -97,6 +98,38 @@ class SourceTextCacheTest {
         }
       }
     }
+  }
+
+  /** Whatever row is asked for first. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 7, 250, 299})
+  void shouldReadFewLargeCarriedColumnsTogether(int first) throws IOException {
+    int size = 100 << 10;
+    MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      String dump = (i + "-").repeat(size / (i + "-").length());
+      groups.add(TestingFile.row(schema).append("dump", dump).append("text", "t" + i));
+    }
+    Path file = TestingFile.PLAIN.rowsPerGroup(ROWS).write(directory.resolve("z"), schema, groups);
+    TableSchema carried = TableFile.open(file).schema().nullable("dump"::equals);
+    List<byte[]> expected = TestingTables.records(file, carried);
+    RowGroupTexts texts =
+        new RowGroupTexts(
+            ParquetSource.open(file, TestingRows.MAPPING.carrying(Optional.of(carried))), 0);
+
+    texts.columns(first);
+    assertThat(texts.bytes()).isPositive().isLessThan(RowColumns.MOST_BYTES + 2 * size);
+
+    SplittableRandom random = new SplittableRandom(first);
+    for (int i = 0; i < 100; i++) {
+      int row = random.nextInt(ROWS);
+      assertThat(texts.columns(row)).as("row " + row).isEqualTo(ByteBuffer.wrap(expected.get(row)));
+      if (i % 10 == 0) {
+        texts.drop(Long.MAX_VALUE);
+      }
+    }
+    texts.closeCursor();
   }
 
   @Test

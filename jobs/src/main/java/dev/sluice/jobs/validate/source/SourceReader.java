@@ -76,6 +76,31 @@ public final class SourceReader {
     return steps;
   }
 
+  /**
+   * An estimate of the documents that all steps read: manifests count those of units that are not
+   * forgotten.
+   *
+   * @param counted documents of these
+   */
+  public long documents(long counted) {
+    return documents(counted, steps);
+  }
+
+  /** As if all files held about the same. */
+  static long documents(long counted, List<SourceStep> steps) {
+    long files = 0;
+    long forgotten = 0;
+    for (SourceStep step : steps) {
+      if (step instanceof SourceStep.Read read) {
+        files += read.unit().inputs().size();
+      } else if (step instanceof SourceStep.ReadForgotten read) {
+        int begun = read.unit().row() > 0 ? 1 : 0;
+        forgotten += Math.min(read.unit().files().size(), read.unit().file() + begun);
+      }
+    }
+    return counted + Math.round((double) counted * forgotten / Math.max(1, files));
+  }
+
   /** Reports listed files that are missing; true if there are none. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
@@ -241,7 +266,7 @@ public final class SourceReader {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, SourceRow::rejection);
+        parquet.read(group, SourceRow::readOthers);
         group++;
       }
     } catch (SourceFormatException e) {

@@ -1,0 +1,50 @@
+package dev.sluice.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+class HaltTest {
+  private final List<String> done = new CopyOnWriteArrayList<>();
+
+  @Test
+  void shouldHaltOnceTheWordsAreSaid() {
+    Halt.end(() -> done.add("said"), () -> done.add("halted"));
+
+    assertThat(done).containsExactly("said", "halted");
+  }
+
+  @Test
+  void shouldHaltThoughNobodyTakesTheWords() {
+    CountDownLatch taken = new CountDownLatch(1);
+
+    Halt.end(
+        () -> {
+          try {
+            taken.await();
+            done.add("said");
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        },
+        () -> done.add("halted"));
+
+    assertThat(done).containsExactly("halted");
+    taken.countDown();
+  }
+
+  @Test
+  void shouldHaltThoughItIsInterrupted() {
+    Thread.currentThread().interrupt();
+
+    Halt.end(() -> {}, () -> done.add("halted"));
+
+    assertThat(done).containsExactly("halted");
+    assertThat(Thread.interrupted()).isFalse();
+  }
+}
