@@ -139,15 +139,11 @@ public final class NearDuplicateExplainer {
 
   private SourcePlace place(int step, ScaledRow row) {
     return new SourcePlace(
-        new String(row.id(), UTF_8), unit(step), row.file(), row.row().row(), row.row().dump());
-  }
-
-  private String unit(int step) {
-    SourceStep taken = source.steps().get(step);
-    if (taken instanceof SourceStep.Read read) {
-      return read.unit().id();
-    }
-    return ((SourceStep.ReadForgotten) taken).unit().unit();
+        new String(row.id(), UTF_8),
+        source.steps().get(step).reads(),
+        row.file(),
+        row.row().row(),
+        row.row().dump());
   }
 
   private void findEarlier(SourceDecisions decisions) throws InterruptedException {

@@ -160,9 +160,10 @@ final class NearDuplicateReplay {
   private void readForgotten(int step, StepRowConsumer consumer) throws InterruptedException {
     if (rows.steps().get(step) instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {
-        int reading = rows.steps().indexOf(new SourceStep.ReadForgotten(unit));
-        if (reading >= 0 && reading < step) {
-          read(reading, consumer);
+        for (int reading = 0; reading < step; reading++) {
+          if (rows.steps().get(reading).reads().equals(unit.unit())) {
+            read(reading, consumer);
+          }
         }
       }
     }
