@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /** What the cuts of all partitions say about resets. */
 final class ResetCuts {
   private final Map<String, SortedSet<String>> begun = new HashMap<>();
+  private final Map<String, Long> documents = new HashMap<>();
 
   private ResetCuts() {}
 
@@ -37,7 +38,10 @@ final class ResetCuts {
   private void add(List<CutRecord> log) {
     Set<String> open = new HashSet<>();
     for (CutRecord cut : log) {
-      open.addAll(cut.units());
+      for (String unit : cut.units()) {
+        open.add(unit);
+        documents.merge(unit, rows(cut.rowsOf(unit)) + rows(cut.nearDuplicatesOf(unit)), Long::sum);
+      }
       cut.ended().stream().map(EndedUnit::unit).forEach(open::remove);
       for (ForgottenDump reset : cut.forgotten()) {
         open.removeAll(reset.unitIds());
@@ -46,11 +50,20 @@ final class ResetCuts {
     }
   }
 
+  private static long rows(Map<String, Long> byDump) {
+    return byDump.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /**
    * The units of which any partition had taken rows before a reset, that had neither ended nor been
    * forgotten then. A unit of which all rows had been dropped is not among them.
    */
   SortedSet<String> begunAt(String reset) {
     return begun.getOrDefault(reset, new TreeSet<>());
+  }
+
+  /** The documents of a unit that deduplication kept, near-duplicates included. */
+  long documentsOf(String unit) {
+    return documents.getOrDefault(unit, 0L);
   }
 }

@@ -105,7 +105,7 @@ public final class SourceHistory {
     if (counted.containsKey(unit) && taken.add(unit)) {
       steps.add(new SourceStep.Read(counted.get(unit)));
     } else if (forgotten.containsKey(unit) && taken.add(unit)) {
-      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit)));
+      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit), resets.documentsOf(unit)));
     }
   }
 

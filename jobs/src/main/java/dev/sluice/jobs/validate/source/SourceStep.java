@@ -9,8 +9,12 @@ public sealed interface SourceStep {
   /** A unit that the output contains. */
   record Read(SourceUnit unit) implements SourceStep {}
 
-  /** A unit that was forgotten later; meanwhile, other units lost duplicates to it. */
-  record ReadForgotten(ForgottenUnit unit) implements SourceStep {}
+  /**
+   * A unit that was forgotten later; meanwhile, other units lost duplicates to it.
+   *
+   * @param documents of it that deduplication kept
+   */
+  record ReadForgotten(ForgottenUnit unit, long documents) implements SourceStep {}
 
   /**
    * Units were forgotten.

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,9 @@ class NearDuplicateValidationTest {
   private static final List<String> OLD_FILES = List.of(OLD + "/0.parquet", OLD + "/1.parquet");
   private static final List<String> NEW_FILES = List.of(NEW + "/0.parquet");
   private static final int DOCUMENTS = 500;
+
+  /** As many as fill a table of {@link #options}. */
+  private static final long FORGOTTEN = 5_000;
 
   @TempDir private static Path source;
   @TempDir private Path root;
@@ -410,6 +414,35 @@ class NearDuplicateValidationTest {
         .ends(ended(OLD + "#1", OLD_FILES))
         .forgets(forgotten(NEW, sizes(source, NEW_FILES)));
     assertThat(validate().violations()).isEmpty();
+  }
+
+  /** Tables are for all that is read, and most of it may be forgotten. */
+  @Test
+  void shouldReadInPartsWhatWasForgottenToo() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(OLD + "#1", OLD_FILES);
+    output.forget();
+    curation.unit(NEW + "#1", NEW_FILES);
+    output.write();
+    Map<Long, Integer> reads = new TreeMap<>();
+    for (long rows : new long[] {0, FORGOTTEN, 10 * FORGOTTEN}) {
+      new TestingHistory(output, reads.size())
+          .keeps(OLD + "#1", rows)
+          .loses(OLD + "#1", rows)
+          .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+          .forgets(forgotten(OLD, sizes(source, OLD_FILES)));
+      List<String> files = new ArrayList<>();
+      ValidationReport report =
+          Validator.validate(
+              new ValidateOptions(
+                  output.root, Optional.of(source), Optional.empty(), Set.of(), false, 1 << 20),
+              position -> files.add(position.file()));
+      assertThat(report.violations()).isEmpty();
+      assertThat(report.warnings()).isEmpty();
+      reads.put(rows, Collections.frequency(files, NEW_FILES.get(0)));
+    }
+    assertThat(reads.get(FORGOTTEN)).isGreaterThan(reads.get(0L));
+    assertThat(reads.get(10 * FORGOTTEN)).isGreaterThan(3 * reads.get(FORGOTTEN));
   }
 
   @Test
