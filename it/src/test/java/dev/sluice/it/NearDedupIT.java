@@ -30,6 +30,7 @@ class NearDedupIT {
   private static final String CHECK = "--set=near-dedup.check=estimate";
   private static final String UNCHECKED = "--set=near-dedup.check=none";
   private static final int DOCUMENTS = 3_000;
+  private static final int HALF_READ = 60_000;
 
   @TempDir Path directory;
 
@@ -262,6 +263,34 @@ class NearDedupIT {
       job.run(0);
       Program.run("validate", output, "--source", job.input().toString()).with(0);
     }
+  }
+
+  /** What the half-read dump has lost to the forgotten one is recorded nowhere. */
+  @Test
+  @Tag("endurance")
+  void shouldSayWhatIsUnknownAfterAResetWhileADumpWasHalfRead() {
+    Path input = NearTexts.writeBrief(directory.resolve("brief"), HALF_READ, 26);
+    Job job = job(input, "half", "--set=ingest.transaction-bytes=64KiB");
+    Path bands = job.output().resolve("_sluice/bands");
+    try (ProgramProcess program =
+        job.startUntil("keys of the second dump", () -> hasFileOf(bands, "000002-"))) {
+      program.kill();
+    }
+    String output = job.output().toString();
+    String begun = "data/CC-MAIN-2014-10#1";
+    String texts = "--set=input.path=" + input;
+    String dump = "CC-MAIN-2013-20";
+    assertThat(Program.run("reset", "--output", output, texts, "--dump", dump).with(0).out())
+        .contains("of complete units, and an unknown number of " + begun);
+    job.run(0);
+    assertThat(Program.run("validate", output, "--source", input.toString()).with(0).out())
+        .contains("unit " + begun + " had begun and not ended when data/" + dump + "#1 was");
+  }
+
+  private static boolean hasFileOf(Path bands, String number) {
+    return Files.exists(bands)
+        && Output.walk(bands).stream()
+            .anyMatch(file -> file.getParent().getFileName().toString().startsWith(number));
   }
 
   @Test

@@ -8,14 +8,19 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Sums up what units have in an output, from the cut records alone. */
+/** Sums up what units have in an output, from the cut records. */
 final class ResetFigures {
   private final Manifests manifests;
   private final DedupScope dedup;
+  private final List<String> losing;
 
-  ResetFigures(Manifests manifests, DedupScope dedup) {
+  /**
+   * @param losing the units of which rows were read, if units can lose rows to others
+   */
+  ResetFigures(Manifests manifests, DedupScope dedup, List<String> losing) {
     this.manifests = manifests;
     this.dedup = dedup;
+    this.losing = losing;
   }
 
   /** The report on a reset of these units, before or after they are forgotten. */
@@ -37,6 +42,13 @@ final class ResetFigures {
         files.stream().mapToLong(CutFile::bytes).sum(),
         documents,
         dedup == DedupScope.NONE ? 0 : documents,
-        ids.isEmpty() ? 0 : manifests.duplicatesRemovedOutside(ids));
+        ids.isEmpty() ? 0 : manifests.duplicatesRemovedOutside(ids),
+        ids.isEmpty() ? List.of() : incompleteOutside(ids));
+  }
+
+  private List<String> incompleteOutside(SortedSet<String> ids) {
+    return losing.stream()
+        .filter(unit -> !ids.contains(unit) && !manifests.isComplete(unit))
+        .toList();
   }
 }

@@ -11,6 +11,7 @@ import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
 import dev.sluice.bands.BandWorkers;
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan;
@@ -63,7 +64,7 @@ public final class ResetJob {
       List<ForgottenUnit> units =
           unfinished.isPresent() ? units(unfinished.get(), cuts) : plan(reset, request).units();
       String state = units.isEmpty() ? ResetReport.NOTHING_LEFT : ResetReport.PLANNED;
-      return figures(cuts).report(request.label(), state, units);
+      return figures(reset, cuts).report(request.label(), state, units);
     }
   }
 
@@ -92,7 +93,7 @@ public final class ResetJob {
       begun.end(request.label());
       List<ForgottenUnit> units = id.isPresent() ? forgotten(cuts, id.get()) : List.of();
       String state = id.isPresent() ? ResetReport.FORGOTTEN : ResetReport.NOTHING_LEFT;
-      return figures(cuts).report(request.label(), state, units);
+      return figures(reset, cuts).report(request.label(), state, units);
     }
   }
 
@@ -231,7 +232,10 @@ public final class ResetJob {
         .orElseThrow();
   }
 
-  private ResetFigures figures(CutLogs cuts) throws IOException {
-    return new ResetFigures(cuts.manifests(), config.rules().dedup());
+  private ResetFigures figures(DumpReset reset, CutLogs cuts) throws IOException {
+    DedupScope dedup = config.rules().dedup();
+    boolean canLose = dedup != DedupScope.NONE || config.bands() > 0;
+    List<String> losing = canLose ? reset.unitsWithRows() : List.of();
+    return new ResetFigures(cuts.manifests(), dedup, losing);
   }
 }

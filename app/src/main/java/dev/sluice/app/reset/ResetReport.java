@@ -16,8 +16,10 @@ import java.util.List;
  * @param bytes their size
  * @param documents in these shards
  * @param keys ids stored for them
- * @param lostByOthersAtMost upper bound of rows of other units that were removed as duplicates of
- *     theirs and do not return
+ * @param lostByOthersAtMost upper bound of rows of other complete units that were removed as
+ *     duplicates of theirs and do not return
+ * @param incompleteOthers ids of other units that have begun; how many rows they have lost is not
+ *     counted yet
  */
 public record ResetReport(
     String dump,
@@ -28,7 +30,8 @@ public record ResetReport(
     long bytes,
     long documents,
     long keys,
-    long lostByOthersAtMost) {
+    long lostByOthersAtMost,
+    List<String> incompleteOthers) {
   static final String PLANNED = "planned";
   static final String FORGOTTEN = "forgotten";
   static final String NOTHING_LEFT = "nothing_left";
@@ -37,6 +40,7 @@ public record ResetReport(
   public ResetReport {
     units = List.copyOf(units);
     dumps = List.copyOf(dumps);
+    incompleteOthers = List.copyOf(incompleteOthers);
   }
 
   /** The report as JSON. */
@@ -67,6 +71,10 @@ public record ResetReport(
   }
 
   private String lost() {
+    if (!incompleteOthers.isEmpty()) {
+      return "Rows that other units lost to it as duplicates do not come back: at most %,d of complete units, and an unknown number of %s."
+          .formatted(lostByOthersAtMost, String.join(", ", incompleteOthers));
+    }
     return lostByOthersAtMost == 0
         ? "No other unit has lost a row to it."
         : "Rows that other units lost to it as duplicates do not come back: at most %,d."

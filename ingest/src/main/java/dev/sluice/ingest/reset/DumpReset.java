@@ -119,6 +119,15 @@ public final class DumpReset {
     return log.readToEnd().reset(request.label());
   }
 
+  /** The ids of the units of which rows were read, and that are not forgotten, in order. */
+  public List<String> unitsWithRows() {
+    ProgressState known = log.readToEnd();
+    return known.units().stream()
+        .map(UnitFiles::unit)
+        .filter(unit -> known.progress(unit).filter(read -> !read.counters().isEmpty()).isPresent())
+        .toList();
+  }
+
   /**
    * Publishes the forget record to all partitions.
    *

@@ -104,8 +104,7 @@ public final class Validator {
         "its source cannot be read again");
     progress.plan(List.of(SourceReader.SOURCE));
     Explanation explanation =
-        new NearDuplicateExplainer(
-                options, content, reader.documents(documents(manifests, content)), reader)
+        new NearDuplicateExplainer(options, content, documents(manifests, content, steps), reader)
             .explain(id);
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
@@ -255,21 +254,27 @@ public final class Validator {
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.has(ColumnRole.ID);
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
-      long documents = reader.documents(documents(manifests, content));
+      long documents = documents(manifests, content, steps);
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
       new CounterComparison(findings, reader.repaired()).compare(manifests.dumps(), recomputed);
     }
   }
 
-  /** The number of documents that exact deduplication kept. */
-  private static long documents(ManifestSet manifests, ContentConfiguration content) {
+  /** The number of documents that exact deduplication kept, those of forgotten units included. */
+  private static long documents(
+      ManifestSet manifests, ContentConfiguration content, List<SourceStep> steps) {
+    long forgotten =
+        steps.stream()
+            .filter(SourceStep.ReadForgotten.class::isInstance)
+            .mapToLong(step -> ((SourceStep.ReadForgotten) step).documents())
+            .sum();
     return content.buckets().stream()
         .mapToLong(
             bucket ->
                 manifests.total(bucket.name(), Outcome.KEPT)
                     + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
-        .sum();
+        .reduce(forgotten, Long::sum);
   }
 
   /** Whether this program has the operators that the output was made with. */

@@ -9,7 +9,7 @@ import java.util.Optional;
  * document that has it, and that document's sketch if there is a check. If they do not fit into
  * memory, they are divided into parts, one of which is held at a time. Exact: open addressing with
  * linear probing, at most eight ninths full, and half as large again if there are more keys than
- * expected.
+ * expected. Removed keys take room until the table is full.
  *
  * <p>Memory: 13.5 bytes for each key of a part, and 9/8 of a sketch. Not thread-safe.
  */
@@ -127,16 +127,30 @@ public final class SeenKeys {
     return mixed ^ mixed >>> 33;
   }
 
+  private int held() {
+    int held = 0;
+    for (int holder : holders) {
+      held += holder > 0 ? 1 : 0;
+    }
+    return held;
+  }
+
+  /** Makes room by leaving out what was removed, in a larger table unless that is most of it. */
   private void grow() {
-    if (words.length == mostCapacity) {
-      throw new IllegalStateException("more than " + used + " keys in one table");
+    int held = held();
+    boolean isLargest = words.length == mostCapacity;
+    boolean isRoom = held <= (isLargest ? words.length / 8L * 7 : words.length / 2L);
+    if (isLargest && !isRoom) {
+      throw new IllegalStateException("more than " + held + " keys in one table");
     }
     long[] oldWords = words;
     int[] oldHolders = holders;
     byte[] oldSketches = sketches;
-    allocate((int) Math.min(mostCapacity, words.length + words.length / 2L));
+    allocate(
+        isRoom ? words.length : (int) Math.min(mostCapacity, words.length + words.length / 2L));
+    used = held;
     for (int i = 0; i < oldWords.length; i++) {
-      if (oldWords[i] != 0) {
+      if (oldHolders[i] > 0) {
         int slot = probe(oldWords[i]);
         words[slot] = oldWords[i];
         holders[slot] = oldHolders[i];

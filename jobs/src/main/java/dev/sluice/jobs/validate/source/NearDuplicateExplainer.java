@@ -40,12 +40,12 @@ public final class NearDuplicateExplainer {
   private final long[] keys;
   private final byte[] sketch;
   private final List<Asked> asked = new ArrayList<>();
-  private int position;
+  private long position;
 
   /** A row with the id, while those before it are looked for. */
   private static final class Asked {
     private final int step;
-    private final int position;
+    private final long position;
     private final SourcePlace place;
     private final String outcome;
     private long[] keys = new long[0];
@@ -53,7 +53,7 @@ public final class NearDuplicateExplainer {
     private Optional<SignedText> text = Optional.empty();
     private Found[] first = {};
 
-    Asked(int step, int position, SourcePlace place, String outcome) {
+    Asked(int step, long position, SourcePlace place, String outcome) {
       this.step = step;
       this.position = position;
       this.place = place;
@@ -109,7 +109,7 @@ public final class NearDuplicateExplainer {
       throws IOException {
     boolean filtered = !row.row().passesFilter();
     Verdict verdict = filtered ? null : judge.verdict(row);
-    int at = verdict != null && verdict.passes() ? position++ : position;
+    long at = verdict != null && verdict.passes() ? position++ : position;
     if (!Arrays.equals(id, row.id()) || asked.size() == Explanation.MOST_ROWS) {
       return;
     }
@@ -126,7 +126,7 @@ public final class NearDuplicateExplainer {
   }
 
   private static String outcome(
-      RowJudgement judgement, int step, int at, SourceDecisions decisions) {
+      RowJudgement judgement, int step, long at, SourceDecisions decisions) {
     if (judgement == null) {
       return Outcome.FILTERED_OUT.key();
     }
@@ -139,15 +139,11 @@ public final class NearDuplicateExplainer {
 
   private SourcePlace place(int step, ScaledRow row) {
     return new SourcePlace(
-        new String(row.id(), UTF_8), unit(step), row.file(), row.row().row(), row.row().dump());
-  }
-
-  private String unit(int step) {
-    SourceStep taken = source.steps().get(step);
-    if (taken instanceof SourceStep.Read read) {
-      return read.unit().id();
-    }
-    return ((SourceStep.ReadForgotten) taken).unit().unit();
+        new String(row.id(), UTF_8),
+        source.steps().get(step).reads(),
+        row.file(),
+        row.row().row(),
+        row.row().dump());
   }
 
   private void findEarlier(SourceDecisions decisions) throws InterruptedException {
@@ -169,7 +165,7 @@ public final class NearDuplicateExplainer {
     }
   }
 
-  private void compare(int step, int at, ScaledRow row, Verdict verdict, SourceDecisions decisions)
+  private void compare(int step, long at, ScaledRow row, Verdict verdict, SourceDecisions decisions)
       throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {
@@ -201,7 +197,7 @@ public final class NearDuplicateExplainer {
       SourcePlace place,
       RowJudgement judgement,
       SourceDecisions decisions,
-      int at) {
+      long at) {
     SignedText text = new SignedText(rule.keys(), signer, judgement.text());
     SignedText other = later.text.orElseThrow();
     double estimated =

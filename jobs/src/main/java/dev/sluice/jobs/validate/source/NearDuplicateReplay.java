@@ -28,6 +28,8 @@ import java.nio.ByteBuffer;
  * thread-safe.
  */
 final class NearDuplicateReplay {
+  private static final int POSITION_BITS = 44;
+
   private final DedupScope scope;
   private final NearDedup rule;
   private final SourceJudge judge;
@@ -100,8 +102,8 @@ final class NearDuplicateReplay {
   }
 
   /** Tells a row from all others. */
-  private static long name(int step, int position) {
-    return (long) step << Integer.SIZE | position;
+  private static long name(int step, long position) {
+    return (long) step << POSITION_BITS | position;
   }
 
   private void findSimilar(SourceDecisions decisions) throws InterruptedException {
@@ -158,9 +160,10 @@ final class NearDuplicateReplay {
   private void readForgotten(int step, StepRowConsumer consumer) throws InterruptedException {
     if (rows.steps().get(step) instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {
-        int reading = rows.steps().indexOf(new SourceStep.ReadForgotten(unit));
-        if (reading >= 0 && reading < step) {
-          read(reading, consumer);
+        for (int reading = 0; reading < step; reading++) {
+          if (rows.steps().get(reading).reads().equals(unit.unit())) {
+            read(reading, consumer);
+          }
         }
       }
     }
@@ -169,6 +172,6 @@ final class NearDuplicateReplay {
   /** Receives rows that pass the rules without operators, with the step that reads them. */
   @FunctionalInterface
   private interface StepRowConsumer {
-    void accept(int step, int position, ScaledRow row, Verdict verdict) throws IOException;
+    void accept(int step, long position, ScaledRow row, Verdict verdict) throws IOException;
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 final class PassingRows {
   private final SourceReader source;
   private final SourceJudge judge;
-  private int position;
+  private long position;
 
   /** Receives rows in order. */
   @FunctionalInterface
@@ -23,7 +23,7 @@ final class PassingRows {
      * @param position among the rows of its step that pass, from 0
      * @param verdict of the rules without operators
      */
-    void accept(int position, ScaledRow row, Verdict verdict) throws IOException;
+    void accept(long position, ScaledRow row, Verdict verdict) throws IOException;
   }
 
   PassingRows(SourceReader source, SourceJudge judge) {

@@ -53,7 +53,7 @@ public final class SourceComparison {
   private final Optional<NearDuplicateReplay> replay;
   private Optional<SourceDecisions> decisions = Optional.empty();
   private int step;
-  private int position;
+  private long position;
 
   /**
    * @param options with its memory
@@ -134,7 +134,7 @@ public final class SourceComparison {
       return;
     }
     Verdict verdict = judge.verdict(row);
-    int at = verdict.passes() ? position++ : position;
+    long at = verdict.passes() ? position++ : position;
     if (!firstPass && !isOfThisPass(row, verdict)) {
       return;
     }
@@ -148,7 +148,7 @@ public final class SourceComparison {
   }
 
   /** Expects a row in a shard, unless it is removed. */
-  private Outcome expect(ScaledRow row, Verdict verdict, RowJudgement judgement, int at)
+  private Outcome expect(ScaledRow row, Verdict verdict, RowJudgement judgement, long at)
       throws IOException {
     Outcome decided = decided(at);
     if (decided != Outcome.KEPT) {
@@ -160,7 +160,7 @@ public final class SourceComparison {
   }
 
   /** What near-deduplication has decided; without it, everything is kept so far. */
-  private Outcome decided(int at) {
+  private Outcome decided(long at) {
     return decisions.map(all -> all.outcome(step, at)).orElse(Outcome.KEPT);
   }
 
@@ -291,7 +291,7 @@ public final class SourceComparison {
       return;
     }
     Verdict verdict = judge.verdict(row);
-    int at = verdict.passes() ? position++ : position;
+    long at = verdict.passes() ? position++ : position;
     boolean missing =
         verdict.passes()
             && decided(at) == Outcome.KEPT

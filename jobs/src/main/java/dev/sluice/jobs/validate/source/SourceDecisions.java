@@ -13,35 +13,58 @@ import java.util.List;
  * <p>Memory: two bits a position. Not thread-safe.
  */
 final class SourceDecisions {
-  private final List<BitSet> repeated = new ArrayList<>();
-  private final List<BitSet> similar = new ArrayList<>();
+  private final List<Positions> repeated = new ArrayList<>();
+  private final List<Positions> similar = new ArrayList<>();
+
+  /** A set of positions: a bit set cannot hold those from 2^31 on. */
+  private static final class Positions {
+    private static final int BITS = 30;
+
+    private final List<BitSet> parts = new ArrayList<>();
+
+    void add(long position) {
+      while (parts.size() <= position >> BITS) {
+        parts.add(new BitSet());
+      }
+      parts.get((int) (position >> BITS)).set(bit(position));
+    }
+
+    boolean contains(long position) {
+      return position >> BITS < parts.size()
+          && parts.get((int) (position >> BITS)).get(bit(position));
+    }
+
+    private static int bit(long position) {
+      return (int) (position & (1 << BITS) - 1);
+    }
+  }
 
   SourceDecisions(int steps) {
     for (int step = 0; step < steps; step++) {
-      repeated.add(new BitSet());
-      similar.add(new BitSet());
+      repeated.add(new Positions());
+      similar.add(new Positions());
     }
   }
 
   /** Another document with this id is kept. */
-  void setRepeated(int step, int position) {
-    repeated.get(step).set(position);
+  void setRepeated(int step, long position) {
+    repeated.get(step).add(position);
   }
 
-  boolean isRepeated(int step, int position) {
-    return repeated.get(step).get(position);
+  boolean isRepeated(int step, long position) {
+    return repeated.get(step).contains(position);
   }
 
   /** An earlier document in scope has one of its keys. */
-  void setSimilar(int step, int position) {
-    similar.get(step).set(position);
+  void setSimilar(int step, long position) {
+    similar.get(step).add(position);
   }
 
   /** What became of a row that all rules passed. */
-  Outcome outcome(int step, int position) {
+  Outcome outcome(int step, long position) {
     if (isRepeated(step, position)) {
       return Outcome.DUPLICATES_REMOVED;
     }
-    return similar.get(step).get(position) ? Outcome.NEAR_DUPLICATES_REMOVED : Outcome.KEPT;
+    return similar.get(step).contains(position) ? Outcome.NEAR_DUPLICATES_REMOVED : Outcome.KEPT;
   }
 }

@@ -15,24 +15,29 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The order in which units were read and forgotten. It matters because documents that were
  * duplicates of a forgotten dump's are not restored. A unit that was forgotten before it ended is
- * treated as read just before.
+ * treated as read just before. How far a unit had been read when another was forgotten is unknown:
+ * {@link SourceStep.Forget} names such units.
  */
 public final class SourceHistory {
   private final InputLists lists;
+  private final ResetCuts resets;
   private final Map<String, SourceUnit> counted;
   private final Map<String, EndedUnit> ended = new LinkedHashMap<>();
   private final Map<String, ForgottenUnit> forgotten = new LinkedHashMap<>();
   private final Set<String> taken = new LinkedHashSet<>();
   private final List<SourceStep> steps = new ArrayList<>();
 
-  private SourceHistory(InputLists lists, List<SourceUnit> units) {
+  private SourceHistory(InputLists lists, ResetCuts resets, List<SourceUnit> units) {
     this.lists = lists;
+    this.resets = resets;
     this.counted =
         units.stream()
             .collect(
@@ -40,11 +45,15 @@ public final class SourceHistory {
                     SourceUnit::id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
   }
 
-  /** The history of an output, from the cut records of any one partition. */
+  /** The history of an output, in the order of the cut records of any one partition. */
   public static List<SourceStep> of(Path output, ManifestSet manifests) throws IOException {
-    SourceHistory history =
-        new SourceHistory(InputLists.below(output), SourceUnits.inOrder(output, manifests));
     List<CutRecord> log = SourceUnits.anyLog(output);
+    boolean hasResets = log.stream().anyMatch(cut -> !cut.forgotten().isEmpty());
+    SourceHistory history =
+        new SourceHistory(
+            InputLists.below(output),
+            hasResets ? ResetCuts.of(output) : ResetCuts.none(),
+            SourceUnits.inOrder(output, manifests));
     log.forEach(cut -> cut.ended().forEach(unit -> history.ended.put(unit.unit(), unit)));
     for (CutRecord cut : log) {
       for (ForgottenDump dump : cut.forgotten()) {
@@ -57,6 +66,7 @@ public final class SourceHistory {
     }
     List.copyOf(history.counted.keySet()).forEach(history::read);
     history.dropWhatTookNothing();
+    history.steps.replaceAll(history::withUnitsReadOn);
     return history.steps;
   }
 
@@ -95,7 +105,7 @@ public final class SourceHistory {
     if (counted.containsKey(unit) && taken.add(unit)) {
       steps.add(new SourceStep.Read(counted.get(unit)));
     } else if (forgotten.containsKey(unit) && taken.add(unit)) {
-      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit)));
+      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit), resets.documentsOf(unit)));
     }
   }
 
@@ -103,12 +113,13 @@ public final class SourceHistory {
     dump.units().forEach(unit -> read(unit.unit()));
     List<ForgottenUnit> units =
         dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList();
-    steps.add(new SourceStep.Forget(units));
+    steps.add(new SourceStep.Forget(units, resets.begunAt(dump.reset())));
   }
 
   /**
-   * Ignores forgotten units after which no other was read before they were forgotten, or only such
-   * that are ignored themselves: no document was lost to them, and their files may have changed.
+   * Ignores forgotten units after which no other was read before they were forgotten, not even in
+   * part, or only such that are ignored themselves: no document was lost to them, and their files
+   * may have changed.
    */
   private void dropWhatTookNothing() {
     boolean dropped = true;
@@ -130,10 +141,27 @@ public final class SourceHistory {
     List<SourceStep> since = steps.subList(first, steps.indexOf(forget) + 1);
     boolean nothing =
         since.stream().allMatch(step -> step instanceof SourceStep.Forget || isOf(step, units));
-    if (nothing) {
-      since.removeIf(step -> isOf(step, units));
+    if (!nothing || !readOn(forget).isEmpty()) {
+      return false;
     }
-    return nothing;
+    since.removeIf(step -> isOf(step, units));
+    return true;
+  }
+
+  private SourceStep withUnitsReadOn(SourceStep step) {
+    return step instanceof SourceStep.Forget forget
+        ? new SourceStep.Forget(forget.units(), readOn(forget))
+        : step;
+  }
+
+  /** The units that had begun before others were forgotten and are read after that. */
+  private SortedSet<String> readOn(SourceStep.Forget forget) {
+    SortedSet<String> units = new TreeSet<>(forget.begun());
+    units.retainAll(
+        steps.subList(steps.indexOf(forget), steps.size()).stream()
+            .map(SourceStep::reads)
+            .toList());
+    return units;
   }
 
   private static boolean isOf(SourceStep step, Set<ForgottenUnit> units) {

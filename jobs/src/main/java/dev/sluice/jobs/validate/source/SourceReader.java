@@ -1,5 +1,6 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Reads the rows of the source again, in the order of ingestion. Of a quarantined file, only the
@@ -76,32 +78,7 @@ public final class SourceReader {
     return steps;
   }
 
-  /**
-   * An estimate of the documents that all steps read: manifests count those of units that are not
-   * forgotten.
-   *
-   * @param counted documents of these
-   */
-  public long documents(long counted) {
-    return documents(counted, steps);
-  }
-
-  /** As if all files held about the same. */
-  static long documents(long counted, List<SourceStep> steps) {
-    long files = 0;
-    long forgotten = 0;
-    for (SourceStep step : steps) {
-      if (step instanceof SourceStep.Read read) {
-        files += read.unit().inputs().size();
-      } else if (step instanceof SourceStep.ReadForgotten read) {
-        int begun = read.unit().row() > 0 ? 1 : 0;
-        forgotten += Math.min(read.unit().files().size(), read.unit().file() + begun);
-      }
-    }
-    return counted + Math.round((double) counted * forgotten / Math.max(1, files));
-  }
-
-  /** Reports listed files that are missing; true if there are none. */
+  /** Reports what is missing, or unknown, to read everything as it was; true if that is nothing. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
     for (SourceStep step : steps) {
@@ -109,9 +86,28 @@ public final class SourceReader {
         complete &= isThere(read.unit());
       } else if (step instanceof SourceStep.ReadForgotten read) {
         complete &= isAsItWas(read.unit());
+      } else if (step instanceof SourceStep.Forget forget) {
+        complete &= isWithoutHalfReadUnits(forget);
       }
     }
     return complete;
+  }
+
+  /** Whether no unit had been read in part, which may have lost rows until then. */
+  private boolean isWithoutHalfReadUnits(SourceStep.Forget forget) {
+    if (content.rules().dedup() == DedupScope.NONE && content.nearDedup().isEmpty()) {
+      return true;
+    }
+    String units =
+        forget.units().stream().map(ForgottenUnit::unit).collect(Collectors.joining(", "));
+    for (String unit : forget.begun()) {
+      findings.warning(
+          Check.SOURCE,
+          Unit.parse(unit).name(),
+          "unit %s had begun and not ended when %s was forgotten: the rows that it lost to it until then are unknown, so nothing was compared"
+              .formatted(unit, units));
+    }
+    return forget.begun().isEmpty();
   }
 
   private boolean isThere(SourceUnit unit) {

@@ -2,7 +2,9 @@ package dev.sluice.jobs.validate.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.sluice.algorithms.neardup.SketchCheck;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +91,29 @@ class SeenKeysTest {
 
     assertThat(seen.parts()).isEqualTo(parts);
     assertThat(answers).containsExactlyElementsOf(expected(changes, check));
+  }
+
+  /** What was removed takes no room when more comes. */
+  @Test
+  void shouldNotGrowByWhatWasRemoved() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    byte[] sketch = new byte[0];
+    SeenKeys seen = new SeenKeys(100, 1 << 20, Optional.empty());
+    long most = 0;
+    int answers = 0;
+    for (int round = 0; round < 1_000; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int key = 0; key < 100; key++) {
+        answers += seen.add(0, 100L * round + key, round, sketch) ? 1 : 0;
+        answers += seen.add(0, 100L * round + key, round, sketch) ? 0 : 1;
+      }
+      for (int key = 0; key < 100; key++) {
+        seen.remove(0, 100L * round + key, round);
+      }
+      most = Math.max(most, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(answers).isZero();
+    assertThat(most).as("bytes, where one table of all keys has 1,350,000").isLessThan(64 << 10);
   }
 
   /** Every key is added, removed and added again, always more: nothing is left of its table. */

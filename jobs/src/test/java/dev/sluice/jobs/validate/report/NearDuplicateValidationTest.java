@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
@@ -21,6 +23,8 @@ import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
 import dev.sluice.jobs.validate.source.SourceReader;
+import dev.sluice.storage.output.DumpManifest.UnitPart;
+import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
@@ -30,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +54,9 @@ class NearDuplicateValidationTest {
   private static final List<String> OLD_FILES = List.of(OLD + "/0.parquet", OLD + "/1.parquet");
   private static final List<String> NEW_FILES = List.of(NEW + "/0.parquet");
   private static final int DOCUMENTS = 500;
+
+  /** As many as fill a table of {@link #options}. */
+  private static final long FORGOTTEN = 5_000;
 
   @TempDir private static Path source;
   @TempDir private Path root;
@@ -300,6 +308,141 @@ class NearDuplicateValidationTest {
           .ends(ended(NEW + "#2", NEW_FILES));
       assertThat(validate().violations()).as(dedup).isEmpty();
     }
+  }
+
+  /** What it lost before the reset stays lost, and nobody has written down how far it had come. */
+  @Test
+  void shouldCompareNothingWhereAUnitWasHalfReadWhenAnotherWasForgotten()
+      throws IOException, InterruptedException {
+    for (String dedup : List.of("bucket", "none")) {
+      for (int rows = 0; rows < 3; rows++) {
+        curateAroundAReset(root.resolve(dedup + rows), dedup);
+        new TestingHistory(output)
+            .ends(ended(NEW + "#1", NEW_FILES))
+            .forgets(forgotten(NEW, sizes(source, NEW_FILES)))
+            .ends(ended(OLD + "#1", OLD_FILES));
+        assertThat(Validator.validate(options(), JobProgress.NONE).violations())
+            .as("rows that were lost to the forgotten")
+            .isNotEmpty();
+        TestingHistory other = new TestingHistory(output, 1).ends(ended(NEW + "#1", NEW_FILES));
+        ForgottenDump reset = forgotten(NEW, sizes(source, NEW_FILES));
+        switch (rows) {
+          case 0 -> other.keeps(OLD + "#1", 1).forgets(reset);
+          case 1 -> other.loses(OLD + "#1", 1).forgets(reset);
+          default -> other.forgets(reset, OLD + "#1");
+        }
+        other.ends(ended(OLD + "#1", OLD_FILES));
+
+        ValidationReport report = Validator.validate(options(), JobProgress.NONE);
+        assertThat(report.violations()).isEmpty();
+        assertThat(report.warnings())
+            .extracting(Finding::line)
+            .singleElement()
+            .asString()
+            .startsWith(OLD + ": unit " + OLD + "#1 had begun and not ended when ")
+            .contains(NEW + "#1")
+            .endsWith("so nothing was compared");
+        assertThatExceptionOfType(NoOutputException.class)
+            .isThrownBy(() -> explain(source, "id-1"))
+            .withMessageContaining("had begun and not ended when");
+      }
+    }
+  }
+
+  /** A unit is read up to some row, another is forgotten, and the rest is read. */
+  private void curateAroundAReset(Path to, String dedup) throws IOException, InterruptedException {
+    output = near(to, "output");
+    output.content.put("dedup.scope", dedup);
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(NEW + "#1", NEW_FILES);
+    output.forget();
+    curation.unit(OLD + "#1", OLD_FILES.subList(0, 1));
+    curation.forget(NEW + "#1");
+    curation.unit(OLD + "#1", OLD_FILES.subList(1, 2));
+    output.units.clear();
+    output.units.add(new UnitPart(OLD + "#1", OLD_FILES, List.of()));
+    output.write();
+  }
+
+  @Test
+  void shouldCompareWhereTheHalfReadUnitWasForgottenToo() throws IOException, InterruptedException {
+    List<SourcePart> gone = List.of(new SourcePart("gone.parquet", 1));
+    ForgottenUnit half =
+        ForgottenUnit.begun(OLD + "#1", List.of("CC-MAIN-2013-20"), gone, List.of(), 0, 7);
+    for (boolean hadEnded : new boolean[] {false, true}) {
+      output = near(root.resolve("ended " + hadEnded), "output");
+      new PlainCuration(source, output).unit(OLD + "#2", OLD_FILES);
+      output.write();
+      TestingHistory history =
+          new TestingHistory(output)
+              .ends(ended(NEW + "#1", NEW_FILES))
+              .keeps(OLD + "#1", 1)
+              .forgets(forgotten(NEW, gone));
+      if (hadEnded) {
+        history.ends(ended(OLD + "#1", OLD_FILES)).forgets(forgotten(OLD, gone));
+      } else {
+        history.forgets(new ForgottenDump("CC-MAIN-2013-20", "r", List.of(half)));
+      }
+      history.ends(ended(OLD + "#2", OLD_FILES));
+      assertThat(validate().violations()).as("ended: " + hadEnded).isEmpty();
+    }
+  }
+
+  /** What is not in the output cannot be wrong in it. */
+  @Test
+  void shouldCompareWhileTheHalfReadUnitHasNotEnded() throws IOException, InterruptedException {
+    new PlainCuration(source, output).unit(OLD + "#1", OLD_FILES);
+    output.write();
+    new TestingHistory(output)
+        .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+        .keeps("data/CC-MAIN-2015-14#1", 1)
+        .forgets(forgotten(NEW, List.of(new SourcePart("gone.parquet", 1))));
+    assertThat(validate().violations()).isEmpty();
+  }
+
+  @Test
+  void shouldCompareWhereTheUnitHadEndedBeforeAnotherWasForgotten()
+      throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(NEW + "#1", NEW_FILES);
+    output.forget();
+    curation.unit(OLD + "#1", OLD_FILES);
+    output.write();
+    new TestingHistory(output)
+        .ends(ended(NEW + "#1", NEW_FILES))
+        .keeps(OLD + "#1", 1)
+        .ends(ended(OLD + "#1", OLD_FILES))
+        .forgets(forgotten(NEW, sizes(source, NEW_FILES)));
+    assertThat(validate().violations()).isEmpty();
+  }
+
+  /** Tables are for all that is read, and most of it may be forgotten. */
+  @Test
+  void shouldReadInPartsWhatWasForgottenToo() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(OLD + "#1", OLD_FILES);
+    output.forget();
+    curation.unit(NEW + "#1", NEW_FILES);
+    output.write();
+    Map<Long, Integer> reads = new TreeMap<>();
+    for (long rows : new long[] {0, FORGOTTEN, 10 * FORGOTTEN}) {
+      new TestingHistory(output, reads.size())
+          .keeps(OLD + "#1", rows)
+          .loses(OLD + "#1", rows)
+          .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
+          .forgets(forgotten(OLD, sizes(source, OLD_FILES)));
+      List<String> files = new ArrayList<>();
+      ValidationReport report =
+          Validator.validate(
+              new ValidateOptions(
+                  output.root, Optional.of(source), Optional.empty(), Set.of(), false, 1 << 20),
+              position -> files.add(position.file()));
+      assertThat(report.violations()).isEmpty();
+      assertThat(report.warnings()).isEmpty();
+      reads.put(rows, Collections.frequency(files, NEW_FILES.get(0)));
+    }
+    assertThat(reads.get(FORGOTTEN)).isGreaterThan(reads.get(0L));
+    assertThat(reads.get(10 * FORGOTTEN)).isGreaterThan(3 * reads.get(FORGOTTEN));
   }
 
   @Test

@@ -13,16 +13,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
-/** Units that ended and dumps that were reset, one after the other: a cut of an output for each. */
+/**
+ * Units that ended and dumps that were reset, one after the other: a cut of an output for each, in
+ * one partition.
+ */
 final class TestingHistory {
   private final TestingOutput output;
+  private final int partition;
   private long cuts;
 
-  /** A history without cuts. */
+  /** A history without cuts, of the first partition. */
   TestingHistory(TestingOutput output) {
+    this(output, 0);
+  }
+
+  /** A history without cuts. */
+  TestingHistory(TestingOutput output, int partition) {
     this.output = output;
+    this.partition = partition;
   }
 
   /** Adds a cut in which units end. */
@@ -30,22 +41,45 @@ final class TestingHistory {
     for (EndedUnit unit : units) {
       InputLists.below(output.root).keep(unit.inputs(), output.publication());
     }
-    return append(List.of(units), List.of());
+    return append(List.of(units), List.of(), Map.of(), Map.of());
+  }
+
+  /** Adds a cut in which a unit has rows in files. */
+  TestingHistory keeps(String unit, long rows) throws IOException {
+    return append(List.of(), List.of(), rowsOf(unit, rows), Map.of());
+  }
+
+  /** Adds a cut in which a unit has lost near-duplicates. */
+  TestingHistory loses(String unit, long rows) throws IOException {
+    return append(List.of(), List.of(), Map.of(), rowsOf(unit, rows));
+  }
+
+  private static Map<String, Map<String, Long>> rowsOf(String unit, long rows) {
+    return Map.of(unit, Map.of("a", rows));
   }
 
   /** Adds a cut in which a dump is forgotten. */
   TestingHistory forgets(ForgottenDump dump) throws IOException {
-    return append(List.of(), List.of(dump));
+    return append(List.of(), List.of(dump), Map.of(), Map.of());
   }
 
-  private TestingHistory append(List<EndedUnit> ended, List<ForgottenDump> forgotten)
+  /** Adds a cut in which a dump is forgotten, and a unit has a row in a file. */
+  TestingHistory forgets(ForgottenDump dump, String unit) throws IOException {
+    return append(List.of(), List.of(dump), rowsOf(unit, 1), Map.of());
+  }
+
+  private TestingHistory append(
+      List<EndedUnit> ended,
+      List<ForgottenDump> forgotten,
+      Map<String, Map<String, Long>> rows,
+      Map<String, Map<String, Long>> nearDuplicates)
       throws IOException {
     cuts++;
     CutRecord cut =
         new CutRecord(
             CutRecord.FORMAT,
             "t",
-            0,
+            partition,
             cuts,
             "c",
             "i",
@@ -56,9 +90,10 @@ final class TestingHistory {
             List.of(),
             ended,
             forgotten,
-            new TreeMap<>(),
+            rows,
+            nearDuplicates,
             0);
-    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
+    new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/" + partition))
         .append(cut, output.publication());
     return this;
   }
