@@ -18,9 +18,11 @@ import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -228,24 +230,36 @@ final class S3Store implements ObjectStore {
           "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
               .formatted(bucket, key));
     }
-    byte[] bytes =
+    ResponseBytes<GetObjectResponse> answer =
         send(
             key,
             s3 ->
                 s3.getObjectAsBytes(
-                        asked ->
-                            asked
-                                .bucket(bucket)
-                                .key(key)
-                                .ifMatch(version.tag())
-                                .range("bytes=%d-%d".formatted(position, position + length - 1)))
-                    .asByteArrayUnsafe());
-    if (bytes.length != length) {
+                    asked ->
+                        asked
+                            .bucket(bucket)
+                            .key(key)
+                            .ifMatch(version.tag())
+                            .range("bytes=%d-%d".formatted(position, position + length - 1))));
+    byte[] bytes = answer.asByteArrayUnsafe();
+    String range = Optional.ofNullable(answer.response().contentRange()).orElse("");
+    if (bytes.length != length || !mayBeginAt(position, range)) {
       throw new IOException(
-          "s3://%s/%s: asked for %,d bytes at %,d, got %,d"
-              .formatted(bucket, key, length, position, bytes.length));
+          "s3://%s/%s: asked for %,d bytes at %,d, got %,d%s"
+              .formatted(
+                  bucket,
+                  key,
+                  length,
+                  position,
+                  bytes.length,
+                  range.isEmpty() ? "" : ": " + range));
     }
     return bytes;
+  }
+
+  /** Whoever stores answers without regard to ranges may have those to another one. */
+  private static boolean mayBeginAt(long position, String range) {
+    return range.isEmpty() || range.startsWith("bytes %d-".formatted(position));
   }
 
   @Override
