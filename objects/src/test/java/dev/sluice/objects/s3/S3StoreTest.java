@@ -1,24 +1,34 @@
 package dev.sluice.objects.s3;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectVersion;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class S3StoreTest {
+  private static final int OK = 200;
   private static final int PARTIAL = 206;
+
+  /** One of them has a character that XML has no way to write. */
+  private static final List<String> ODD =
+      List.of("a b", "a+b", "a%2Fb", "100%", "Größe 北京 🙂", "a\u0001b");
+
   private static final byte[] TEN = "0123456789".getBytes(US_ASCII);
   private static final ObjectVersion VERSION = new ObjectVersion(100, "\"e1\"", Instant.EPOCH);
   private static final Map<String, String> PROPERTIES =
@@ -43,6 +53,10 @@ class S3StoreTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
+      if (String.valueOf(exchange.getRequestURI().getRawQuery()).contains("list-type=2")) {
+        list(exchange);
+        return;
+      }
       exchange.getResponseHeaders().set("ETag", VERSION.tag());
       if (!range.isEmpty()) {
         exchange.getResponseHeaders().set("Content-Range", range);
@@ -50,6 +64,30 @@ class S3StoreTest {
       exchange.sendResponseHeaders(PARTIAL, TEN.length);
       exchange.getResponseBody().write(TEN);
     }
+  }
+
+  /** As a store that encodes names where it is asked to. */
+  private static void list(HttpExchange exchange) throws IOException {
+    String query = exchange.getRequestURI().getRawQuery();
+    boolean encodes = query.contains("encoding-type=url");
+    StringBuilder keys = new StringBuilder();
+    for (String name : ODD) {
+      String key = "in/" + name;
+      keys.append("<Contents><Key>")
+          .append(encodes ? URLEncoder.encode(key, UTF_8).replace("%2F", "/") : key)
+          .append("</Key><Size>1</Size><ETag>\"e\"</ETag>")
+          .append("<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>");
+    }
+    byte[] answer =
+        ("<ListBucketResult><Name>bucket</Name>"
+                + (encodes ? "<EncodingType>url</EncodingType>" : "")
+                + "<IsTruncated>false</IsTruncated>"
+                + keys
+                + "</ListBucketResult>")
+            .getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/xml");
+    exchange.sendResponseHeaders(OK, answer.length);
+    exchange.getResponseBody().write(answer);
   }
 
   @AfterEach
@@ -79,5 +117,14 @@ class S3StoreTest {
   @Test
   void shouldTakeWhatIsSentWithoutARange() throws IOException {
     assertThat(store.read("key", VERSION, 20, TEN.length)).isEqualTo(TEN);
+  }
+
+  @Test
+  void shouldListKeysThatXmlCannotHold() throws IOException {
+    assertThat(store.list("in/"))
+        .extracting(ObjectEntry::name)
+        .containsExactlyInAnyOrderElementsOf(ODD);
+    assertThat(store.sizesBelow("in/")).containsOnlyKeys(ODD.stream().map("in/"::concat).toList());
+    assertThat(store.holdsAny("in/")).isTrue();
   }
 }
