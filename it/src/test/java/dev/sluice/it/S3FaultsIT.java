@@ -315,7 +315,8 @@ class S3FaultsIT {
   @Test
   void shouldReadOddNames() {
     Path file = Output.walk(Undisturbed.source()).get(0);
-    List<String> names = List.of("a b", "Größe 北京 🙂", "100%", "a+b", "a%2Fb", "q?x=1&y", "#1");
+    List<String> names =
+        List.of("a b", "Größe 北京 🙂", "100%", "a+b", "a%2Fb", "q?x=1&y", "#1", "a\u0001b", "a\nb");
     for (String name : names) {
       put("odd/" + name + ".parquet", file);
     }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.output.Making.UnitEntry;
+import dev.sluice.storage.output.Making.Units;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.page.ListedVersion;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
@@ -29,6 +33,7 @@ import java.nio.file.PathMatcher;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -369,5 +374,21 @@ class ObjectFileSystemTest {
     assertThat(Files.deleteIfExists(path("/out/1.json"))).isFalse();
     assertThat(Files.deleteIfExists(path("/out"))).isFalse();
     assertThat(path("/")).isDirectory();
+  }
+
+  /** However many units an output has. */
+  @Test
+  void shouldAskOnceWhichListsOfUnitsAreStored() throws IOException {
+    OutputLayout layout = new OutputLayout(path("/out"), "en", true);
+    List<UnitEntry> units = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      units.add(new UnitEntry("u#" + (i + 1), List.of(), 1, 1L, "%064x".formatted(i), null, null));
+      store.put("out/_sluice/units/%064x.json".formatted(i), "[]");
+    }
+    UnitLists lists = new UnitLists(layout, new Publication(local), UnitLists.Sizes.NONE);
+
+    lists.adopt(new Units(units.size(), units.size(), List.of(), units));
+
+    assertThat(store.requests()).containsExactly("sizes out/_sluice/units/");
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.bands.BandDirectory;
 import dev.sluice.storage.bands.BandFile;
-import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
@@ -12,8 +11,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -88,32 +87,52 @@ final class ForgottenFiles {
 
   /**
    * Deletes forgotten and replaced shards, and the directories that become empty. Most of them are
-   * gone, so in an object store lists their directories instead of asking for each.
+   * gone, so this lists their directories instead of asking for each. A replaced shard stays while
+   * the one that its rows were merged into is missing: it is their only copy.
    */
   void delete(Manifests manifests) throws IOException {
-    SortedMap<Path, List<Path>> shards = new TreeMap<>();
-    Stream.concat(
-            manifests.replaced().stream(),
-            manifests.forgotten().files().stream().map(CutFile::path))
-        .map(layout.root()::resolve)
+    Set<Path> forgotten = new HashSet<>();
+    manifests.forgotten().files().forEach(file -> forgotten.add(path(file.path())));
+    Map<Path, Path> holders = new HashMap<>();
+    manifests.replaced().forEach((shard, holder) -> holders.put(path(shard), path(holder)));
+    SortedMap<Path, Set<Path>> shards = new TreeMap<>();
+    Stream.concat(forgotten.stream(), holders.keySet().stream())
         .forEach(
-            path -> shards.computeIfAbsent(path.getParent(), all -> new ArrayList<>()).add(path));
-    for (Map.Entry<Path, List<Path>> directory : shards.entrySet()) {
-      Set<Path> there = there(directory.getKey(), directory.getValue());
+            path -> shards.computeIfAbsent(path.getParent(), all -> new TreeSet<>()).add(path));
+    for (Map.Entry<Path, Set<Path>> directory : shards.entrySet()) {
+      Set<Path> there = OutputFiles.of(layout.root()).sizesBelow(directory.getKey()).keySet();
+      SortedSet<Path> missing = new TreeSet<>();
       boolean deleted = false;
       for (Path shard : directory.getValue()) {
-        deleted |= there.contains(shard) && Files.deleteIfExists(shard);
+        Path holder = holders.get(shard);
+        if (there.contains(shard) && isLost(holder, there, forgotten)) {
+          missing.add(holder);
+        } else if (there.contains(shard)) {
+          deleted |= Files.deleteIfExists(shard);
+        }
       }
+      missing.forEach(ForgottenFiles::tellMissing);
       if (deleted) {
         deleteIfEmpty(directory.getKey());
       }
     }
   }
 
-  private static Set<Path> there(Path directory, List<Path> shards) throws IOException {
-    return OutputFiles.areLocal(directory)
-        ? Set.copyOf(shards)
-        : OutputFiles.of(directory).sizesBelow(directory).keySet();
+  private Path path(String relative) {
+    return layout.root().resolve(relative);
+  }
+
+  /** Whether rows should be in a shard, if there is one, which is not there. */
+  private static boolean isLost(Path holder, Set<Path> there, Set<Path> forgotten) {
+    return holder != null && !there.contains(holder) && !forgotten.contains(holder);
+  }
+
+  private static void tellMissing(Path merged) {
+    LOG.atWarn()
+        .addKeyValue("shard", merged)
+        .log(
+            "a merged shard is missing, so the shards that it was made of stay: restore it, or"
+                + " reset what it holds rows of and read that again");
   }
 
   private static void deleteIfEmpty(Path directory) throws IOException {

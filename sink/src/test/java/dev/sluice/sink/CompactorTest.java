@@ -295,6 +295,47 @@ class CompactorTest {
     assertThat(sink.contents("en")).containsAllEntriesOf(written.contents("en"));
   }
 
+  /** As where another process took it for killed before it recorded what it had published. */
+  @Test
+  void shouldKeepShardsWhoseMergedShardIsMissing() throws Exception {
+    Killed kills = new Killed();
+    TestingSink sink = kills.recorded();
+    MergedShard lost = merges.get(1);
+    Path merged = sink.root().resolve(lost.file().path());
+    Files.delete(merged);
+
+    TestingOutput.seal(sink);
+
+    assertThat(sink.contents("en").keySet()).containsAll(lost.replaces());
+    for (MergedShard other : merges) {
+      if (!other.equals(lost)) {
+        assertThat(sink.contents("en").keySet()).doesNotContainAnyElementsOf(other.replaces());
+      }
+    }
+
+    Files.copy(compacted.root().resolve(lost.file().path()), merged);
+    TestingOutput.seal(sink);
+    sink.withInstance("compact").settings().publication().clear();
+    kills.assertFinished(sink);
+  }
+
+  /** It holds the rows of shards that were merged before, even if a slow sink is still at those. */
+  @Test
+  void shouldDeleteAgainWhatWasMergedTwice() throws Exception {
+    TestingSink sink = copyOfWritten("twice");
+    compact(sink);
+    sink = sink.withMaxFileBytes(1 << 20);
+    compactor(sink).run(1 << 20, (done, of) -> {});
+    assertThat(compactions(sink)).hasSize(2);
+    SortedMap<String, String> before = TestingOutput.contents(sink);
+    Path slow = sink.root().resolve(merges.get(0).replaces().get(0));
+    Files.copy(written.root().resolve(merges.get(0).replaces().get(0)), slow);
+
+    TestingOutput.seal(sink);
+
+    assertThat(TestingOutput.contents(sink)).isEqualTo(before);
+  }
+
   @Test
   void shouldEndWithTheSameShardsInRoundsThatAreKilled() throws Exception {
     TestingSink rounds = copyOfWritten("rounds");

@@ -6,7 +6,10 @@ import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who changes an output in an object store, where no file can be locked: an object that only one
@@ -17,6 +20,23 @@ import java.nio.file.Path;
  * @param process its name for people
  */
 record ChangeHolder(String instance, String process) {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeHolder.class);
+
+  private static ChangeHolder of(WorkDirectory own) {
+    return new ChangeHolder(own.instanceId(), ThisProcess.name(own.path()));
+  }
+
+  /** Is the holder no more, unless somebody has removed it and another process is. */
+  static void release(Path file, WorkDirectory own) throws IOException {
+    try {
+      if (Json.read(file, ChangeHolder.class).equals(of(own))) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException e) {
+      LOG.atDebug().addKeyValue("file", file).log("was removed by somebody else");
+    }
+  }
+
   /**
    * Becomes the holder.
    *
@@ -24,7 +44,7 @@ record ChangeHolder(String instance, String process) {
    * @throws Failure if another process is
    */
   static void take(Path file, WorkDirectory own, Publication publication) throws IOException {
-    byte[] ours = Json.write(new ChangeHolder(own.instanceId(), ThisProcess.name(own.path())));
+    byte[] ours = Json.write(of(own));
     try {
       publication.create(file, ours);
     } catch (FileAlreadyExistsException e) {

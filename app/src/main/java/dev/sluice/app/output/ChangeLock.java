@@ -6,7 +6,6 @@ import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -103,7 +102,7 @@ public final class ChangeLock implements AutoCloseable {
   public void close() throws IOException {
     try {
       if (holder.isPresent()) {
-        Files.deleteIfExists(holder.get());
+        ChangeHolder.release(holder.get(), directory);
       }
     } finally {
       directory.close();

@@ -1,6 +1,7 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
@@ -123,6 +124,12 @@ final class FileOpening implements AutoCloseable {
           null,
           "has %,d bytes, it had %,d when its unit began: restore it"
               .formatted(bytes, planned.bytes()));
+    }
+    if (!planned.tail().isEmpty() && !FileTail.of(path).equals(planned.tail())) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "was replaced by another file of the same size after its unit began: restore it");
     }
     return path;
   }

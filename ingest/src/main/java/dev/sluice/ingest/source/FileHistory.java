@@ -44,9 +44,11 @@ final class FileHistory {
       return hasEnded() && progress.get().quarantined().containsKey(file.path());
     }
 
-    /** Whether size or modification time differ; does not read the file. */
+    /** Whether size, modification time or tail differ as listed; does not read the file. */
     boolean looksUnlike(ListedFile now) {
-      return file.bytes() != now.bytes() || file.modified() != now.modified();
+      return file.bytes() != now.bytes()
+          || file.modified() != now.modified()
+          || file.hasOtherTail(now);
     }
   }
 

@@ -15,8 +15,9 @@ import java.util.HexFormat;
 
 /**
  * Tells whether a source file is still the one that was read. Compares size and modification time
- * first; if only the time differs, as after copying, compares a hash of the file's end: the footer
- * of a Parquet file holds sizes, offsets and statistics of everything before it.
+ * first, and the versions of objects; if only the time of a file differs, as after copying,
+ * compares a hash of its end: the footer of a Parquet file holds sizes, offsets and statistics of
+ * everything before it.
  */
 public final class FileTail {
   /** Covers the whole footer of most files, and the last offsets of very large ones. */
@@ -65,7 +66,7 @@ public final class FileTail {
    * @param now the current size and time, and tail if it is known
    */
   public static boolean isSame(Path path, ListedFile before, ListedFile now) throws IOException {
-    if (before.bytes() != now.bytes()) {
+    if (before.bytes() != now.bytes() || before.hasOtherTail(now)) {
       return false;
     }
     return before.modified() == now.modified()

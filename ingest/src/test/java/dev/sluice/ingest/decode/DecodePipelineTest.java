@@ -7,14 +7,17 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.TestingSources.Row;
+import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.TestingSteps;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,6 +29,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class DecodePipelineTest {
@@ -337,7 +342,7 @@ class DecodePipelineTest {
 
     assertThatThrownBy(() -> TestingSteps.of(ingest, plan, none))
         .isInstanceOf(IOException.class)
-        .isNotInstanceOf(dev.sluice.storage.page.SourceFormatException.class)
+        .isNotInstanceOf(SourceFormatException.class)
         .hasMessageContaining("2.parquet");
   }
 
@@ -370,6 +375,33 @@ class DecodePipelineTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("has changed while it was read");
     }
+  }
+
+  /** Whatever it is then: it need not even be readable. */
+  @ParameterizedTest
+  @ValueSource(strings = {"data/2.parquet", "data/3.jsonl"})
+  void shouldGiveUpOnAFileThatWasReplacedByOneOfTheSameSizeBeforeItsTurn(String name)
+      throws Exception {
+    TestingIngest ingest = threeFiles();
+    Path file = root.resolve(name);
+    Files.writeString(root.resolve("data/3.jsonl"), "{\"id\": \"a\", \"text\": \"b\"}\n");
+    List<ListedFile> files = new ArrayList<>();
+    for (String each : List.of("0.parquet", "1.parquet", "2.parquet", "3.jsonl")) {
+      Path there = root.resolve("data").resolve(each);
+      files.add(new ListedFile("data/" + each, Files.size(there), 0).withTail(FileTail.of(there)));
+    }
+    UnitPlan plan = new UnitPlan(new Unit("data", 1), files);
+    UnitProgress none = UnitProgress.none(plan.unit().id(), "test");
+    assertThat(TestingSteps.of(ingest, plan, none).ends()).hasSize(4);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 5] ^= 1;
+    Files.write(file, bytes);
+
+    assertThatThrownBy(() -> TestingSteps.of(ingest, plan, none))
+        .isInstanceOf(FileSystemException.class)
+        .isNotInstanceOf(SourceFormatException.class)
+        .hasMessageContaining(
+            file + ": was replaced by another file of the same size after its unit began");
   }
 
   @Test

@@ -72,4 +72,12 @@ class SourceChangesTest {
 
     assertThat(isSame()).isFalse();
   }
+
+  @Test
+  void shouldNoticeAnotherVersionOfAnObjectOfTheSameSizeAndTime() throws IOException {
+    ListedFile read = found().withTail("e1");
+
+    assertThat(FileTail.isSame(file, read, found().withTail("e1"))).isTrue();
+    assertThat(FileTail.isSame(file, read, found().withTail("e2"))).isFalse();
+  }
 }

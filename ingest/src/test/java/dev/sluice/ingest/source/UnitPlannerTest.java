@@ -186,6 +186,19 @@ class UnitPlannerTest {
     }
   }
 
+  /** A hub tells no time. */
+  @Test
+  void shouldTakeARepairedFileOfTheSameSizeAndTimeForNewByItsVersion() {
+    String path = DIRECTORY_A + "/0.parquet";
+    known.ended(new UnitPlan(new Unit(DIRECTORY_A, 1), List.of(file(path).withTail("e1"))), path);
+
+    assertThat(plan(List.of(file(path).withTail("e1")), ALL)).isEmpty();
+    assertThat(plan(List.of(file(path)), ALL)).isEmpty();
+    assertThat(plan(List.of(file(path).withTail("e2")), ALL))
+        .containsExactly(
+            new UnitPlan(new Unit(DIRECTORY_A, 2), List.of(file(path).withTail("e2"))));
+  }
+
   @Test
   void shouldNotTakeAQuarantinedFileAgainThatIsAsItWas() {
     known.ended(unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet"), DIRECTORY_A + "/0.parquet");

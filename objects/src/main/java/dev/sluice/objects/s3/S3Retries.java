@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /**
  * Sends requests up to five times, or as often as {@code AWS_MAX_ATTEMPTS} says: after half a
  * second at most, then after twice as long, and so on; where the store asks for less haste, after
- * two seconds at first. Writes a line where somebody might ask why nothing happens.
+ * two seconds at first. However many requests fail, each is sent so often. Writes a line where
+ * somebody might ask why nothing happens.
  */
 final class S3Retries implements RetryStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);
@@ -49,6 +50,7 @@ final class S3Retries implements RetryStrategy {
             .backoffStrategy(BackoffStrategy.exponentialDelayHalfJitter(FIRST_WAIT, LONGEST))
             .throttlingBackoffStrategy(
                 BackoffStrategy.exponentialDelayHalfJitter(FIRST_THROTTLED, LONGEST))
+            .circuitBreakerEnabled(false)
             .retryOnException(S3Retries::isCutAnswer)
             .retryOnException(S3Retries::isRace)
             .build());

@@ -460,9 +460,12 @@ public final class Manifests {
     return live().areMerged(unit, other);
   }
 
-  /** The paths of all shards that merged shards have replaced. */
-  public Set<String> replaced() {
-    return Set.copyOf(merges.replaced());
+  /**
+   * The paths of all shards that merged shards have replaced, each with the path of the shard that
+   * has its rows now.
+   */
+  public Map<String, String> replaced() {
+    return merges.replaced();
   }
 
   /** The units that a shard may hold rows of, sorted; none if its cut record does not say. */

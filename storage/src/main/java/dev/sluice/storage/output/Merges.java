@@ -23,7 +23,9 @@ import java.util.TreeSet;
  */
 final class Merges {
   private final Map<String, ListedShard> merged = new LinkedHashMap<>();
-  private final Set<String> replaced = new HashSet<>();
+
+  /** The shards that were replaced, each with the shard that its rows were merged into. */
+  private final Map<String, String> replaced = new HashMap<>();
 
   /**
    * Applies compactions to cut records.
@@ -72,7 +74,7 @@ final class Merges {
       units.addAll(known.get(path).units());
       bytes += known.get(path).cutBytes();
       merged.remove(path);
-      replaced.add(path);
+      replaced.put(path, merge.file().path());
     }
     ListedShard shard = new ListedShard(merge.file(), units, bytes);
     merged.put(merge.file().path(), shard);
@@ -91,11 +93,21 @@ final class Merges {
 
   /** Whether a merged shard has replaced the shard at this path. */
   boolean isReplaced(String path) {
-    return replaced.contains(path);
+    return replaced.containsKey(path);
   }
 
-  /** The paths of all shards that merged shards have replaced. */
-  Set<String> replaced() {
-    return replaced;
+  /** The paths of all shards that were replaced, each with that of the shard that has its rows. */
+  Map<String, String> replaced() {
+    Map<String, String> holders = new HashMap<>();
+    replaced.forEach((path, merged) -> holders.put(path, holder(merged)));
+    return holders;
+  }
+
+  private String holder(String path) {
+    String holder = path;
+    while (isReplaced(holder)) {
+      holder = replaced.get(holder);
+    }
+    return holder;
   }
 }

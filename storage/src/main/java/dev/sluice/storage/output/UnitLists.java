@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.Making.UnitEntry;
 import dev.sluice.storage.output.Making.Units;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,17 +55,24 @@ public final class UnitLists {
 
   /** Adopts what a record of this output says, as far as its lists are still stored. */
   public void adopt(Units recorded) throws IOException {
+    if (recorded.count() == 0) {
+      return;
+    }
+    Path root = layout.root();
+    Set<Path> stored = OutputFiles.of(root).sizesBelow(OutputLayout.units(root)).keySet();
     for (String pack : recorded.packs()) {
-      if (Files.exists(file(layout.root(), pack))) {
-        readPack(layout.root(), pack).forEach(this::adopt);
+      if (stored.contains(file(root, pack))) {
+        adopt(readPack(root, pack), stored);
       }
     }
-    recorded.list().forEach(this::adopt);
+    adopt(recorded.list(), stored);
   }
 
-  private void adopt(UnitEntry entry) {
-    if (Files.exists(file(layout.root(), entry.sha256()))) {
-      known.put(entry.unit(), entry.with(null));
+  private void adopt(List<UnitEntry> entries, Set<Path> stored) {
+    for (UnitEntry entry : entries) {
+      if (stored.contains(file(layout.root(), entry.sha256()))) {
+        known.put(entry.unit(), entry.with(null));
+      }
     }
   }
 

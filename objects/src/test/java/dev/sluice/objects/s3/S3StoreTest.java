@@ -1,0 +1,130 @@
+package dev.sluice.objects.s3;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.objects.ObjectEntry;
+import dev.sluice.objects.ObjectVersion;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class S3StoreTest {
+  private static final int OK = 200;
+  private static final int PARTIAL = 206;
+
+  /** One of them has a character that XML has no way to write. */
+  private static final List<String> ODD =
+      List.of("a b", "a+b", "a%2Fb", "100%", "Größe 北京 🙂", "a\u0001b");
+
+  private static final byte[] TEN = "0123456789".getBytes(US_ASCII);
+  private static final ObjectVersion VERSION = new ObjectVersion(100, "\"e1\"", Instant.EPOCH);
+  private static final Map<String, String> PROPERTIES =
+      Map.of("aws.accessKeyId", "any", "aws.secretAccessKey", "any");
+
+  private final Map<String, String> before = new HashMap<>();
+  private HttpServer server;
+  private S3Store store;
+  private volatile String range = "";
+
+  @BeforeEach
+  void start() throws IOException {
+    PROPERTIES.forEach((name, value) -> before.put(name, System.setProperty(name, value)));
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    store =
+        new S3Store(
+            "bucket",
+            Map.of("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:" + server.getAddress().getPort()));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (String.valueOf(exchange.getRequestURI().getRawQuery()).contains("list-type=2")) {
+        list(exchange);
+        return;
+      }
+      exchange.getResponseHeaders().set("ETag", VERSION.tag());
+      if (!range.isEmpty()) {
+        exchange.getResponseHeaders().set("Content-Range", range);
+      }
+      exchange.sendResponseHeaders(PARTIAL, TEN.length);
+      exchange.getResponseBody().write(TEN);
+    }
+  }
+
+  /** As a store that encodes names where it is asked to. */
+  private static void list(HttpExchange exchange) throws IOException {
+    String query = exchange.getRequestURI().getRawQuery();
+    boolean encodes = query.contains("encoding-type=url");
+    StringBuilder keys = new StringBuilder();
+    for (String name : ODD) {
+      String key = "in/" + name;
+      keys.append("<Contents><Key>")
+          .append(encodes ? URLEncoder.encode(key, UTF_8).replace("%2F", "/") : key)
+          .append("</Key><Size>1</Size><ETag>\"e\"</ETag>")
+          .append("<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>");
+    }
+    byte[] answer =
+        ("<ListBucketResult><Name>bucket</Name>"
+                + (encodes ? "<EncodingType>url</EncodingType>" : "")
+                + "<IsTruncated>false</IsTruncated>"
+                + keys
+                + "</ListBucketResult>")
+            .getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/xml");
+    exchange.sendResponseHeaders(OK, answer.length);
+    exchange.getResponseBody().write(answer);
+  }
+
+  @AfterEach
+  void stop() {
+    before.forEach(
+        (name, value) -> {
+          if (value == null) {
+            System.clearProperty(name);
+          } else {
+            System.setProperty(name, value);
+          }
+        });
+    server.stop(0);
+  }
+
+  @Test
+  void shouldTakeNoOtherRangeForTheOneThatItAskedFor() throws IOException {
+    range = "bytes 20-29/100";
+    assertThat(store.read("key", VERSION, 20, TEN.length)).isEqualTo(TEN);
+
+    range = "bytes 10-19/100";
+    assertThatThrownBy(() -> store.read("key", VERSION, 20, TEN.length))
+        .isInstanceOf(IOException.class)
+        .hasMessage("s3://bucket/key: asked for 10 bytes at 20, got 10: bytes 10-19/100");
+  }
+
+  @Test
+  void shouldTakeWhatIsSentWithoutARange() throws IOException {
+    assertThat(store.read("key", VERSION, 20, TEN.length)).isEqualTo(TEN);
+  }
+
+  @Test
+  void shouldListKeysThatXmlCannotHold() throws IOException {
+    assertThat(store.list("in/"))
+        .extracting(ObjectEntry::name)
+        .containsExactlyInAnyOrderElementsOf(ODD);
+    assertThat(store.sizesBelow("in/")).containsOnlyKeys(ODD.stream().map("in/"::concat).toList());
+    assertThat(store.holdsAny("in/")).isTrue();
+  }
+}
