@@ -265,7 +265,8 @@ class TrainingJobTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
             "the first [1-9][0-9] % of the input have too many different words already"
-                + " \\(estimated; all of it needs more\\): learning merges from [0-9,]+ different words .*");
+                + " \\(estimated; all of it needs more\\): learning merges from [0-9,]+ different"
+                + " words .*");
     assertThat(root.resolve("tok")).doesNotExist();
     try (Stream<Path> left = Files.list(root)) {
       assertThat(left).containsExactly(root.resolve("in"));
