@@ -32,6 +32,7 @@ import dev.sluice.operators.Statistic;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,10 +120,13 @@ final class AnalyzeCommand implements Callable<Integer> {
             : exitCode);
   }
 
-  /** The analysis itself, unless it was asked for in a file. */
+  /** The analysis itself, unless it was asked for in a file. That of a part goes into none. */
   private String shown(AnalyzeJob.Outcome outcome) {
     List<String> files = new ArrayList<>();
-    output.ifPresent(directory -> files.add(directory.resolve("analysis.md").toString()));
+    output
+        .map(directory -> directory.resolve("analysis.md"))
+        .filter(Files::exists)
+        .ifPresent(file -> files.add(file.toString()));
     page.file().ifPresent(file -> files.add(file.toString()));
     return files.isEmpty()
         ? outcome.text()

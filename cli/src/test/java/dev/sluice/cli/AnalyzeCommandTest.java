@@ -64,6 +64,20 @@ class AnalyzeCommandTest {
         .contains("| `word-count` | `too_few_words` | `word_count < 10` | 2 | 100.00 % |");
   }
 
+  /** Only the join writes a file, which has the whole. */
+  @Test
+  void shouldPrintTheAnalysisOfAPart() {
+    String output = directory.resolve("out").toString();
+    TestingProgram.Ended part =
+        run("--input", input, "--output", output, "--statistics", "length", "--part", "1/1");
+    TestingProgram.Ended joined = TestingProgram.run("analyze", "--join", "--output", output);
+
+    assertThat(part.exitCode()).as(part.err()).isEqualTo(ExitCode.DONE);
+    assertThat(part.out()).isEqualTo(run("--input", input, "--statistics", "length").out());
+    assertThat(joined.out()).endsWith("\n\nThe analysis is in %s/analysis.md.\n".formatted(output));
+    assertThat(directory.resolve("out/analysis.md")).hasContent(part.out());
+  }
+
   @Test
   void shouldWriteThePageOfEveryStatistic() throws Exception {
     Path file = directory.resolve("page.html");
