@@ -36,16 +36,52 @@ public final class ReportNumbers {
    * out of the range, so that it does not seem to reach a bound which it is below.
    */
   public static String range(double least, double greatest, int decimals) {
-    BigDecimal low = rounded(least, decimals, RoundingMode.CEILING);
-    BigDecimal high = rounded(greatest, decimals, RoundingMode.FLOOR);
-    return low.compareTo(high) > 0
-        ? least + " to " + greatest
-        : low.toPlainString() + " to " + high.toPlainString();
+    return least(least, greatest, decimals) + " to " + greatest(least, greatest, decimals);
   }
 
-  private static BigDecimal rounded(double number, int decimals, RoundingMode mode) {
+  /**
+   * The same, and the mean, which is not rounded out of what is shown of the range.
+   *
+   * @param mean of the numbers
+   */
+  public static String range(double least, double mean, double greatest, int decimals) {
+    String low = least(least, greatest, decimals);
+    String high = greatest(least, greatest, decimals);
+    String middle = trimmed(mean, decimals);
+    if (Double.parseDouble(middle) > Double.parseDouble(high)) {
+      middle = high;
+    } else if (Double.parseDouble(middle) < Double.parseDouble(low)) {
+      middle = low;
+    }
+    return "%s to %s, mean %s".formatted(low, high, middle);
+  }
+
+  private static String least(double least, double greatest, int decimals) {
+    return fits(least, greatest, decimals)
+        ? rounded(least, decimals, RoundingMode.CEILING)
+        : Double.toString(least);
+  }
+
+  private static String greatest(double least, double greatest, int decimals) {
+    return fits(least, greatest, decimals)
+        ? rounded(greatest, decimals, RoundingMode.FLOOR)
+        : Double.toString(greatest);
+  }
+
+  /** Whether there is a number of so few decimals within the range. */
+  private static boolean fits(double least, double greatest, int decimals) {
+    return !Double.isFinite(least)
+        || !Double.isFinite(greatest)
+        || Double.parseDouble(rounded(least, decimals, RoundingMode.CEILING))
+            <= Double.parseDouble(rounded(greatest, decimals, RoundingMode.FLOOR));
+  }
+
+  private static String rounded(double number, int decimals, RoundingMode mode) {
+    if (!Double.isFinite(number)) {
+      return Double.toString(number);
+    }
     BigDecimal rounded = BigDecimal.valueOf(number).setScale(decimals, mode).stripTrailingZeros();
-    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+    return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
   }
 
   /** A size in units of powers of 1000, with one decimal from kB on. */

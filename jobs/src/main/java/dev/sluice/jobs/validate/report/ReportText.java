@@ -5,7 +5,6 @@ import static dev.sluice.jobs.validate.report.ReportNumbers.counted;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.report.ReportNumbers.range;
 import static dev.sluice.jobs.validate.report.ReportNumbers.size;
-import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import java.util.List;
 
@@ -66,8 +65,8 @@ final class ReportText {
         size(statistics.maxTextBytes()),
         size(Math.round(statistics.meanTextBytes())));
     line(
-        "  - score: %s, mean %s",
-        range(statistics.minScore(), statistics.maxScore(), 4), trimmed(statistics.meanScore(), 4));
+        "  - score: %s",
+        range(statistics.minScore(), statistics.meanScore(), statistics.maxScore(), 4));
     statistics
         .dumps()
         .forEach(
