@@ -257,9 +257,13 @@ public record OutputOwner(
       String after = now.getOrDefault(key, "none");
       if (!before.equals(after)) {
         String message = wording.of(key, begun.containsKey(key));
-        problems.add(key, message.formatted(after, before));
+        problems.add(key, message.formatted(shown(after), shown(before)));
       }
     }
+  }
+
+  private static String shown(String value) {
+    return value.isEmpty() ? "null" : value;
   }
 
   /**

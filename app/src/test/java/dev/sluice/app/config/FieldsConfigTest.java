@@ -1,6 +1,7 @@
 package dev.sluice.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.core.DumpPath;
@@ -8,6 +9,7 @@ import dev.sluice.core.DumpRule;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -171,6 +173,29 @@ class FieldsConfigTest {
         .singleElement()
         .asString()
         .contains(problem);
+  }
+
+  /** What an output has is compared with later; what a user sets is never passed over. */
+  @Test
+  void shouldRefuseNothingBesideWhatTheOutputHas() {
+    SortedMap<String, String> begun = new TreeMap<>(config("input.dump.column=crawl").content());
+    for (String one : List.of("input.id=text-hash", "score.constant=3", "input.dump.constant=a")) {
+      String[] assignment = one.split("=");
+      assertThat(
+              TestingConfig.load(TestingConfig.assignments(one), Map.of(), begun)
+                  .config()
+                  .content()
+                  .get(assignment[0]))
+          .startsWith(assignment[1]);
+    }
+    begun.put("input.id", "text-hash");
+    begun.put("input.columns.id", "");
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(
+            () ->
+                TestingConfig.load(
+                    TestingConfig.assignments("input.columns.id=url"), Map.of(), begun))
+        .withMessageContaining("is not allowed beside input.columns.id, which is \"url\"");
   }
 
   @ParameterizedTest

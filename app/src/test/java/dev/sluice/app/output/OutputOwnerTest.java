@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An output that was begun by an earlier version, which had fewer keys and kept less. */
 class OutputOwnerTest {
@@ -98,5 +100,22 @@ class OutputOwnerTest {
         .singleElement()
         .asString()
         .startsWith("score.scale: is 2.0, the output was started with 1.0");
+  }
+
+  /** Nobody has set the columns, which only stand in the output. */
+  @ParameterizedTest
+  @CsvSource({
+    "input.id, text-hash, input.columns.id",
+    "score.constant, 3.0, input.columns.score",
+    "input.dump.constant, wiki, input.columns.dump"
+  })
+  void shouldRefuseWhatTakesThePlaceOfAColumn(String key, String value, String column)
+      throws IOException {
+    assertThat(problems(key + "=" + value))
+        .containsExactlyInAnyOrder(
+            "%s: is %s, the output was started without it: leave it out, or choose a new output"
+                .formatted(key, value),
+            "%s: is null, the output was started with %s: set it back, or choose a new output"
+                .formatted(column, column.substring("input.columns.".length())));
   }
 }

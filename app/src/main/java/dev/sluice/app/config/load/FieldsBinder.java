@@ -58,7 +58,7 @@ final class FieldsBinder {
     if (!hasText(InputKeys.ID)) {
       return reader.read(key);
     }
-    if (hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+    if (isGiven(key)) {
       refuseBeside(InputKeys.ID, key);
     }
     return Optional.empty();
@@ -75,9 +75,13 @@ final class FieldsBinder {
     if (given.isEmpty()) {
       return reader.read(InputKeys.COLUMN_DUMP);
     }
-    given.stream().skip(1).forEach(key -> refuseBeside(key, given.get(0)));
+    given.stream()
+        .skip(1)
+        .filter(key -> isGiven(key) && isGiven(given.get(0)))
+        .forEach(key -> refuseBeside(key, given.get(0)));
     String other = reader.text(InputKeys.COLUMN_DUMP.pattern());
-    if (!other.isEmpty() && !other.equals(InputKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
+    if (isGiven(InputKeys.COLUMN_DUMP)
+        && !other.equals(InputKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
       refuseBeside(given.get(0), InputKeys.COLUMN_DUMP);
     }
     return column;
@@ -98,7 +102,7 @@ final class FieldsBinder {
       refuseBesideScorers(RuleKeys.SCORE_CONSTANT);
       return Optional.empty();
     }
-    if (isConstant && hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+    if (isConstant && isGiven(key)) {
       refuseBeside(RuleKeys.SCORE_CONSTANT, key);
     } else if (!isConstant && named.isEmpty()) {
       reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
@@ -107,12 +111,21 @@ final class FieldsBinder {
   }
 
   private void refuseBesideScorers(ConfigKey<?> key) {
-    if (hasText(key) && !reader.origin(key.pattern()).equals(DEFAULT)) {
+    if (isGiven(key)) {
       reader.problem(
           key,
           "\"%s\" is not allowed beside scorers, which compute the score; allowed: one of them"
               .formatted(reader.text(key.pattern())));
     }
+  }
+
+  /**
+   * Whether it has a value that is neither the default nor that of the output, which is compared
+   * with the others later.
+   */
+  private boolean isGiven(ConfigKey<?> key) {
+    String origin = reader.origin(key.pattern());
+    return hasText(key) && !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
   }
 
   private boolean hasText(ConfigKey<?> key) {
