@@ -109,11 +109,11 @@ public record ColumnChoice(List<String> entries) {
         .formatted(name, String.join(", ", there), nearest);
   }
 
-  /** Names under which another column of the source is written. */
+  /** Names under which another column of the source is written, or what is in no column. */
   private static Set<String> shadowed(ColumnMapping mapping) {
     Set<String> names = new HashSet<>(ALWAYS);
     names.removeIf(
-        name -> ColumnRole.of(name).flatMap(mapping::column).map(name::equals).orElse(true));
+        name -> ColumnRole.of(name).flatMap(mapping::column).filter(name::equals).isPresent());
     return names;
   }
 }

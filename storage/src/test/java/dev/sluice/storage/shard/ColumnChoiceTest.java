@@ -63,6 +63,22 @@ class ColumnChoiceTest {
     assertThat(choice("all", "-text", "-score").problems(THERE, html)).isEmpty();
   }
 
+  /** Ids that are made of texts or rows, and scores that are constant or computed, are in none. */
+  @Test
+  void shouldNotLoseColumnsUnderWhoseNamesSomethingElseIsWritten() {
+    ColumnMapping none =
+        new ColumnMapping(Optional.empty(), "text", Optional.empty(), Optional.of("dump"));
+
+    assertThat(choice("all").problems(THERE, none))
+        .containsExactlyInAnyOrder(
+            "the source's own column id would be lost, since another is written under this name:"
+                + " leave it out with {all-but: [id]}, or map it under input.columns",
+            "the source's own column score would be lost, since another is written under this"
+                + " name: leave it out with {all-but: [score]}, or map it under input.columns");
+    assertThat(choice("all", "-id", "-score").problems(THERE, none)).isEmpty();
+    assertThat(choice("all").problems(List.of("text", "url"), none)).isEmpty();
+  }
+
   @Test
   void shouldNameColumnsThatNoFileHas() {
     assertThat(choice("id", "urll").problems(THERE, USUAL))
