@@ -4,6 +4,7 @@ import dev.sluice.jobs.init.sample.ColumnNames;
 import dev.sluice.jobs.init.sample.RowSample;
 import dev.sluice.jobs.init.sample.SampledColumn;
 import dev.sluice.jobs.init.sample.ValueTally;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,22 +30,57 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** The share of a column's values that must be languages. */
   private static final double HALF = 0.5;
 
-  /** A code of two letters, or of three as in ISO 639-3, perhaps with a script or a region. */
-  private static final Pattern TAG = Pattern.compile("([A-Za-z]{2}|[a-z]{3})(-[0-9A-Za-z]{1,8})*");
+  /** A code of two or three letters, perhaps with a script or a region. */
+  private static final Pattern TAG = Pattern.compile("([A-Za-z]{2,3})(-[0-9A-Za-z]{1,8})*");
 
-  private static final Set<String> CODES = Set.of(Locale.getISOLanguages());
+  /** A code of ISO 639-3 with a script, as FLORES-200 writes it: {@code eng_Latn}. */
+  private static final Pattern WITH_SCRIPT = Pattern.compile("[a-z]{3}_[A-Z][a-z]{3}");
+
+  /** Of Tsonga, but far more often the ending of TypeScript. */
+  private static final Set<String> ENDINGS = Set.of("ts");
+
+  /** Codes of ISO 639-2 and 639-3 beside those of the languages that have one of two letters. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          ("alb arm baq bur chi cze dut fre geo ger gre ice mac mao may per rum slo tib wel ace als"
+               + " apc arb ary arz ast azb azj bar bcl bho ceb chr ckb cmn crh dsb ekk fil fur gom"
+               + " gsw haw hbs hil hsb ilo kab khk kmr lmo ltg lus lvs mai min mni nap nds new npi"
+               + " nso pam pap pbt pes plt pms prs sah sat scn sco swh szl tet tpi tum tyv uzn vec"
+               + " war ydd yue zsm")
+              .split(" "));
+
+  private static final Set<String> CODES =
+      Stream.concat(
+              OTHERS.stream(),
+              Stream.of(Locale.getISOLanguages())
+                  .flatMap(code -> Stream.of(code, Locale.forLanguageTag(code).getISO3Language())))
+          .filter(code -> !ENDINGS.contains(code))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Codes by further names in English, in lower case. */
+  private static final Map<String, String> FURTHER_NAMES =
+      Map.of(
+          "bengali", "bn",
+          "cantonese", "yue",
+          "farsi", "fa",
+          "filipino", "fil",
+          "kirghiz", "ky",
+          "mandarin", "zh",
+          "norwegian bokmal", "nb",
+          "oriya", "or",
+          "panjabi", "pa",
+          "uighur", "ug");
 
   /** Codes by their names in English, in lower case. */
   private static final Map<String, String> NAMES =
       Stream.of(Locale.getISOLanguages())
+          .map(Locale::forLanguageTag)
           .collect(
               Collectors.toMap(
-                  code ->
-                      Locale.forLanguageTag(code)
-                          .getDisplayLanguage(Locale.ENGLISH)
-                          .toLowerCase(Locale.ROOT),
-                  code -> code,
-                  (one, other) -> one));
+                  language -> language.getDisplayLanguage(Locale.ENGLISH).toLowerCase(Locale.ROOT),
+                  Locale::getLanguage,
+                  (one, other) -> one,
+                  () -> new HashMap<>(FURTHER_NAMES)));
 
   static DatasetLanguage of(RowSample sample, ColumnGuess text) {
     List<SampledColumn> named =
@@ -80,28 +116,35 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
       return certain(DEFAULT, "no column names the language: this is the default");
     }
     SampledColumn column = named.get(0);
+    String example =
+        column.tally().counts().stream()
+            .filter(each -> code(each.value()).isEmpty())
+            .findFirst()
+            .map(most -> "values such as " + Comments.name(most.value()))
+            .orElse("long texts");
+    String holds =
+        languages(column) == 0
+            ? "%s, and no codes of languages".formatted(example)
+            : "mostly %s, which are no codes of languages".formatted(example);
     String reason =
-        "%s holds %s, and no codes of languages: this is the default"
-            .formatted(
-                Comments.name(column.path()),
-                column.tally().counts().stream()
-                    .findFirst()
-                    .map(most -> "values such as " + Comments.name(most.value()))
-                    .orElse("long texts"));
+        "%s holds %s: this is the default".formatted(Comments.name(column.path()), holds);
     return new DatasetLanguage(
         DEFAULT, reason, Optional.of("language: %s; %s".formatted(DEFAULT, reason)));
   }
 
+  /** Rows whose values are languages. */
+  private static int languages(SampledColumn column) {
+    return column.tally().counts().stream()
+        .filter(each -> code(each.value()).isPresent())
+        .mapToInt(ValueTally.Count::rows)
+        .sum();
+  }
+
   private static Optional<DatasetLanguage> of(SampledColumn column) {
-    List<ValueTally.Count> counts = column.tally().counts();
-    int languages =
-        counts.stream()
-            .filter(each -> code(each.value()).isPresent())
-            .mapToInt(ValueTally.Count::rows)
-            .sum();
-    Optional<ValueTally.Count> most = counts.stream().findFirst();
+    Optional<ValueTally.Count> most =
+        column.tally().counts().stream().filter(each -> code(each.value()).isPresent()).findFirst();
     Optional<String> tag = most.flatMap(each -> code(each.value()));
-    if (tag.isEmpty() || languages < HALF * column.values()) {
+    if (tag.isEmpty() || languages(column) < HALF * column.values()) {
       return Optional.empty();
     }
     double share = (double) most.get().rows() / column.values();
@@ -122,9 +165,10 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** Of a code or an English name; empty if a value is neither, as those of programs are. */
   private static Optional<String> code(String value) {
     // fastText has __label__de, FLORES-200 appends the script: eng_Latn
-    String tag = value.replaceFirst("^__label__", "").replaceAll("_.*", "");
-    String first = tag.replaceFirst("-.*", "");
-    boolean known = first.length() > 2 || CODES.contains(first.toLowerCase(Locale.ROOT));
+    String bare = value.replaceFirst("^__label__", "");
+    String tag = bare.replaceAll("_.*", "");
+    String first = tag.replaceFirst("-.*", "").toLowerCase(Locale.ROOT);
+    boolean known = CODES.contains(first) || WITH_SCRIPT.matcher(bare).matches();
     return TAG.matcher(tag).matches() && known
         ? Optional.of(tag)
         : Optional.ofNullable(NAMES.get(value.toLowerCase(Locale.ROOT)));

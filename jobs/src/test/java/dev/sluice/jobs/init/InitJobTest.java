@@ -377,7 +377,21 @@ class InitJobTest {
   void shouldTakeNoProgrammingLanguageForALanguage() throws Exception {
     for (String[] languages :
         new String[][] {
-          {"Python"}, {"C++"}, {"Go"}, {"Java"}, {"CSS"}, {"css", "css", "html", "python", "c++"}
+          {"Python"},
+          {"C++"},
+          {"Go"},
+          {"Java"},
+          {"CSS"},
+          {"css", "css", "html", "python", "c++"},
+          {"php"},
+          {"sql"},
+          {"css"},
+          {"xml"},
+          {"lua"},
+          {"nan"},
+          {"und"},
+          {"ts"},
+          {"XML"}
         }) {
       InitJob.Outcome outcome = inLanguages(languages);
       assertThat(values(outcome)).contains("language: en");
@@ -399,8 +413,44 @@ class InitJobTest {
     "English, en",
     "chinese, zh"
   })
+  @Test
+  void shouldSayWhatMostValuesAreIfSomeAreLanguages() throws Exception {
+    for (String[] languages :
+        new String[][] {{"php", "sql", "php", "de", "css"}, {"de", "de", "php", "sql", "css"}}) {
+      InitJob.Outcome outcome = inLanguages(languages);
+      assertThat(values(outcome)).contains("language: en");
+      assertThat(outcome.warnings())
+          .containsExactly(
+              "language: en; lang holds mostly values such as %s, which are no codes of languages: this is the default"
+                  .formatted(languages[0].equals("de") ? "css" : "php"));
+    }
+  }
+
+  @Test
+  void shouldTakeTheMostFrequentLanguage() throws Exception {
+    InitJob.Outcome outcome = inLanguages("und", "und", "de", "fr", "it");
+    assertThat(values(outcome)).contains("language: de");
+    assertThat(outcome.warnings()).singleElement().asString().contains("that of only 20.0 %");
+  }
+
   void shouldKnowCodesAndNamesOfLanguages(String value, String tag) throws Exception {
     InitJob.Outcome outcome = inLanguages(value);
+    "ENG, ENG",
+    "deu, deu",
+    "ger, ger",
+    "cmn, cmn",
+    "yue, yue",
+    "arb, arb",
+    "lua_Latn, lua",
+    "tso, tso",
+    "Yiddish, yi",
+    "Hebrew, he",
+    "Bengali, bn",
+    "Farsi, fa",
+    "Mandarin, zh",
+    "Filipino, fil",
+    "Norwegian Bokmal, nb",
+    "Norwegian Bokmål, nb",
     assertThat(values(outcome)).contains("language: " + tag);
     assertThat(outcome.warnings()).isEmpty();
   }
