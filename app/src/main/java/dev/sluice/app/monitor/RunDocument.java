@@ -154,7 +154,8 @@ public record RunDocument(
    * @param invalidText rows that are in the rejects
    * @param operatorDropped rows dropped by an operator
    * @param rejected rows on which an operator failed
-   * @param sampled rows that sampling let pass, also those without an outcome yet
+   * @param sampled rows that the topology has judged and sampling let pass, also those without an
+   *     outcome yet; 0 in documents of before
    */
   public record Bucket(
       String name,
