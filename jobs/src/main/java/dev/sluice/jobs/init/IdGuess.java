@@ -57,7 +57,7 @@ final class IdGuess {
     ColumnGuess guess =
         ColumnNames.isUrl(column.path())
             ? found.doubting(
-                "id: %s, for want of another: of a page that was crawled twice, run keeps one text. To keep both, set input.columns.id to null"
+                "id: %s, for want of another: of a page that was crawled twice, run keeps one text. To keep both, set input.columns.id to null, and input.id to text-hash to drop texts that are the same"
                     .formatted(Comments.name(column.path())))
             : found;
     return contradictions == 0

@@ -308,10 +308,21 @@ class InitJobTest {
     assertThat(alone.warnings())
         .containsExactly(
             "id: url, for want of another: of a page that was crawled twice, run keeps one text."
-                + " To keep both, set input.columns.id to null");
+                + " To keep both, set input.columns.id to null, and input.id to text-hash to drop"
+                + " texts that are the same");
     InitJob.Outcome beside = init(root.resolve("metadata_id").toString());
     assertThat(values(beside)).contains("id: id");
     assertThat(beside.warnings()).isEmpty();
+  }
+
+  /** Several rows may show the same picture, and none may be a page. */
+  @Test
+  void shouldTakeNoUrlOfSomethingWithinAPageForTheId() throws Exception {
+    Stream<String> fields =
+        IntStream.range(0, 25)
+            .mapToObj("\"text\": \"some %1$d\", \"image\": {\"url\": \"u%1$d\"}"::formatted);
+    Files.writeString(root.resolve("a.jsonl"), lines(fields));
+    assertThat(values(init())).contains("id: null");
   }
 
   /** A line of JSON with each of these fields and a score. */
@@ -402,17 +413,6 @@ class InitJobTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "de, de",
-    "EN, EN",
-    "zh-CN, zh-CN",
-    "ceb, ceb",
-    "eng_Latn, eng",
-    "__label__zh, zh",
-    "English, en",
-    "chinese, zh"
-  })
   @Test
   void shouldSayWhatMostValuesAreIfSomeAreLanguages() throws Exception {
     for (String[] languages :
@@ -433,8 +433,8 @@ class InitJobTest {
     assertThat(outcome.warnings()).singleElement().asString().contains("that of only 20.0 %");
   }
 
-  void shouldKnowCodesAndNamesOfLanguages(String value, String tag) throws Exception {
-    InitJob.Outcome outcome = inLanguages(value);
+  @ParameterizedTest
+  @CsvSource({
     "ENG, ENG",
     "deu, deu",
     "ger, ger",
@@ -451,6 +451,17 @@ class InitJobTest {
     "Filipino, fil",
     "Norwegian Bokmal, nb",
     "Norwegian Bokmål, nb",
+    "de, de",
+    "EN, EN",
+    "zh-CN, zh-CN",
+    "ceb, ceb",
+    "eng_Latn, eng",
+    "__label__zh, zh",
+    "English, en",
+    "chinese, zh"
+  })
+  void shouldKnowCodesAndNamesOfLanguages(String value, String tag) throws Exception {
+    InitJob.Outcome outcome = inLanguages(value);
     assertThat(values(outcome)).contains("language: " + tag);
     assertThat(outcome.warnings()).isEmpty();
   }

@@ -94,12 +94,15 @@ public final class ColumnNames {
 
   /** The rank as an id. */
   public static OptionalInt rankAsId(String path) {
-    return rank(IDS, path);
+    return last(path).equals(URL) && !isUrl(path) ? OptionalInt.empty() : rank(IDS, path);
   }
 
-  /** Whether it is the address of a page, which may have another text at another time. */
+  /**
+   * Whether it is the address of a page, which may have another text at another time. One in a
+   * struct may be that of a picture.
+   */
   public static boolean isUrl(String path) {
-    return last(path).equals(URL);
+    return bare(path).equals(URL);
   }
 
   /** The rank as a dump. */
