@@ -132,6 +132,18 @@ class DumpsIT {
             Job.of(odd, directory.resolve("output"), "--set=input.dump.column=dump").run(0).out())
         .contains("WARNING no row has the name of a dump in the column dump")
         .contains("Names have 1 to 128 of `0-9` `A-Z` `a-z`");
+    assertThat(
+            Job.of(
+                    odd,
+                    directory.resolve("matched"),
+                    "--set=input.dump.column=dump",
+                    "--set=input.dump.match=(?<dump>CC-[0-9]+)")
+                .run(0)
+                .out())
+        .contains(
+            "input.dump.match finds no name of a dump in the values of the column dump: all"
+                + " documents are in the directory unknown.")
+        .doesNotContain("Names have");
   }
 
   /** The counters are those of all rows, also where no shard says how they are laid out. */

@@ -216,12 +216,15 @@ public final class Summary {
     }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
       warnings.add(
-          "no row has the name of a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
-              .formatted(
-                  columns.dump().get(),
-                  DumpName.UNKNOWN,
-                  input.key(ColumnRole.DUMP),
-                  otherNames(input)));
+          input.rules().dump() instanceof DumpRule.Within
+              ? "input.dump.match finds no name of a dump in the values of the column %s: all documents are in the directory %s. Start a new output with another --set input.dump.match=EXPRESSION, or with --set input.dump.column=NAME."
+                  .formatted(columns.dump().get(), DumpName.UNKNOWN)
+              : "no row has the name of a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
+                  .formatted(
+                      columns.dump().get(),
+                      DumpName.UNKNOWN,
+                      input.key(ColumnRole.DUMP),
+                      otherNames(input)));
     }
     if (input.rules().dump() instanceof DumpRule.OfPath && unknownRows > 0) {
       warnings.add(
