@@ -271,8 +271,11 @@ public final class Summary {
     return Optional.of(
         warning
             .append(
-                " If these are different documents, start a new output with --set"
-                    + " input.columns.id=NAME; null for NAME makes ids from file and row.")
+                config.input().columns().rules().textIds()
+                    ? " Their texts are the same, since ids are made of texts."
+                    : " If these are different documents, start a new output with --set"
+                        + " input.columns.id=NAME; null for NAME makes ids from file and row, or of"
+                        + " texts with --set input.id=text-hash.")
             .toString());
   }
 

@@ -1,0 +1,25 @@
+package dev.sluice.app.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.config.TestingConfig;
+import dev.sluice.core.InputLosses;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LossTableTest {
+  @Test
+  void shouldSayHowRowsWithoutIdsCanHaveSome() {
+    InputLosses losses = InputLosses.NONE.plus("a.parquet", 20, Map.of("missing_id", 7L));
+    List<String> lines =
+        LossTable.of(losses, TestingConfig.load(TestingConfig.assignments()).config());
+
+    assertThat(lines.get(lines.size() - 1))
+        .isEqualTo(
+            "  missing_id: the column id holds no id: one was made from file and row, so that"
+                + " duplicates of these rows were not found. If another column holds ids, start a"
+                + " new output with --set input.columns.id=NAME, or with --set input.id=text-hash"
+                + " for ids that are made of texts.");
+  }
+}
