@@ -112,6 +112,17 @@ class AnalyzeCommandTest {
   }
 
   @Test
+  void shouldShowThatARuleIsOff() throws Exception {
+    Path recipe = directory.resolve("recipe.yaml");
+    Files.writeString(
+        recipe,
+        "dataset_path: %s\nprocess:\n  - word-count: {min: 2, max: off}\n".formatted(input));
+    assertThat(run("-c", recipe.toString()).out())
+        .contains("| `word-count` | `too_few_words` | `word_count < 2` | 1 | 50.00 % |")
+        .contains("| `word-count` | `too_many_words` | `off` | 0 | 0.00 % |");
+  }
+
+  @Test
   void shouldReportEverythingThatIsWrong() {
     TestingProgram.Ended ended = run("--statistics", "lenght", "--threads", "0");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);

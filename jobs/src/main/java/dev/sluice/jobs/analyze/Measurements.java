@@ -57,7 +57,7 @@ final class Measurements {
     return rules;
   }
 
-  /** What a filter compares, or its arguments if it compares no numbers. */
+  /** What a filter compares, off if it could, or its arguments if it compares no numbers. */
   private static String shown(
       BoundOperator operator, List<MeasuredThreshold> bounds, String reason) {
     String compared =
@@ -65,7 +65,10 @@ final class Measurements {
             .filter(bound -> bound.reason().equals(reason))
             .map(Measurements::shown)
             .collect(Collectors.joining(" or "));
-    return compared.isEmpty() ? operator.arguments().toString() : compared;
+    if (!compared.isEmpty()) {
+      return compared;
+    }
+    return Filters.measures(operator, reason) ? "off" : operator.arguments().toString();
   }
 
   private static String shown(MeasuredThreshold threshold) {

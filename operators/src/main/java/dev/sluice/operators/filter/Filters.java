@@ -59,10 +59,19 @@ public final class Filters implements OperatorFamily {
 
   /** What a filter allows of what it measures; nothing if it compares no numbers. */
   public static List<MeasuredThreshold> thresholds(BoundOperator filter) {
+    return rules(filter).flatMap(rules -> rules.bounds(filter.arguments()).stream()).toList();
+  }
+
+  /** Whether a filter drops documents for a reason because of a number, unless that is off. */
+  public static boolean measures(BoundOperator filter, String reason) {
+    return rules(filter)
+        .flatMap(rules -> rules.thresholds().stream())
+        .anyMatch(threshold -> threshold.reason().equals(reason));
+  }
+
+  private static Stream<RuleSet> rules(BoundOperator filter) {
     return Stream.concat(measuring().stream(), Stream.of(WordListFilters.flaggedWords()))
-        .filter(rules -> rules.description().name().equals(filter.name()))
-        .flatMap(rules -> rules.bounds(filter.arguments()).stream())
-        .toList();
+        .filter(rules -> rules.description().name().equals(filter.name()));
   }
 
   private static List<RuleSet> measuring() {
