@@ -53,7 +53,9 @@ final class StagesView {
     if (waiting.isEmpty()) {
       html.text("No stage holds the others up.");
     } else {
-      html.text("The ").foreign(waiting.get().name()).text(" waits for the ");
+      boolean several = waiting.get().name().equals("bands");
+      html.text("The ").foreign(waiting.get().name());
+      html.text(several ? " wait for the " : " waits for the ");
       html.foreign(waiting.get().waitsFor()).text(", but no stage holds all others up.");
     }
   }

@@ -50,6 +50,9 @@ class LivePageTest {
         .contains(
             "The <bdi>sink</bdi> waits for the <bdi>bands</bdi>, but no stage holds all others up.")
         .doesNotContain("No stage holds the others up");
+    assertThat(serve(SampleRuns.bandsWaiting()))
+        .contains(
+            "The <bdi>bands</bdi> wait for the <bdi>sink</bdi>, but no stage holds all others up.");
   }
 
   @Test

@@ -54,6 +54,19 @@ public final class SampleRuns {
 
   /** A main job that reads on while its sink waits for the bands. */
   public static RunDocument waitingForBands() {
+    return waiting(
+        new Stage("bands", 81_220L, 3_980, "working", null, NOW - 42_000),
+        new Stage("sink", 81_220L, 3_980, "waiting", "bands", NOW - 2_000));
+  }
+
+  /** The same while the bands wait for the sink. */
+  public static RunDocument bandsWaiting() {
+    return waiting(
+        new Stage("bands", 81_220L, 3_980, "waiting", "sink", NOW - 2_000),
+        new Stage("sink", 81_220L, 3_980, "working", null, NOW - 42_000));
+  }
+
+  private static RunDocument waiting(Stage bands, Stage sink) {
     return document(
         "run",
         "ready",
@@ -65,8 +78,8 @@ public final class SampleRuns {
         List.of(
             new Stage("ingest", null, 9_400, "working", null, NOW - 42_000),
             new Stage("topology", 12L, 9_210, "working", null, NOW - 42_000),
-            new Stage("bands", 81_220L, 3_980, "working", null, NOW - 42_000),
-            new Stage("sink", 81_220L, 3_980, "waiting", "bands", NOW - 2_000)),
+            bands,
+            sink),
         null,
         List.of());
   }
