@@ -197,20 +197,23 @@ public final class Compactor {
    * like those of a compaction that was killed before its record.
    */
   public void deleteUnrecorded() throws IOException {
-    int recorded = logs.compactions().read().size();
     if (!Files.isDirectory(settings.layout().shards())) {
       return;
     }
-    List<Path> left;
+    List<Path> merged;
     try (Stream<Path> files = Files.walk(settings.layout().shards())) {
-      left =
+      merged =
           files
               .filter(Files::isRegularFile)
-              .filter(file -> compactionOf(file).orElse(0) > recorded)
+              .filter(file -> compactionOf(file).isPresent())
               .toList();
     }
-    for (Path file : left) {
-      Files.deleteIfExists(file);
+    // After the walk, which takes time: a process that has lost the lock may go on meanwhile.
+    int recorded = logs.compactions().read().size();
+    for (Path file : merged) {
+      if (compactionOf(file).orElseThrow() > recorded) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 

@@ -29,11 +29,13 @@ record ChangeHolder(String instance, String process) {
   /** Is the holder no more, unless somebody has removed it and another process is. */
   static void release(Path file, WorkDirectory own) throws IOException {
     try {
-      if (Json.read(file, ChangeHolder.class).equals(of(own))) {
+      if (Json.read(file, ChangeHolder.class).instance.equals(own.instanceId())) {
         Files.deleteIfExists(file);
+      } else {
+        LOG.atWarn().addKeyValue("file", file).log("is another process's by now, and stays");
       }
     } catch (NoSuchFileException e) {
-      LOG.atDebug().addKeyValue("file", file).log("was removed by somebody else");
+      LOG.atWarn().addKeyValue("file", file).log("was removed by somebody else");
     }
   }
 
