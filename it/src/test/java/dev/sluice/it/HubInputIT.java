@@ -95,7 +95,7 @@ class HubInputIT {
   }
 
   @Test
-  void shouldWriteTheFilesOfALocalInput() {
+  void shouldWriteTheFilesOfALocalInputAndMakeThemAgainFromThatDataSetAlone() throws IOException {
     Program.Ended ended = run(directory.resolve("hub"), DATA_SET);
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -103,14 +103,11 @@ class HubInputIT {
     assertThat(commits(directory.resolve("hub")).values())
         .hasSize(3)
         .containsOnly(DATA_SET + "@" + hub.commit());
+    makeAgain(MakeAgainIT.record(directory.resolve("hub")));
   }
 
-  /** Somebody else may have written the record, and named what the user can read. */
-  @Test
-  void shouldMakeAnOutputAgainFromItsOwnDataSetAlone() throws IOException {
-    assertThat(run(directory.resolve("hub"), DATA_SET).exitCode()).isZero();
-    Path record = MakeAgainIT.record(directory.resolve("hub"));
-
+  /** Somebody else may have written a record, and named what the user can read. */
+  private void makeAgain(Path record) throws IOException {
     Program.Ended again = run(directory.resolve("again"), DATA_SET, "--like=" + record);
     assertThat(again.exitCode()).as(again.err()).isZero();
     assertThat(content(directory.resolve("again"))).isEqualTo(content(directory.resolve("hub")));

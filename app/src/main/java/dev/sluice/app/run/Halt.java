@@ -21,7 +21,7 @@ public final class Halt {
 
   /** Prints the reason as the last line and halts, even if it cannot be printed. */
   public static void end(String message) {
-    end(() -> say(message), Halt::halt);
+    end(() -> say(message), Halt::halt, MOST_WORDS_MILLIS);
   }
 
   /** The same with a line in the log. */
@@ -31,7 +31,8 @@ public final class Halt {
           log.error(message);
           say(message);
         },
-        Halt::halt);
+        Halt::halt,
+        MOST_WORDS_MILLIS);
   }
 
   private static void halt() {
@@ -45,12 +46,12 @@ public final class Halt {
   }
 
   /** Halts once the words are said, or some time after they were begun. */
-  static void end(Runnable words, Runnable halting) {
+  static void end(Runnable words, Runnable halting, long mostMillis) {
     try {
       Thread speaking = new Thread(words, "last-words");
       speaking.setDaemon(true);
       speaking.start();
-      speaking.join(MOST_WORDS_MILLIS);
+      speaking.join(mostMillis);
     } catch (InterruptedException e) {
       LOG.trace("ends anyway", e);
     } finally {

@@ -10,11 +10,13 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
 class HaltTest {
+  private static final long HANGS_MILLIS = 120_000;
+
   private final List<String> done = new CopyOnWriteArrayList<>();
 
   @Test
   void shouldHaltOnceTheWordsAreSaid() {
-    Halt.end(() -> done.add("said"), () -> done.add("halted"));
+    Halt.end(() -> done.add("said"), () -> done.add("halted"), HANGS_MILLIS);
 
     assertThat(done).containsExactly("said", "halted");
   }
@@ -32,7 +34,8 @@ class HaltTest {
             Thread.currentThread().interrupt();
           }
         },
-        () -> done.add("halted"));
+        () -> done.add("halted"),
+        1);
 
     assertThat(done).containsExactly("halted");
     taken.countDown();
@@ -42,7 +45,7 @@ class HaltTest {
   void shouldHaltThoughItIsInterrupted() {
     Thread.currentThread().interrupt();
 
-    Halt.end(() -> {}, () -> done.add("halted"));
+    Halt.end(() -> {}, () -> done.add("halted"), HANGS_MILLIS);
 
     assertThat(done).containsExactly("halted");
     assertThat(Thread.interrupted()).isFalse();
