@@ -110,8 +110,8 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(
       names = "--check-sampling",
       description =
-          "Check that sampling rates are within 1 % of the configured ones, or as far off as chance"
-              + " explains.")
+          "Check that sampling rates are within 1 %% of the configured ones, or as far off as"
+              + " chance explains.")
   private boolean sampling;
 
   @Option(

@@ -96,7 +96,7 @@ final class CommandReference {
     line("");
     line("## " + name);
     line("");
-    line(String.join(" ", spec.usageMessage().description()).replace("%n", " "));
+    line(text(spec.usageMessage().description()));
     boolean mainJob = names(command).containsAll(ofMainJob);
     if (mainJob) {
       line("");
@@ -121,8 +121,11 @@ final class CommandReference {
   }
 
   private void option(ArgSpec each) {
-    String description = String.join(" ", each.description()).replace("%n", " ");
-    line("| `%s` | %s |".formatted(name(each), escaped(description)));
+    line("| `%s` | %s |".formatted(name(each), escaped(text(each.description()))));
+  }
+
+  private static String text(String... description) {
+    return String.join(" ", description).replace("%n", " ").replace("%%", "%");
   }
 
   private static String name(ArgSpec each) {
