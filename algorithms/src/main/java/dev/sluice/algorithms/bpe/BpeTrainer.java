@@ -78,7 +78,9 @@ public final class BpeTrainer implements CountedWordSink {
    * @param progress is told of each merge
    */
   public BpeModel train(Progress progress) {
-    PairCounts counts = new PairCounts(options.vocabularySize());
+    int mostTokens =
+        (int) Math.min(options.vocabularySize(), (long) tokens.size() + options.maxMerges());
+    PairCounts counts = new PairCounts(mostTokens);
     PositionLists lists = new PositionLists();
     FirstPairs first = new FirstPairs(words, tokens, lists, renewFrom);
     MergeQueue queue = new MergeQueue(counts, lists, first, options.minFrequency());

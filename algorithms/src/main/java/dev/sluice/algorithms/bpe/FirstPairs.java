@@ -18,7 +18,7 @@ final class FirstPairs {
   private final PositionLists lists;
   private final long renewFrom;
 
-  /** The byte of each token so far; negative for special tokens that are none. */
+  /** The byte of each token before any merge; negative for special tokens that are none. */
   private final int[] byteOf;
 
   /** Counts of the pairs when their lists were written. */

@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
  * <p>Memory: usually one to three bytes for each place, in chunks of 256 KiB. Not thread-safe.
  */
 final class PositionLists {
-  /** Never a humongous object, of which G1 would waste a part. */
+  /** Small, so that little is unused at the end, and growing takes little at once. */
   private static final int CHUNK_BITS = 18;
 
   private static final int CHUNK = 1 << CHUNK_BITS;

@@ -21,7 +21,7 @@ final class TrainingWords implements CountedWordSink {
   /** Instead of a token behind the last one. */
   static final int NONE = -1;
 
-  /** 256 KiB: never a humongous object, of which G1 would waste a part. */
+  /** 256 KiB: little is unused at the end of one, and growing takes little at once. */
   static final int CHUNK_BITS = 17;
 
   private static final int GROUP_BITS = 2;
