@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,9 +52,16 @@ class TokenizerCommandsTest {
     return root.resolve(name).toString();
   }
 
+  /** Trains 300 tokens into {@code tok}. */
+  private Ended train(String... more) {
+    List<String> options = new ArrayList<>(List.of("--output", path("tok"), "--vocab-size", "300"));
+    options.addAll(List.of(more));
+    return run("train-tokenizer", options.toArray(String[]::new));
+  }
+
   @Test
   void shouldEndWithExitCode4IfNoRowHasAText() throws IOException {
-    run("train-tokenizer", "--output", path("tok"), "--vocab-size", "300");
+    train();
     Files.writeString(input.resolve("a.jsonl"), "{\"text\":null}\n{\"text\":null}\n");
 
     Ended counted = run("tokenize", "--tokenizer", path("tok"), "--count");
@@ -64,8 +72,7 @@ class TokenizerCommandsTest {
 
   @Test
   void shouldTrainTokenizeAndCount() throws IOException {
-    Ended trained =
-        run("train-tokenizer", "--output", path("tok"), "--vocab-size", "300", "--json");
+    Ended trained = train("--json");
     Ended tokenized =
         run("tokenize", "--tokenizer", path("tok"), "--output", path("ids"), "--json");
     Ended counted = run("tokenize", "--tokenizer", path("tok"), "--count");
@@ -86,18 +93,7 @@ class TokenizerCommandsTest {
     Files.writeString(root.resolve("in/b.jsonl"), "{\"text\":\"Unrepeatable.\"}\n");
 
     Ended refused = run("train-tokenizer", "--output", path("tok"), "--min-word-count", "0");
-    Ended trained =
-        run(
-            "train-tokenizer",
-            "--output",
-            path("tok"),
-            "--vocab-size",
-            "300",
-            "--min-word-count",
-            "2",
-            "--html",
-            path("page.html"),
-            "--json");
+    Ended trained = train("--min-word-count", "2", "--html", path("page.html"), "--json");
 
     assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err()).contains("--min-word-count");
@@ -110,15 +106,7 @@ class TokenizerCommandsTest {
 
   @Test
   void shouldWriteThePageOfATokenizer() throws IOException {
-    Ended trained =
-        run(
-            "train-tokenizer",
-            "--output",
-            path("tok"),
-            "--vocab-size",
-            "300",
-            "--html",
-            path("page.html"));
+    Ended trained = train("--html", path("page.html"));
     assertThat(trained.exitCode()).as(trained.err()).isZero();
     assertThat(Files.readString(root.resolve("page.html")))
         .contains("<dt>Unused tokens</dt>", "<dt>Documents</dt><dd>20</dd>")
