@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sample",
     description =
-        "Sample an exact number of rows from each bucket: those with the smallest hashes, the same"
-            + " on every machine. See config/tokenizer-data.yaml.")
+        "Sample an exact number of rows from each bucket, or all if there are fewer: those with the"
+            + " smallest hashes, the same on every machine. See config/tokenizer-data.yaml.")
 final class SampleCommand implements Callable<Integer> {
   private static final int LISTED = 20;
 

@@ -63,7 +63,7 @@ final class ShuffleCommand implements Callable<Integer> {
       paramLabel = "PATH[:epochs=N|:weight=N]",
       arity = "1..*",
       description =
-          "Directories, files or globs of Parquet, lines of JSON or other lines (.gz, .zst). Order"
+          "Directories, files or globs of Parquet, JSON or other lines (.gz, .zst). Order"
               + " counts. Each row comes epochs times; weights are shares of the result. Or -c"
               + " FILE: inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();

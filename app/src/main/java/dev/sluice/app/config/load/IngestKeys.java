@@ -26,8 +26,8 @@ final class IngestKeys {
           "ingest.workers",
           orAuto(whole(1, 256)),
           "auto",
-          "Threads that decode Parquet. `auto`: one per processor, at most 4; 8 if the input is in"
-              + " an object store.");
+          "Threads that decode the input. `auto`: one per processor, at most 4; 8 if the input is"
+              + " in an object store.");
   static final ConfigKey<Long> TRANSACTION_BYTES =
       free(
           "ingest.transaction-bytes",
