@@ -1,6 +1,7 @@
 package dev.sluice.embedded;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,9 +13,9 @@ import org.apache.kafka.common.utils.Exit;
 /**
  * Reports faults on which Kafka's server would exit or halt the JVM.
  *
- * <p>From the first broker on, such an exit is reported to every running broker instead, once each:
- * a starting broker fails its start, a started one calls its handler. Late threads of a closed
- * broker report to nobody.
+ * <p>From the first broker on, such an exit is reported to the broker whose thread asks for it, and
+ * to every running one if the thread is no broker's, once each: a starting broker fails its start,
+ * a started one calls its handler. Late threads of a closed broker report to nobody.
  */
 final class FaultWatch implements AutoCloseable {
   private static final Set<FaultWatch> RUNNING = ConcurrentHashMap.newKeySet();
@@ -26,6 +27,17 @@ final class FaultWatch implements AutoCloseable {
   private final Consumer<String> onFault;
   private final CompletableFuture<?> startup;
   private final AtomicBoolean reported = new AtomicBoolean();
+  private final ThreadGroup threads = new BrokerThreads(this);
+
+  /** The threads of one broker: whatever one of them starts is among them, too. */
+  private static final class BrokerThreads extends ThreadGroup {
+    private final FaultWatch watch;
+
+    BrokerThreads(FaultWatch watch) {
+      super("broker");
+      this.watch = watch;
+    }
+  }
 
   private FaultWatch(
       DataDirectory directory, Consumer<String> onFault, CompletableFuture<?> startup) {
@@ -39,13 +51,32 @@ final class FaultWatch implements AutoCloseable {
       DataDirectory directory, Consumer<String> onFault, CompletableFuture<?> startup) {
     FaultWatch watch = new FaultWatch(directory, onFault, startup);
     RUNNING.add(watch);
-    Exit.setExitProcedure(FaultWatch::reportToAll);
-    Exit.setHaltProcedure(FaultWatch::reportToAll);
+    Exit.setExitProcedure(FaultWatch::report);
+    Exit.setHaltProcedure(FaultWatch::report);
     return watch;
   }
 
-  private static void reportToAll(int status, String message) {
-    RUNNING.forEach(watch -> watch.report(message));
+  /** The group in which the broker is to be started, so that faults are known to be its own. */
+  ThreadGroup threads() {
+    return threads;
+  }
+
+  private static void report(int status, String message) {
+    Optional<FaultWatch> own = ofThisThread();
+    RUNNING.stream()
+        .filter(watch -> own.isEmpty() || watch == own.get())
+        .forEach(watch -> watch.report(message));
+  }
+
+  private static Optional<FaultWatch> ofThisThread() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group != null) {
+      if (group instanceof BrokerThreads broker) {
+        return Optional.of(broker.watch);
+      }
+      group = group.getParent();
+    }
+    return Optional.empty();
   }
 
   private void report(String message) {

@@ -31,7 +31,8 @@ final class RunningServer implements AutoCloseable {
       DataDirectory directory, Map<String, String> properties, Consumer<String> onFault) {
     CompletableFuture<RunningServer> startup = new CompletableFuture<>();
     FaultWatch watch = FaultWatch.start(directory, onFault, startup);
-    new Thread(() -> startInto(startup, directory, properties, watch), "broker-start").start();
+    Runnable start = () -> startInto(startup, directory, properties, watch);
+    new Thread(watch.threads(), start, "broker-start").start();
     try {
       return startup.get();
     } catch (ExecutionException e) {

@@ -5,24 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.utils.Exit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Faults that would end the process. Every broker that runs in this JVM is told of them. */
+/** Faults that would end the process. */
 @Timeout(300)
 class BrokerFaultIT {
   @TempDir private Path dataDir;
 
   @Test
-  void shouldReportAnUnwritableLogInsteadOfEndingTheProcess() throws Exception {
+  void shouldReportAnUnwritableLogInsteadOfEndingTheProcess(@TempDir Path otherDir)
+      throws Exception {
     CompletableFuture<String> fault = new CompletableFuture<>();
-    try (EmbeddedBroker broker =
-        EmbeddedBroker.start(BrokerSettings.in(dataDir), fault::complete)) {
+    CompletableFuture<String> others = new CompletableFuture<>();
+    try (EmbeddedBroker other =
+            EmbeddedBroker.start(BrokerSettings.in(otherDir), others::complete);
+        EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault::complete)) {
+      assertThat(other.bootstrapServers()).isNotEqualTo(broker.bootstrapServers());
       TestingClient client = new TestingClient(broker.bootstrapServers(), "documents");
       Files.createFile(dataDir.resolve(client.partition().toString()));
 
@@ -30,6 +36,7 @@ class BrokerFaultIT {
 
       assertThat(fault.get(2, TimeUnit.MINUTES))
           .startsWith("The embedded broker on " + dataDir + " has failed in its thread");
+      assertThat(others).isNotDone();
     }
   }
 
@@ -43,5 +50,29 @@ class BrokerFaultIT {
         .close();
 
     assertThatCode(() -> Exit.halt(1)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldTellOthersOnlyOfThreadsThatAreNoBrokers() throws Exception {
+    List<String> faults = new CopyOnWriteArrayList<>();
+    FaultWatch closed = watch(faults);
+    closed.close();
+    FaultWatch running = watch(faults);
+    try {
+      Thread late = new Thread(closed.threads(), () -> Exit.halt(1), "late");
+      late.start();
+      late.join();
+      assertThat(faults).isEmpty();
+
+      Exit.halt(1);
+      assertThat(faults).hasSize(1);
+    } finally {
+      running.close();
+    }
+  }
+
+  private FaultWatch watch(List<String> faults) {
+    return FaultWatch.start(
+        new DataDirectory(dataDir), faults::add, CompletableFuture.completedFuture(null));
   }
 }
