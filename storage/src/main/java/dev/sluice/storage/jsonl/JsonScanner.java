@@ -39,6 +39,7 @@ final class JsonScanner {
   private int failedAt;
   private boolean incomplete;
   private int feeds;
+  private int escapes;
   private boolean whole;
 
   /** Continues with other bytes. */
@@ -49,6 +50,7 @@ final class JsonScanner {
     problem = "";
     incomplete = false;
     feeds = 0;
+    escapes = 0;
     whole = true;
   }
 
@@ -60,6 +62,11 @@ final class JsonScanner {
   /** Number of line feeds passed since then. */
   int feeds() {
     return feeds;
+  }
+
+  /** Number of escapes in strings passed since then. */
+  int escapes() {
+    return escapes;
   }
 
   /** The offset of the next token, or of the end. */
@@ -173,6 +180,7 @@ final class JsonScanner {
       if (b < 0) {
         at = others(at);
       } else if (b == '\\') {
+        escapes++;
         at = escape(at);
       } else {
         return fail(at, "byte 0x%02x within a string is not escaped".formatted((int) b));

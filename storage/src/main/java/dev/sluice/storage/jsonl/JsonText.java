@@ -42,6 +42,7 @@ public final class JsonText implements RowFields {
   private final Name[] foundBy;
   private final int[] starts;
   private final int[] ends;
+  private final boolean[] escaped;
   private final Utf8Buffer unpacked = new Utf8Buffer();
   private final Utf8Buffer name = new Utf8Buffer();
   private final Set<String> names = new TreeSet<>();
@@ -85,6 +86,7 @@ public final class JsonText implements RowFields {
     this.foundBy = new Name[numbered.size()];
     this.starts = new int[numbered.size()];
     this.ends = new int[numbered.size()];
+    this.escaped = new boolean[numbered.size()];
   }
 
   /** Extracts only a text. */
@@ -158,12 +160,14 @@ public final class JsonText implements RowFields {
         foundBy[number] = JsonPaths.NONE;
       }
     }
+    int escapes = scanner.escapes();
     boolean into = one.isPassed() && value < end && bytes[value] == '{';
     int behind = into ? members(one.inner(), value, depth) : scanner.value(value, depth);
     for (int number : one.ends()) {
       foundBy[number] = one;
       starts[number] = value;
       ends[number] = behind;
+      escaped[number] = scanner.escapes() > escapes;
     }
     return behind;
   }
@@ -194,14 +198,9 @@ public final class JsonText implements RowFields {
       found = first == 'n' ? Found.NULL : Found.NO_TEXT;
       return;
     }
-    copied = isEscaped(TEXT);
+    copied = escaped[TEXT];
     boolean whole = !copied || unpack(TEXT);
     found = whole ? Found.TEXT : Found.LONE_SURROGATE;
-  }
-
-  private boolean isEscaped(int number) {
-    int closing = ends[number] - 1;
-    return StringBytes.plainUpTo(bytes, starts[number] + 1, closing) < closing;
   }
 
   private boolean unpack(int number) {
@@ -340,7 +339,7 @@ public final class JsonText implements RowFields {
     if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '"') {
       return Optional.empty();
     }
-    if (!isEscaped(number)) {
+    if (!escaped[number]) {
       return Optional.of(Arrays.copyOfRange(bytes, starts[number] + 1, ends[number] - 1));
     }
     Utf8Buffer text = new Utf8Buffer();

@@ -32,11 +32,8 @@ final class StringBytes {
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
       long word = (long) LONG.get(bytes, at);
       // A borrow only affects higher bytes, so the lowest bit found is exact.
-      long quotes = word ^ QUOTES;
-      long slashes = word ^ BACKSLASHES;
-      long found =
-          ((quotes - ONES) & ~quotes | (slashes - ONES) & ~slashes | (word - SPACES) & ~word) & HIGH
-              | word & more;
+      long below = (word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES;
+      long found = (below & ~word | word & more) & HIGH;
       if (found != 0) {
         return at + (Long.numberOfTrailingZeros(found) >>> 3);
       }
