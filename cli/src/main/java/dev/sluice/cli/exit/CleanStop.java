@@ -119,9 +119,8 @@ public final class CleanStop {
   }
 
   private void ask() {
-    request.make();
     onStop.run();
-    command.interrupt();
+    request.make(command);
   }
 
   private void stop() {
