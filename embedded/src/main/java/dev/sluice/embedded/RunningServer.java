@@ -101,8 +101,9 @@ final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Shuts the server down and waits for it. An interrupt is kept for the caller: Kafka closes the
-   * files that an interrupted thread writes, takes that for a broken disk, and halts.
+   * Shuts the server down and waits for it, also if the caller is interrupted; the caller stays
+   * interrupted. Kafka does not see the interrupt: Java closes the file that an interrupted thread
+   * is writing, which Kafka takes for a broken disk, and halts.
    */
   @Override
   public void close() {

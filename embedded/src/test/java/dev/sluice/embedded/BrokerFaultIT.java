@@ -53,7 +53,7 @@ class BrokerFaultIT {
     assertThatCode(() -> Exit.halt(1)).doesNotThrowAnyException();
   }
 
-  /** Kafka closes files by which an interrupted thread writes, and takes that for a broken disk. */
+  /** An interrupt closes the file that a thread is writing. Kafka takes that for a broken disk. */
   @Test
   void shouldCloseInOrderHoweverOftenTheCallerIsInterrupted() throws Exception {
     List<String> faults = new CopyOnWriteArrayList<>();

@@ -11,8 +11,8 @@ public final class StopRequest {
   private volatile LongSupplier keysToRestore = () -> 0;
 
   /**
-   * Requests the stop, which is final, and interrupts the command's thread. It does so once, and
-   * before {@link #check} tells: what the command then closes is not interrupted.
+   * Requests the stop and interrupts the command's thread; a second call does nothing. {@link
+   * #check} throws only after the interrupt, so what the command then closes is not interrupted.
    */
   public synchronized void make(Thread command) {
     if (!made) {
@@ -42,8 +42,8 @@ public final class StopRequest {
   }
 
   /**
-   * Returns unless a stop was requested. Clears the interrupt of the thread, as whatever throws
-   * this exception does.
+   * Returns unless a stop was requested. If it was, the calling thread is no longer interrupted, as
+   * is usual with this exception.
    *
    * @throws InterruptedException if it was
    */
