@@ -82,6 +82,32 @@ class ProcessCommandTest {
   }
 
   @Test
+  void shouldNameTheOptionForTheTextIfNoFileHasIt() throws Exception {
+    Files.writeString(input.resolve("a.jsonl"), "{\"content\":\"one\"}\n");
+    Files.writeString(input.resolve("b.jsonl"), "{\"content\":\"two\"}\n");
+    String[] options = {"--input", input.toString(), "--output", output.toString()};
+
+    TestingProgram.Ended processed =
+        TestingProgram.process(
+            "-c",
+            recipe("process:\n  - lowercase:\n"),
+            options[0],
+            options[1],
+            options[2],
+            options[3]);
+    TestingProgram.Ended deduplicated =
+        TestingProgram.run("dedup", options[0], options[1], options[2], options[3]);
+    TestingProgram.Ended analysed = TestingProgram.run("analyze", options[0], options[1]);
+
+    for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(ended.err())
+          .contains("no object has a field text; there are: content; see --text-column if another");
+    }
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
   void shouldReportEverythingThatIsWrongBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercas:\n  - word-count: {minimum: 2}\n");
     TestingProgram.Ended ended =
