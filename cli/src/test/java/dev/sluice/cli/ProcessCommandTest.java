@@ -82,6 +82,35 @@ class ProcessCommandTest {
   }
 
   @Test
+  void shouldTellWhatDroppedNearlyEverything() throws Exception {
+    Files.writeString(
+        input.resolve("a.jsonl"),
+        "{\"text\":\"可再生能源的发展\"}\n".repeat(150) + "{\"text\":\"one\"}\n".repeat(49));
+    Files.writeString(input.resolve("b.jsonl"), "{\"text\":\"one two three\"}\n");
+    String recipe =
+        recipe(
+            """
+            process:
+              - word-count: {min: 3, words: whitespace}
+              - lowercase:
+            """);
+    String from = input.toString();
+
+    TestingProgram.Ended few =
+        TestingProgram.process("-c", recipe, "--input", from, "--output", output.toString());
+    Files.writeString(input.resolve("c.jsonl"), "{\"text\":\"one two three\"}\n".repeat(2));
+    TestingProgram.Ended enough =
+        TestingProgram.process("-c", recipe, "--input", from, "--output", output + "-enough");
+
+    assertThat(few.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(few.err())
+        .contains(
+            "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
+        .contains("sluice operators word-count says what its rules are");
+    assertThat(enough.err()).doesNotContain("are left");
+  }
+
+  @Test
   void shouldNameTheOptionForTheTextIfNoFileHasIt() throws Exception {
     Files.writeString(input.resolve("a.jsonl"), "{\"content\":\"one\"}\n");
     Files.writeString(input.resolve("b.jsonl"), "{\"content\":\"two\"}\n");
