@@ -3,6 +3,7 @@ package dev.sluice.app.page;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.core.values.ByteSize;
 import java.util.List;
 import java.util.Locale;
 
@@ -144,6 +145,6 @@ final class DumpsView {
             Locale.ROOT,
             "%s of %s",
             PageFigures.percent((double) dump.bytesRead() / dump.bytes()),
-            PageFigures.bytes(dump.bytes()));
+            ByteSize.approximate(dump.bytes()));
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.core.values.ByteSize;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -47,9 +48,9 @@ final class OverallView {
       figure(
           "input",
           "Input finished",
-          PageFigures.bytes(run.progress().done())
+          ByteSize.approximate(run.progress().done())
               + " of "
-              + PageFigures.bytes(run.progress().total()));
+              + ByteSize.approximate(run.progress().total()));
     }
     if (run.flow() != null) {
       long kept = run.flow().outcomes().getOrDefault("kept", 0L);

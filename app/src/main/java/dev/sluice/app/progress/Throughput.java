@@ -1,5 +1,6 @@
 package dev.sluice.app.progress;
 
+import dev.sluice.core.values.ByteSize;
 import java.util.Locale;
 
 /**
@@ -33,10 +34,10 @@ public record Throughput(double seconds, long bytesRead, long rowsRead) {
   public String text() {
     return String.format(
         Locale.ROOT,
-        "Took %,.1f s: %,.1f MB of input at %,.1f MB/s, %,d documents at %,.0f a second.",
+        "Took %,.1f s: %s of input at %s/s, %,d documents at %,.0f a second.",
         seconds,
-        bytesRead / MEGABYTE,
-        megabytesPerSecond(),
+        ByteSize.approximate(bytesRead),
+        ByteSize.approximate(Math.round(bytesRead / seconds)),
         rowsRead,
         documentsPerSecond());
   }

@@ -4,13 +4,13 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import java.util.ArrayList;
@@ -66,8 +66,11 @@ record DumpSection(ReportedOutput output) {
     boolean byDump = output.sealed().content().byDump();
     table
         .cell(count(kept))
-        .cell(byDump ? size(dumps.stream().mapToLong(DumpManifest::textBytes).sum()) : "")
-        .cell(byDump ? size(bytes(dumps)) : "")
+        .cell(
+            byDump
+                ? ByteSize.approximate(dumps.stream().mapToLong(DumpManifest::textBytes).sum())
+                : "")
+        .cell(byDump ? ByteSize.approximate(bytes(dumps)) : "")
         .cell(count(rows))
         .cell(rows == 0 ? "none" : percent((double) kept / rows, 1))
         .end();

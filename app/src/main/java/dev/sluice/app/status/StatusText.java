@@ -63,28 +63,26 @@ public final class StatusText {
 
   private String free() {
     OptionalLong bytes = report.freeBytes();
-    return bytes.isPresent()
-        ? String.format(Locale.ROOT, ", %,.1f GB free", bytes.getAsLong() / 1e9)
-        : "";
+    return bytes.isPresent() ? ", %s free".formatted(ByteSize.approximate(bytes.getAsLong())) : "";
   }
 
   private void dumps() {
     add(
-        "%-18s %12s %12s %12s%s %7s %9s",
-        "dump", "rows", "kept", "duplicates", nearTitle(), "files", "MB");
+        "%-18s %12s %12s %12s%s %7s %10s",
+        "dump", "rows", "kept", "duplicates", nearTitle(), "files", "size");
     report
         .dumps()
         .forEach(
             (name, dump) ->
                 add(
-                    "%-18s %,12d %,12d %,12d%s %,7d %,9.1f",
+                    "%-18s %,12d %,12d %,12d%s %,7d %10s",
                     name,
                     dump.counters().get(Counters.ROWS),
                     dump.counters().get(Outcome.KEPT.key()),
                     dump.counters().get(Outcome.DUPLICATES_REMOVED.key()),
                     near(dump.counters().getOrDefault(NEAR, 0L)),
                     dump.files(),
-                    dump.bytes() / 1e6));
+                    ByteSize.approximate(dump.bytes())));
     report.units().stream().filter(UnitStatus::isSealed).forEach(this::note);
     lines.add("");
   }
@@ -116,19 +114,19 @@ public final class StatusText {
       return;
     }
     add(
-        "%-18s %12s %12s %12s%s %7s %9s",
-        "bucket", "sampled out", "kept", "duplicates", nearTitle(), "files", "MB");
+        "%-18s %12s %12s %12s%s %7s %10s",
+        "bucket", "sampled out", "kept", "duplicates", nearTitle(), "files", "size");
     buckets.forEach(
         (name, bucket) ->
             add(
-                "%-18s %,12d %,12d %,12d%s %,7d %,9.1f",
+                "%-18s %,12d %,12d %,12d%s %,7d %10s",
                 name,
                 bucket.sampledOut(),
                 bucket.kept(),
                 bucket.duplicatesRemoved(),
                 near(bucket.nearDuplicatesRemoved()),
                 bucket.files(),
-                bucket.bytes() / 1e6));
+                ByteSize.approximate(bucket.bytes())));
     lines.add("");
   }
 

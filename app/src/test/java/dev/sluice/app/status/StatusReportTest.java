@@ -231,7 +231,7 @@ class StatusReportTest {
                 UnitStatus.State.READING, pace(10L << 20, 1 << 20), pace(2, 1), List.of(restore)));
     assertThat(text.lines())
         .contains(
-            "output out, 5.0 GB free",
+            "output out, 4.7 GiB free",
             "broker 127.0.0.1:9092",
             "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its"
                 + " files unchanged",
