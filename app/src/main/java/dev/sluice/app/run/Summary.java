@@ -331,6 +331,7 @@ public final class Summary {
 
   /** {@link Throughput} in JSON; null if nothing was read. */
   private record Speed(
+      double startSeconds,
       double seconds,
       long bytesRead,
       long documentsRead,
@@ -338,6 +339,7 @@ public final class Summary {
       double documentsPerSecond) {
     public static Speed of(Throughput measured) {
       return new Speed(
+          measured.startSeconds(),
           measured.seconds(),
           measured.bytesRead(),
           measured.rowsRead(),
