@@ -17,12 +17,20 @@ final class OverallView {
   /** What phases mean. */
   private static final Map<String, String> MEANING =
       Map.of(
-          "starting", "Starting: connects to the broker and looks at the input",
-          "restoring", "Restoring its state: work goes on from where it was stopped",
-          "ready", "Running",
-          "stopping", "Stopping: finishes what it has begun",
-          "ended", "Finished",
-          "failed", "Failed");
+          "starting",
+          "Starting: connects to the broker and looks at the input",
+          "restoring",
+          "Restoring its state: work goes on from where it was stopped",
+          "ready",
+          "Running",
+          "stopping",
+          "Stopping: finishes what it has begun",
+          "ended",
+          "Finished",
+          "failed",
+          "Failed",
+          RunDocument.KILLED,
+          "Killed, or lost with its machine: the same command continues");
 
   private final RunDocument run;
   private final HtmlWriter html;
@@ -90,6 +98,9 @@ final class OverallView {
   private String left() {
     if (isOver()) {
       return "none";
+    }
+    if (run.phase().equals(RunDocument.KILLED)) {
+      return "not known";
     }
     return run.progress().secondsLeft() == null
         ? "not known yet"
