@@ -116,6 +116,11 @@ class NearDedupIT {
             .out();
     assertThat(said)
         .contains(row.id() + ": data/" + row.dump(), "near_duplicates_removed", "Jaccard");
+    Path page = directory.resolve("page.html");
+    Program.run("report", one.output().toString(), "--html", page.toString()).with(0);
+    assertThat(page)
+        .content()
+        .contains("<summary>Examples: <bdi>near duplicates removed</bdi></summary>");
   }
 
   @Test

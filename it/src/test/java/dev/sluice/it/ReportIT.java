@@ -29,7 +29,9 @@ class ReportIT {
     assertThat(first).hasSameBinaryContentAs(second);
     assertThat(Files.size(first)).isLessThan(300_000);
     String page = Files.readString(first);
-    assertThat(page).contains("<caption>Processes</caption>", "<td class=\"t\">dump sealed</td>");
+    assertThat(page)
+        .contains("<caption>Processes</caption>", "<td class=\"t\">dump sealed</td>")
+        .contains("<summary>Examples: <bdi>duplicates removed</bdi></summary>");
     for (String dump : output.dumps()) {
       Path manifest = output.root().resolve("_sluice/dumps/" + dump + ".json");
       long kept = new ObjectMapper().readTree(manifest.toFile()).at("/counters/kept").asLong();
