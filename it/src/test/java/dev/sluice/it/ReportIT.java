@@ -41,6 +41,30 @@ class ReportIT {
     }
   }
 
+  /** Only all dumps together have texts and files. A bucket without rows has no sampling rate. */
+  @Test
+  void shouldTellOfFilesWhereShardsAreNotLaidOutByDump() throws IOException {
+    String dump = "CC-MAIN-2024-10";
+    Path input = directory.resolve("input");
+    Sources.write(
+        input.resolve("one.parquet"),
+        List.of(List.of(new Sources.Row("a", "Some text that is long enough.", 4.2, dump))));
+    Job job = Job.of(input, directory.resolve("output"), "--set=output.partition-by=[bucket]");
+    job.run(0);
+    Path page = directory.resolve("page.html");
+    Program.run("report", job.output().toString(), "--html", page.toString()).with(0);
+
+    assertThat(Files.readString(page))
+        .containsPattern(
+            "<bdi>All</bdi></th>.*<td class=\"n\">30 B</td><td class=\"n\">[0-9.]+ [KM]?i?B<")
+        .containsPattern(
+            "<bdi>%s</bdi></th>.*<td class=\"n\"></td><td class=\"n\"></td>".formatted(dump))
+        .contains("not measured");
+    assertThat(Program.run("status", job.output().toString()).with(0).out())
+        .containsPattern("(?m)^%s .* - +-$".formatted(dump))
+        .containsPattern("(?m)^all .* 1 +[0-9.]+ [KM]?i?B$");
+  }
+
   @Test
   void shouldShowHostileColumnsAsTexts() throws IOException {
     Path lines = directory.resolve("rows.jsonl");

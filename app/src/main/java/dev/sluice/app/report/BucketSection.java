@@ -112,6 +112,9 @@ record BucketSection(ReportedOutput output) {
   }
 
   private static String judgement(SamplingEstimate estimate) {
+    if (!estimate.isMeasured()) {
+      return "not measured";
+    }
     return switch (estimate.judgement()) {
       case GOOD -> "as configured";
       case DOUBTFUL -> "near the limit";

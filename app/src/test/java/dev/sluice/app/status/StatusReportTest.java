@@ -162,6 +162,8 @@ class StatusReportTest {
     StatusReport two = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
     SortedMap<String, DumpStatus> dumps = new TreeMap<>(two.dumps());
     dumps.put("all", two.dumps().get("CC-MAIN-2024-10"));
+    DumpStatus wiki = two.dumps().get("CC-MAIN-2024-10");
+    dumps.put("wiki", new DumpStatus(wiki.counters(), wiki.operators(), 0, 0, new TreeMap<>()));
     StatusReport report =
         new StatusReport(
             two.output(),
@@ -177,6 +179,11 @@ class StatusReportTest {
             two.topicBytes(),
             two.disk());
     assertThat(report.counterTotals()).containsEntry("rows", 10L);
+    assertThat(StatusText.of(report))
+        .as("a dump has no shards of its own; all comes last")
+        .contains(
+            "wiki                         10            4            1       -          -\n"
+                + "all                          10            4            1       1     1000 B\n");
   }
 
   @Test
