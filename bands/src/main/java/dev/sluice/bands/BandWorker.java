@@ -75,6 +75,7 @@ final class BandWorker implements WorkerThreads.Worker {
   private final PartitionRetries<TopicPartition> retries;
   private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
   private final Duration turn;
+  private long polledNanos;
   private volatile boolean stopping;
 
   BandWorker(
@@ -135,6 +136,7 @@ final class BandWorker implements WorkerThreads.Worker {
   private void poll() throws IOException {
     try {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      polledNanos = System.nanoTime();
       if (!records.isEmpty()) {
         own.waits().end();
       }
@@ -213,7 +215,7 @@ final class BandWorker implements WorkerThreads.Worker {
 
   /** A unit that nobody reads never ends, and those behind it would wait. */
   private void requireUnit(String unit) throws MalformedRecordException {
-    if (!units.has(unit)) {
+    if (!units.has(unit, polledNanos)) {
       throw new MalformedRecordException(
           "of the unit %s, which ingest has not begun".formatted(unit));
     }

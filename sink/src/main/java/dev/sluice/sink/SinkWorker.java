@@ -77,6 +77,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private String file = "";
   private final WriterSchemas schemas;
   private final Duration turn;
+  private long polledNanos;
   private long turnEndsNanos;
   private long shownNanos = System.nanoTime();
   private volatile boolean stopping;
@@ -157,6 +158,7 @@ final class SinkWorker implements WorkerThreads.Worker {
       Duration idle = idle();
       fetchOnlyWhatIsMissing();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(idle);
+      polledNanos = System.nanoTime();
       for (TopicPartition partition : records.partitions()) {
         merge.add(partition, records.records(partition));
       }
@@ -216,7 +218,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private boolean isForeign(Step step) {
     return nearDuplicates.isPresent()
         && step instanceof Step.Row row
-        && !known.has(row.document().unit());
+        && !known.has(row.document().unit(), polledNanos);
   }
 
   /** The same after looking for new files, if it is time to. */

@@ -2,6 +2,7 @@ package dev.sluice.topics.progress;
 
 import dev.sluice.core.Unit;
 import dev.sluice.topics.KafkaConnection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.IsolationLevel;
@@ -20,7 +21,7 @@ public final class KnownUnits {
 
   private final ProgressReader progress;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
-  private final Set<String> strangers = ConcurrentHashMap.newKeySet();
+  private final Map<String, Long> strangers = new ConcurrentHashMap<>();
 
   /** The units of this progress topic. */
   public KnownUnits(KafkaConnection connection, String topic) {
@@ -31,21 +32,29 @@ public final class KnownUnits {
             key -> key.startsWith(ProgressLog.PROGRESS) || key.startsWith(ProgressLog.RESET));
   }
 
-  /** Whether there is a unit of this id, or was. */
-  public boolean has(String unit) {
+  /**
+   * Whether there is a unit of this id, or was.
+   *
+   * @param polledNanos a {@link System#nanoTime()} at which the record that names it was there.
+   *     Ingest may begin a unit after another program has named it
+   */
+  public boolean has(String unit, long polledNanos) {
     if (known.contains(unit)) {
       return true;
     }
-    if (strangers.contains(unit)) {
+    Long missedNanos = strangers.get(unit);
+    if (missedNanos != null && missedNanos - polledNanos >= 0) {
       return false;
     }
+    long nowNanos = System.nanoTime();
     boolean found =
         isOf(progress.readTo(IsolationLevel.READ_COMMITTED), unit)
             || isOf(progress.readTo(IsolationLevel.READ_UNCOMMITTED), unit);
     if (found) {
       known.add(unit);
-    } else if (strangers.size() < MOST_STRANGERS) {
-      strangers.add(unit);
+      strangers.remove(unit);
+    } else if (strangers.size() < MOST_STRANGERS || missedNanos != null) {
+      strangers.put(unit, nowNanos);
     }
     return found;
   }
