@@ -64,6 +64,17 @@ public interface ObjectStore {
     throw new ReadOnlyFileSystemException();
   }
 
+  /**
+   * The same, if that object still has a version, at once.
+   *
+   * @param tag of the version
+   * @return whether it was written. False if the object has another version or is gone, perhaps by
+   *     this call, when an answer was lost and the request repeated
+   */
+  default boolean replace(String key, String tag, Path file, String sha256) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
+
   /** The sizes of all objects below a prefix, by key. */
   default Map<String, Long> sizesBelow(String prefix) throws IOException {
     throw new ReadOnlyFileSystemException();
