@@ -129,7 +129,7 @@ class SourceTextCacheTest {
         texts.drop(Long.MAX_VALUE);
       }
     }
-    texts.closeCursor();
+    texts.closeUnlessRead();
   }
 
   @Test
