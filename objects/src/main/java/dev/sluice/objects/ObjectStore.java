@@ -44,6 +44,14 @@ public interface ObjectStore {
    */
   byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
 
+  /**
+   * The SHA-256 in hex of a version, where its tag tells it; empty if tags tell nothing of the
+   * bytes.
+   */
+  default Optional<String> sha256(ObjectVersion version) {
+    return Optional.empty();
+  }
+
   /** Whether objects can be written. If not, the methods below are never called. */
   boolean isReadOnly();
 
