@@ -140,6 +140,31 @@ class S3OutputFaultsIT {
     assertThat(ended.lastLine()).contains("s3://lake/taken/en/", "it holds other bytes");
   }
 
+  /** As when another sink writes a manifest, or the list of shards, at the same moment. */
+  @Test
+  void shouldReplaceOnlyWhatItHasLookedAt() throws IOException {
+    store.plan(FaultPlan.NONE);
+    run("replaced", "--dump", Undisturbed.output().dumps().get(0)).with(0);
+    Set<String> keys = ConcurrentHashMap.newKeySet();
+    store.plan(
+        request -> {
+          String key = request.target().substring(1).replaceFirst("[^/]*/", "");
+          if (request.isReplacement() && key.contains("/_sluice/") && keys.add(key)) {
+            client.putObject(
+                put -> put.bucket(BUCKET).key(key), RequestBody.fromString("another state"));
+          }
+          return Optional.empty();
+        });
+
+    run("replaced").with(0);
+
+    assertThat(keys).contains("replaced/_sluice/shards.txt");
+    for (String key : keys) {
+      Path file = inBucket("replaced").root().getParent().resolve(key);
+      assertThat(Files.readString(file)).as(key).isNotEqualTo("another state");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"ACCESS_DENIED", "EXPIRED", "INTERNAL_ERROR", "CONFLICT", "SLOW_DOWN"})
   void shouldSayWhyAnObjectCannotBeWritten(StoreFault fault) {

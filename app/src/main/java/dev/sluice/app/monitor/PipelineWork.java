@@ -248,7 +248,7 @@ public final class PipelineWork implements Work {
   /** A sink alone does not know what is being read, but which dumps have a manifest. */
   private Set<String> published() {
     try {
-      return cuts.isPresent() ? cuts.get().glance().dumps() : Set.of();
+      return cuts.isPresent() ? cuts.get().known().dumps() : Set.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

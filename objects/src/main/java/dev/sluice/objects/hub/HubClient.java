@@ -102,13 +102,13 @@ final class HubClient {
    * stored.
    *
    * @param key what is asked for, for messages
-   * @param request stays as it is
+   * @param range of a file, if no more of it is wanted
    */
-  HttpResponse<byte[]> follow(HubKey key, URI first, HttpRequest.Builder request)
+  HttpResponse<byte[]> follow(HubKey key, URI first, Optional<HubRange> range)
       throws IOException {
     URI uri = first;
     for (int i = 0; i < MOST_REDIRECTS; i++) {
-      HttpResponse<byte[]> answer = send(key, uri, request);
+      HttpResponse<byte[]> answer = send(key, uri, range);
       Optional<String> location =
           answer.statusCode() / 100 == REDIRECTION
               ? answer.headers().firstValue("Location")
@@ -148,11 +148,12 @@ final class HubClient {
    * Sends a request until it is answered with anything but a rate limit or an error of the server.
    *
    * @param key what is asked for, for messages
-   * @param wanted stays as it is
+   * @param range of a file, if no more of it is wanted
    * @throws IOException if it was not answered so in the end
    */
-  HttpResponse<byte[]> send(HubKey key, URI uri, HttpRequest.Builder wanted) throws IOException {
-    HttpRequest.Builder request = wanted.copy().uri(uri).timeout(patience.silence());
+  HttpResponse<byte[]> send(HubKey key, URI uri, Optional<HubRange> range) throws IOException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(patience.silence());
+    range.ifPresent(wanted -> request.header("Range", wanted.header()));
     if (isHub(uri)) {
       token.ifPresent(found -> request.setHeader("Authorization", "Bearer " + found.secret()));
     }
@@ -160,7 +161,7 @@ final class HubClient {
     for (int attempt = 1; ; attempt++) {
       IOException failure;
       try {
-        HttpResponse<byte[]> response = answer(request.build());
+        HttpResponse<byte[]> response = answer(request.build(), range);
         int status = response.statusCode();
         if (status == TOO_MANY_REQUESTS && limits++ < MOST_LIMITS) {
           await(response);
@@ -184,10 +185,11 @@ final class HubClient {
   }
 
   /** The whole answer. The timeout of a request ends with the headers, so the rest is watched. */
-  private HttpResponse<byte[]> answer(HttpRequest request) throws IOException {
+  private HttpResponse<byte[]> answer(HttpRequest request, Optional<HubRange> range)
+      throws IOException {
     AtomicLong lastNanos = new AtomicLong(System.nanoTime());
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, head -> new WatchedBody(lastNanos));
+        http.sendAsync(request, head -> new WatchedBody(lastNanos, head.statusCode(), range));
     try {
       while (true) {
         long left =

@@ -11,7 +11,6 @@ import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
@@ -33,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class HubStore implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(HubStore.class);
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int SHA256_DIGITS = 64;
   private static final Pattern NEXT = Pattern.compile("<([^>]+)>;\\s*rel=\"next\"");
 
   private final HubClient client;
@@ -181,7 +181,7 @@ final class HubStore implements ObjectStore {
   }
 
   private HttpResponse<byte[]> get(HubKey key, URI uri) throws IOException {
-    HttpResponse<byte[]> answer = client.follow(key, uri, HttpRequest.newBuilder());
+    HttpResponse<byte[]> answer = client.follow(key, uri, Optional.empty());
     refusal.check(key, answer);
     if (answer.statusCode() != HTTP_OK && !HubRefusal.isMissing(answer)) {
       throw new PermanentException("%s: the hub answers %d".formatted(key, answer.statusCode()));
@@ -206,7 +206,13 @@ final class HubStore implements ObjectStore {
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     HubKey file = pinnedKey(key).orElseThrow(() -> new NoSuchFileException(key));
-    return files.read(file, version, position, length);
+    return files.read(file, new HubRange(position, length, version.bytes()));
+  }
+
+  /** That of what Git LFS keeps is the tag; Git's own hashes are shorter. */
+  @Override
+  public Optional<String> sha256(ObjectVersion version) {
+    return Optional.of(version.tag()).filter(tag -> tag.length() == SHA256_DIGITS);
   }
 
   @Override

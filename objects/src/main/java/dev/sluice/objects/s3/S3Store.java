@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -40,7 +41,8 @@ final class S3Store implements ObjectStore {
   /** Metadata of the objects that Sluice writes. */
   private static final String SHA256 = "sluice-sha256";
 
-  private static final int TAKEN = 412;
+  private static final int UNMET = 412;
+  private static final int UNKNOWN = 501;
 
   private final String bucket;
   private final Map<String, String> environment;
@@ -276,22 +278,52 @@ final class S3Store implements ObjectStore {
 
   @Override
   public boolean create(String key, Path file, String sha256) throws IOException {
-    try {
-      client().putObject(put(key, sha256).ifNoneMatch("*").build(), file);
-      return true;
-    } catch (S3Exception e) {
-      if (e.statusCode() == TAKEN) {
-        return false;
-      }
-      throw S3Failures.of(bucket, key, e);
-    } catch (SdkException e) {
-      throw S3Failures.of(bucket, key, e);
-    }
+    return isMet(key, s3 -> s3.putObject(put(key, sha256).ifNoneMatch("*").build(), file));
+  }
+
+  /** Sends a request with a condition; false if the store says that it is not met. */
+  private boolean isMet(String key, Function<S3Client, PutObjectResponse> request)
+      throws IOException {
+    return send(
+        key,
+        s3 -> {
+          try {
+            request.apply(s3);
+            return true;
+          } catch (S3Exception e) {
+            if (e.statusCode() == UNMET) {
+              return false;
+            }
+            throw e;
+          }
+        });
   }
 
   @Override
   public void replace(String key, Path file, String sha256) throws IOException {
     send(key, s3 -> s3.putObject(put(key, sha256).build(), file));
+  }
+
+  /** A store that does not know the condition writes without it, as it would if it ignored it. */
+  @Override
+  public boolean replace(String key, String tag, Path file, String sha256) throws IOException {
+    PutObjectRequest put = put(key, sha256).ifMatch(tag).build();
+    try {
+      return isMet(key, s3 -> putIfKnown(s3, put, file));
+    } catch (NoSuchFileException e) {
+      return false; // deleted since
+    }
+  }
+
+  private static PutObjectResponse putIfKnown(S3Client s3, PutObjectRequest put, Path file) {
+    try {
+      return s3.putObject(put, file);
+    } catch (S3Exception e) {
+      if (e.statusCode() != UNKNOWN) {
+        throw e;
+      }
+      return s3.putObject(put.toBuilder().ifMatch(null).build(), file);
+    }
   }
 
   private PutObjectRequest.Builder put(String key, String sha256) {

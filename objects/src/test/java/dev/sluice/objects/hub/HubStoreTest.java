@@ -8,12 +8,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.objects.ObjectEntry;
+import dev.sluice.objects.ObjectFileSystemProvider;
+import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -23,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -347,9 +352,49 @@ class HubStoreTest {
   @Test
   void shouldTakeItsPartOfAWholeFile() throws IOException {
     hub.ignoreRanges();
-    ObjectVersion version = store.head(DATA + "a.parquet").orElseThrow();
+    String key = DATA + "a.parquet";
+    ObjectVersion version = store.head(key).orElseThrow();
 
-    assertThat(store.read(DATA + "a.parquet", version, 5, 2)).asString(UTF_8).isEqualTo("of");
+    assertThat(store.read(key, version, 5, 2)).asString(UTF_8).isEqualTo("of");
+    assertThat(text(key)).isEqualTo("text of a.parquet");
+    assertThat(store.read(key, version, version.bytes() - 1, 1)).asString(UTF_8).isEqualTo("t");
+    ObjectVersion other = new ObjectVersion(7, version.tag(), version.modified());
+    assertThatThrownBy(() -> store.read(key, other, 5, 2))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("for 2 bytes, got 0 with status 200");
+  }
+
+  /** Of a file that takes more than one request, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1_000, 5_000_000})
+  void shouldCompareWhatIsReadAsAWholeWithItsHash(int bytes) throws IOException {
+    byte[] content = new byte[bytes];
+    new Random(bytes).nextBytes(content);
+    hub.put("data/whole.parquet", content);
+    Path file = files().getPath("/" + DATA + "whole.parquet");
+    assertThat(Files.readAllBytes(file)).isEqualTo(content);
+    try (InputStream in = Files.newInputStream(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(content);
+    }
+
+    hub.spoil("data/whole.parquet");
+
+    assertThatThrownBy(() -> Files.readAllBytes(file))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContainingAll("whole.parquet", "SHA-256", "is listed");
+    try (InputStream in = Files.newInputStream(file)) {
+      assertThatThrownBy(() -> in.transferTo(OutputStream.nullOutputStream()))
+          .isInstanceOf(PermanentException.class);
+    }
+  }
+
+  private FileSystem files() {
+    return new ObjectFileSystemProvider("hf") {
+      @Override
+      protected ObjectStore open(String authority) {
+        return store;
+      }
+    }.getFileSystem(URI.create("hf://datasets"));
   }
 
   @ParameterizedTest

@@ -13,17 +13,24 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class S3StoreTest {
   private static final int OK = 200;
   private static final int PARTIAL = 206;
+  private static final int GONE = 404;
+  private static final int CHANGED = 412;
+  private static final int UNKNOWN = 501;
 
   /** One of them has a character that XML has no way to write. */
   private static final List<String> ODD =
@@ -38,6 +45,10 @@ class S3StoreTest {
   private HttpServer server;
   private S3Store store;
   private volatile String range = "";
+  private volatile int refusal = OK;
+  private final List<String> conditions = new CopyOnWriteArrayList<>();
+
+  @TempDir Path directory;
 
   @BeforeEach
   void start() throws IOException {
@@ -58,12 +69,24 @@ class S3StoreTest {
         return;
       }
       exchange.getResponseHeaders().set("ETag", VERSION.tag());
+      if (exchange.getRequestMethod().equals("PUT")) {
+        put(exchange);
+        return;
+      }
       if (!range.isEmpty()) {
         exchange.getResponseHeaders().set("Content-Range", range);
       }
       exchange.sendResponseHeaders(PARTIAL, TEN.length);
       exchange.getResponseBody().write(TEN);
     }
+  }
+
+  /** Refuses what has a condition. */
+  private void put(HttpExchange exchange) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    String condition = exchange.getRequestHeaders().getFirst("If-Match");
+    conditions.add(String.valueOf(condition));
+    exchange.sendResponseHeaders(condition == null ? OK : refusal, -1);
   }
 
   /** As a store that encodes names where it is asked to. */
@@ -117,6 +140,31 @@ class S3StoreTest {
   @Test
   void shouldTakeWhatIsSentWithoutARange() throws IOException {
     assertThat(store.read("key", VERSION, 20, TEN.length)).isEqualTo(TEN);
+  }
+
+  private boolean replace() throws IOException {
+    Path file = Files.writeString(directory.resolve("complete"), "text");
+    return store.replace("key", VERSION.tag(), file, "hash");
+  }
+
+  @Test
+  void shouldReplaceOnlyTheVersionThatWasSeen() throws IOException {
+    assertThat(replace()).isTrue();
+
+    for (int status : List.of(CHANGED, GONE)) {
+      refusal = status;
+      assertThat(replace()).as("%d", status).isFalse();
+    }
+    assertThat(conditions).hasSize(3).containsOnly(VERSION.tag());
+  }
+
+  @Test
+  void shouldReplaceWithoutTheConditionWhereAStoreDoesNotKnowIt() throws IOException {
+    refusal = UNKNOWN;
+
+    assertThat(replace()).isTrue();
+
+    assertThat(conditions).containsExactly(VERSION.tag(), "null");
   }
 
   @Test

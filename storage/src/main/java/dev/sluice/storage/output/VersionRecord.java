@@ -2,7 +2,6 @@ package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -94,17 +93,24 @@ public record VersionRecord(
         how);
   }
 
+  /** Writes files that are replaced. */
+  @FunctionalInterface
+  public interface Writer {
+    /** Writes one, whole. */
+    void write(Path file, byte[] bytes) throws IOException;
+  }
+
   /**
    * Writes the record, replacing an existing one of this version.
    *
    * @param name of the data set
    */
-  public void write(Path root, String name, Publication publication) throws IOException {
+  public void write(Path root, String name, Writer writer) throws IOException {
     Optional<VersionRecord> before = read(root, name, version);
     String day = before.map(VersionRecord::createdAt).orElse(createdAt);
     VersionRecord record = with(day, totalRecords, totalSizeGb, format, made);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
-    publication.update(root.resolve(file), Json.write(record));
+    writer.write(root.resolve(file), Json.write(record));
   }
 
   /**
@@ -153,6 +159,8 @@ public record VersionRecord(
       return files
           .filter(f -> form.matcher(f.getFileName().toString()).matches())
           .min(Comparator.naturalOrder());
+    } catch (NoSuchFileException e) {
+      return Optional.empty(); // no output yet
     }
   }
 }

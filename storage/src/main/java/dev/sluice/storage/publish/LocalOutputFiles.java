@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,6 +116,13 @@ final class LocalOutputFiles implements OutputFiles {
   @Override
   public void replace(Path complete, Path target, String sha256) throws IOException {
     Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
+      throws IOException {
+    replace(complete, target, sha256);
+    return true;
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,15 @@ class PublicationTest {
     assertThat(publication.update(target, "old".getBytes(UTF_8))).isFalse();
     assertThat(publication.update(target, "new".getBytes(UTF_8))).isTrue();
     assertThat(target).hasContent("new");
+  }
+
+  @Test
+  void shouldReplaceASmallFileWhateverItIsWhereFilesHaveNoVersions() throws IOException {
+    assertThat(publication.replace(target, "old".getBytes(UTF_8), Optional.empty())).isTrue();
+    assertThat(publication.replace(target, "new".getBytes(UTF_8), Optional.empty())).isTrue();
+
+    assertThat(target).hasContent("new");
+    assertThat(names(root.resolve("tmp/me"))).isEmpty();
   }
 
   @Test
