@@ -36,8 +36,8 @@ public final class PartOptions {
       names = JOIN,
       description =
           "Complete the output of parts: check that all are there, and write the report. process"
-              + " and analyze need only --output with it, dedup and tokenize all options of the"
-              + " parts.")
+              + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
+              + " options of the parts.")
   private boolean join;
 
   /** Reports problems of these options. */

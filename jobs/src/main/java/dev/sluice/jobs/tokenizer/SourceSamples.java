@@ -2,11 +2,15 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.storage.text.TextFile;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,6 +71,24 @@ final class SourceSamples {
       texts += other.texts;
       bytes += other.bytes;
       other.samples.forEach(this::keep);
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+      out.writeLong(texts);
+      out.writeLong(bytes);
+      out.writeInt(samples.size());
+      for (Sample sample : samples) {
+        out.writeLong(sample.hash());
+        SourceSamples.write(sample.text(), out);
+      }
+    }
+
+    private void add(DataInputStream in) throws IOException {
+      texts += in.readLong();
+      bytes += in.readLong();
+      for (int left = in.readInt(); left > 0; left--) {
+        keep(new Sample(in.readLong(), SourceSamples.readText(in)));
+      }
     }
   }
 
@@ -131,5 +153,34 @@ final class SourceSamples {
       all.put(OTHERS, others);
     }
     return all;
+  }
+
+  /** Writes everything for {@link #add(DataInputStream)}. */
+  void write(DataOutputStream out) throws IOException {
+    SortedMap<String, Source> all = all();
+    out.writeInt(all.size());
+    for (Map.Entry<String, Source> source : all.entrySet()) {
+      write(source.getKey(), out);
+      source.getValue().write(out);
+    }
+  }
+
+  /** Adds what others have written, of other texts. */
+  void add(DataInputStream in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      of(readText(in)).add(in);
+    }
+  }
+
+  private static void write(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readText(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }
