@@ -156,7 +156,7 @@ final class DedupCommand implements Callable<Integer> {
     compression.check(problems);
     parts.check(problems, output);
     problems.check(
-        parts.task().isEmpty() || !page.isGiven(), "--html", "needs all parts: give it to --join");
+        !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
     problems.throwAny();
     PrintWriter err = spec.commandLine().getErr();
     warnings.forEach(warning -> err.println("sluice: warning: " + warning));

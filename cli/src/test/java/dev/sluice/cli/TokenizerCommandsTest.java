@@ -210,6 +210,62 @@ class TokenizerCommandsTest {
   }
 
   @Test
+  void shouldTrainInParts() throws IOException {
+    Files.writeString(root.resolve("in/b.jsonl"), "{\"text\":\"All land. Once.\"}\n");
+    Files.writeString(root.resolve("in/c.parquet"), "broken");
+    Ended whole = train("--min-word-count", "2");
+    assertThat(whole.exitCode()).as(whole.err()).isEqualTo(ExitCode.QUARANTINED);
+    Files.move(root.resolve("tok"), root.resolve("whole"));
+
+    Ended second = train("--min-word-count", "2", "--part", "2/2", "--json");
+    assertThat(second.exitCode()).as(second.err()).isZero();
+    JsonNode counted = new ObjectMapper().readTree(second.out());
+    assertThat(counted.path("read").path("documents").asInt()).isEqualTo(1);
+    assertThat(counted.path("distinct_words").asInt()).isEqualTo(4);
+    assertThat(second.err()).contains("sluice: quarantined: c.parquet: not a Parquet file");
+    assertThat(second.err().lines().filter(line -> line.contains("join them")))
+        .singleElement()
+        .asString()
+        .startsWith("sluice: when all parts are complete, join them: ./sluice train-tokenizer ")
+        .contains(" --output " + path("tok") + " ")
+        .endsWith(" --vocab-size 300 --min-word-count 2 --json --join");
+    Ended early = train("--min-word-count", "2", "--join");
+    assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(early.err()).contains("part 1/2 is missing");
+
+    assertThat(train("--part", "1/2").out()).startsWith("- 20 documents, ");
+    assertThat(train("--part", "1/2").err())
+        .contains("finished already: part 1/2 of " + path("tok"));
+    Ended joined = train("--min-word-count", "2", "--join", "--html", path("page.html"));
+    assertThat(joined.exitCode()).as(joined.err()).isEqualTo(ExitCode.QUARANTINED);
+    assertThat(joined.out()).isEqualTo(whole.out());
+    assertThat(root.resolve("page.html")).content().contains("Rare words left out");
+    for (String file : List.of("tokenizer.json", "merges.txt", "report.json")) {
+      assertThat(root.resolve("tok").resolve(file))
+          .hasSameBinaryContentAs(root.resolve("whole").resolve(file));
+    }
+    assertThat(train("--min-word-count", "2", "--join").err()).contains("finished already");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithPartsBeforeItBegins() {
+    assertThat(train("--part", "0/2", "--html", path("page.html")).err().lines())
+        .containsExactly(
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+                + " 100,000",
+            "sluice: --html: needs all parts: give it to --join");
+    assertThat(train("--part", "1/2", "--join").err())
+        .contains("--join: comes after all parts, without --part");
+    assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
+        .contains("--work-dir: is for an output in an object store");
+    assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
+    train();
+    assertThat(train("--max-merges", "7", "--part", "1/2").err())
+        .contains("holds another result: it was started with max_merges \"none\"");
+    assertThat(train("--part", "1/2").err()).contains("finished already: part 1/2 of");
+  }
+
+  @Test
   void shouldReportEveryProblemAtOnce() {
     Ended ended =
         run(

@@ -36,8 +36,8 @@ public final class PartOptions {
       names = JOIN,
       description =
           "Complete the output of parts: check that all are there, and write the report. process"
-              + " and analyze need only --output with it, dedup and tokenize all options of the"
-              + " parts.")
+              + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
+              + " options of the parts.")
   private boolean join;
 
   /** Reports problems of these options. */
@@ -81,6 +81,11 @@ public final class PartOptions {
   /** Whether parts are to be joined. */
   public boolean join() {
     return join;
+  }
+
+  /** Whether one of the parts is to be worked on. */
+  public boolean isPart() {
+    return part.isPresent();
   }
 
   /** Of the program that joins, or works on a part. */

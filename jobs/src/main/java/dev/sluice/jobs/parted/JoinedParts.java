@@ -206,6 +206,13 @@ public final class JoinedParts implements Closeable {
     return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
+  /** An empty directory for the join: what one that was killed has left there is deleted. */
+  public Path workspace() throws IOException {
+    Path directory = lock.path().resolve(PartLayout.JOIN);
+    OutputDirectory.delete(directory);
+    return Files.createDirectory(directory);
+  }
+
   /** Says what a part has written: the sizes of its files, by path. */
   @FunctionalInterface
   public interface Written {

@@ -67,6 +67,7 @@ public final class VocabularyJob {
     if (finished.isPresent()) {
       return new VocabularyResult(finished.get(), true, ReadTotals.quarantined(finished.get()));
     }
+    output.requireEmpty();
     inputs.check(request.columns());
     return new VocabularyJob(request, inputs).make(output, progress);
   }
