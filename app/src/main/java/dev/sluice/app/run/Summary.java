@@ -1,6 +1,5 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
@@ -19,7 +18,6 @@ import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,7 +98,9 @@ public final class Summary {
         result.unitsSealed().isEmpty()
             ? "Nothing new: all files found in the input have been read already%s."
                 .formatted(
-                    result.quarantined().isEmpty() ? "" : ", except for the quarantined files")
+                    result.unread().quarantined().isEmpty()
+                        ? ""
+                        : ", except for the quarantined files")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     added().ifPresent(lines::add);
     result.throughput().map(Throughput::text).ifPresent(lines::add);
@@ -205,6 +205,15 @@ public final class Summary {
                           + " score.max=6"
                       : ". A new output with a higher score.max, and a bucket for such scores,"));
     }
+    int changed = result.unread().changed().size();
+    if (changed > 0) {
+      warnings.add(
+          "%,d %s changed after %s read: what was read stays as it is."
+              .formatted(
+                  changed,
+                  changed == 1 ? "file has" : "files have",
+                  changed == 1 ? "it was" : "they were"));
+    }
     nothingKept().ifPresent(warnings::add);
     repeatedIds().ifPresent(warnings::add);
     SourceColumns input = config.input().columns();
@@ -307,7 +316,8 @@ public final class Summary {
                 totals,
                 operators,
                 buckets,
-                result.quarantined(),
+                result.unread().quarantined(),
+                result.unread().changed(),
                 result.manifests().losses().files(),
                 warnings(),
                 result.throughput().map(Speed::of).orElse(null))),
@@ -320,6 +330,7 @@ public final class Summary {
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
       SortedMap<String, String> quarantined,
+      SortedMap<String, String> changed,
       SortedMap<String, SortedMap<String, Long>> losses,
       List<String> warnings,
       Speed throughput) {}
@@ -339,14 +350,5 @@ public final class Summary {
           measured.megabytesPerSecond(),
           measured.documentsPerSecond());
     }
-  }
-
-  /** Prints the quarantined files. Returns the exit code of the job. */
-  public int listQuarantined(PrintWriter err) {
-    result
-        .quarantined()
-        .forEach((file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
-    err.flush();
-    return result.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 }
