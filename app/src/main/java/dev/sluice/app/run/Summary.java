@@ -5,6 +5,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.progress.Throughput;
+import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.DumpRule;
@@ -53,6 +54,8 @@ public final class Summary {
    * @param files number of its shards
    */
   public record BucketTotal(long kept, long bytes, int files) {
+    private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
+
     private BucketTotal plus(DumpManifest.BucketPart part) {
       return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
     }
@@ -62,6 +65,9 @@ public final class Summary {
   public Summary(SluiceConfig config, MainJob.Result result) {
     this.config = config;
     this.result = result;
+    for (Bucket bucket : config.rules().buckets().all()) {
+      buckets.put(bucket.name(), BucketTotal.NONE);
+    }
     Set<String> dumps = result.manifests().dumps();
     boolean apart = !dumps.contains(Manifests.ALL_DUMPS);
     for (String dump : dumps) {
@@ -76,8 +82,7 @@ public final class Summary {
             .buckets()
             .forEach(
                 (name, part) ->
-                    buckets.put(
-                        name, buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
+                    buckets.put(name, buckets.getOrDefault(name, BucketTotal.NONE).plus(part)));
       }
     }
   }
