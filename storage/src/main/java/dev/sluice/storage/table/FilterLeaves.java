@@ -10,18 +10,19 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
-import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * Finds the columns of a filter in the records of a file: fields without repetition by their dotted
- * path, and whole top-level columns, which can be present or null. Immutable and thread-safe.
+ * Finds the columns of a filter in the records of a file, each a {@link SingleField}. Immutable and
+ * thread-safe.
  */
 public final class FilterLeaves {
   private final TableSchema schema;
   private final List<Place> places;
   private final Map<String, ColumnKind> kinds;
+  private final Set<String> twice;
 
   /**
    * A column.
@@ -29,14 +30,20 @@ public final class FilterLeaves {
    * @param leaf its number in records, -1 if the file lacks it
    * @param present the least definition level at which it is not null
    */
-  private record Place(int leaf, int present, PrimitiveType type) {
+  private record Place(int leaf, int present, Type type) {
     static final Place NONE = new Place(-1, 0, null);
+
+    PrimitiveTypeName primitive() {
+      return type.asPrimitiveType().getPrimitiveTypeName();
+    }
   }
 
-  private FilterLeaves(TableSchema schema, List<Place> places, Map<String, ColumnKind> kinds) {
+  private FilterLeaves(
+      TableSchema schema, List<Place> places, Map<String, ColumnKind> kinds, Set<String> twice) {
     this.schema = schema;
     this.places = places;
     this.kinds = kinds;
+    this.twice = twice;
   }
 
   /**
@@ -46,35 +53,29 @@ public final class FilterLeaves {
    * @param columns of the filter, in its order
    */
   public static FilterLeaves of(TableSchema file, List<String> columns) {
+    List<SingleField> fields = SingleField.of(file.message());
     Map<String, ColumnKind> kinds = new HashMap<>();
     Set<String> needed = new HashSet<>();
-    for (RecordColumn leaf : file.leaves()) {
-      String top = leaf.descriptor().getPath()[0];
-      if (leaf.maxRepetition() == 0) { // of equal paths the first counts, as for its place
-        kinds.putIfAbsent(leaf.path(), kind(leaf.descriptor().getPrimitiveType()));
-      }
-      kinds.putIfAbsent(top, kind(file.message().getType(top)));
-      if (columns.contains(leaf.path()) || columns.contains(top)) {
-        needed.add(top);
+    for (SingleField field : fields) {
+      kinds.put(field.path(), kind(field.type()));
+      if (columns.contains(field.path())) {
+        needed.add(field.top());
       }
     }
+    Set<String> twice = SingleField.twice(fields);
+    twice.retainAll(columns);
     TableSchema schema = file.nullable(needed::contains);
-    List<Place> places = columns.stream().map(column -> place(schema, column)).toList();
-    return new FilterLeaves(schema, places, kinds);
-  }
-
-  private static Place place(TableSchema schema, String column) {
-    List<RecordColumn> leaves = schema.leaves();
-    for (int i = 0; i < leaves.size(); i++) {
-      RecordColumn leaf = leaves.get(i);
-      if (leaf.path().equals(column) && leaf.maxRepetition() == 0) {
-        return new Place(i, leaf.maxDefinition(), leaf.descriptor().getPrimitiveType());
-      }
-      if (leaf.descriptor().getPath()[0].equals(column)) {
-        return new Place(i, 1, leaf.descriptor().getPrimitiveType());
-      }
-    }
-    return Place.NONE;
+    Map<String, Place> places = new HashMap<>();
+    SingleField.of(schema.message())
+        .forEach(
+            field ->
+                places.put(
+                    field.path(), new Place(field.leaf(), field.present(), field.type())));
+    return new FilterLeaves(
+        schema,
+        columns.stream().map(column -> places.getOrDefault(column, Place.NONE)).toList(),
+        kinds,
+        twice);
   }
 
   private static ColumnKind kind(Type type) {
@@ -105,6 +106,11 @@ public final class FilterLeaves {
         || meaning.equals(LogicalTypeAnnotation.stringType())
         || meaning.equals(LogicalTypeAnnotation.enumType())
         || meaning.equals(LogicalTypeAnnotation.jsonType());
+  }
+
+  /** Columns of the filter that the file has twice, so that nobody knows which one is meant. */
+  public Set<String> twice() {
+    return twice;
   }
 
   /** All columns of the file, with what they can be compared with. */
@@ -143,7 +149,7 @@ public final class FilterLeaves {
     @Override
     public long longAt(int column) {
       Place place = places.get(column);
-      return switch (place.type().getPrimitiveTypeName()) {
+      return switch (place.primitive()) {
         case INT32 -> reader.int32(place.leaf());
         default -> reader.int64(place.leaf());
       };
@@ -152,7 +158,7 @@ public final class FilterLeaves {
     @Override
     public double doubleAt(int column) {
       Place place = places.get(column);
-      return switch (place.type().getPrimitiveTypeName()) {
+      return switch (place.primitive()) {
         case FLOAT -> reader.float32(place.leaf());
         default -> reader.float64(place.leaf());
       };
