@@ -196,7 +196,9 @@ class PluginsIT {
       })
   void shouldFailWhereAPluginEndsTheProcessWhileItIsLoaded(String members) throws IOException {
     assertFailsByThePlugin(
-        "config", "--plugins=" + exitingOnceLoaded(members), "--set=operators=[{thirds: {min: 7}}]");
+        "config",
+        "--plugins=" + exitingOnceLoaded(members),
+        "--set=operators=[{thirds: {min: 7}}]");
   }
 
   @ParameterizedTest

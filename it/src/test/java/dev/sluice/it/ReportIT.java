@@ -178,7 +178,8 @@ class ReportIT {
                 "run",
                 "--input=" + lines,
                 "--output=" + output,
-                "--set=buckets=[{name: low, min: 0, max: 3, rate: 1}, {name: high, min: 3, rate: 1}]")
+                "--set=buckets=[{name: low, min: 0, max: 3, rate: 1}, {name: high, min: 3, rate:"
+                    + " 1}]")
             .with(0)
             .out();
     assertThat(ran).containsPattern("\nlow +0 +0[.]0 +0\n");

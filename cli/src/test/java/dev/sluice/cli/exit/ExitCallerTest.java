@@ -29,7 +29,8 @@ class ExitCallerTest {
   @ParameterizedTest
   @CsvSource({
     "java.lang.Shutdown.exit java.lang.Runtime.exit java.lang.System.exit"
-        + " bad/plugin.Bad.<clinit> java.lang.Class.forName0, plug-in bad 1.0 (plugin.Bad.<clinit>)",
+        + " bad/plugin.Bad.<clinit> java.lang.Class.forName0, plug-in bad 1.0"
+        + " (plugin.Bad.<clinit>)",
     "java.lang.Runtime.exit java.lang.reflect.Method.invoke bad/plugin.Bad.run"
         + " dev.sluice.Any.work, plug-in bad 1.0 (plugin.Bad.run)",
     "bad/plugin.Bad.run dev.sluice.Any.work,"
