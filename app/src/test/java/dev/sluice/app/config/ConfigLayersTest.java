@@ -127,6 +127,7 @@ class ConfigLayersTest {
         NEAR + " | near-dedup.check=none | near-dedup.preset | nemo",
         NEAR + " | near-dedup=null | near-dedup.method |",
         NEAR + " | near-dedup=~ | near-dedup.scope | output",
+        NEAR + " | near-dedup= | near-dedup.method |",
         "kafka: {bootstrap-servers: `b:9`, replication-factor: 3}"
             + " | kafka.bootstrap-servers=embedded | kafka.replication-factor | 1",
         "input: {columns: {id: url}} | input.id=text-hash | input.columns.id | id",

@@ -42,7 +42,7 @@ final class TextLayer {
       layer.put(new Setting(path, text, origin));
       return layer;
     }
-    boolean isNull = nullable && (text.equals("null") || text.equals("~"));
+    boolean isNull = nullable && (text.isEmpty() || text.equals("null") || text.equals("~"));
     if (isNull && isMapOfKeys(path)) {
       return DefaultLayer.of(schema, below -> isWithin(below, path), problems);
     }
