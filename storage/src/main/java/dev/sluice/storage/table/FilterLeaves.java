@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
@@ -19,27 +18,19 @@ import org.apache.parquet.schema.Type.Repetition;
  * thread-safe.
  */
 public final class FilterLeaves {
+  /** Of a column that the file lacks. */
+  private static final SingleField NONE = new SingleField("", "", null, -1, 0);
+
   private final TableSchema schema;
-  private final List<Place> places;
+  private final List<SingleField> places;
   private final Map<String, ColumnKind> kinds;
   private final Set<String> twice;
 
-  /**
-   * A column.
-   *
-   * @param leaf its number in records, -1 if the file lacks it
-   * @param present the least definition level at which it is not null
-   */
-  private record Place(int leaf, int present, Type type) {
-    static final Place NONE = new Place(-1, 0, null);
-
-    PrimitiveTypeName primitive() {
-      return type.asPrimitiveType().getPrimitiveTypeName();
-    }
-  }
-
   private FilterLeaves(
-      TableSchema schema, List<Place> places, Map<String, ColumnKind> kinds, Set<String> twice) {
+      TableSchema schema,
+      List<SingleField> places,
+      Map<String, ColumnKind> kinds,
+      Set<String> twice) {
     this.schema = schema;
     this.places = places;
     this.kinds = kinds;
@@ -65,15 +56,13 @@ public final class FilterLeaves {
     Set<String> twice = SingleField.twice(fields);
     twice.retainAll(columns);
     TableSchema schema = file.nullable(needed::contains);
-    Map<String, Place> places = new HashMap<>();
-    SingleField.of(schema.message())
-        .forEach(
-            field ->
-                places.put(
-                    field.path(), new Place(field.leaf(), field.present(), field.type())));
+    Map<String, SingleField> places = new HashMap<>();
+    for (SingleField field : SingleField.of(schema.message())) {
+      places.put(field.path(), field);
+    }
     return new FilterLeaves(
         schema,
-        columns.stream().map(column -> places.getOrDefault(column, Place.NONE)).toList(),
+        columns.stream().map(column -> places.getOrDefault(column, NONE)).toList(),
         kinds,
         twice);
   }
@@ -134,10 +123,10 @@ public final class FilterLeaves {
   }
 
   /** The columns in a record. */
-  private record RecordRow(RecordReader reader, List<Place> places) implements FilterRow {
+  private record RecordRow(RecordReader reader, List<SingleField> places) implements FilterRow {
     @Override
     public boolean isNull(int column) {
-      Place place = places.get(column);
+      SingleField place = places.get(column);
       return place.leaf() < 0 || reader.definition(place.leaf()) < place.present();
     }
 
@@ -148,8 +137,8 @@ public final class FilterLeaves {
 
     @Override
     public long longAt(int column) {
-      Place place = places.get(column);
-      return switch (place.primitive()) {
+      SingleField place = places.get(column);
+      return switch (place.primitive().getPrimitiveTypeName()) {
         case INT32 -> reader.int32(place.leaf());
         default -> reader.int64(place.leaf());
       };
@@ -157,8 +146,8 @@ public final class FilterLeaves {
 
     @Override
     public double doubleAt(int column) {
-      Place place = places.get(column);
-      return switch (place.primitive()) {
+      SingleField place = places.get(column);
+      return switch (place.primitive().getPrimitiveTypeName()) {
         case FLOAT -> reader.float32(place.leaf());
         default -> reader.float64(place.leaf());
       };

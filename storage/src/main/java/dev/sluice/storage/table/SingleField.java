@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
@@ -67,5 +68,10 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
       return 1;
     }
     return type.asGroupType().getFields().stream().mapToInt(SingleField::leaves).sum();
+  }
+
+  /** The type of one that is no group. */
+  PrimitiveType primitive() {
+    return type.asPrimitiveType();
   }
 }
