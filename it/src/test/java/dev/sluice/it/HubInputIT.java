@@ -154,7 +154,10 @@ class HubInputIT {
 
     Program.Ended ended = run(output, DATA_SET);
 
-    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(4);
+    assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: changed ")))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line).contains(dumps.get(0)));
     assertThat(content(output)).isEqualTo(content(local));
     assertThat(commits(output))
         .containsValues(DATA_SET + "@" + before, DATA_SET + "@" + hub.commit())

@@ -31,7 +31,6 @@ import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,10 +58,10 @@ public final class RoleProcess {
   /**
    * What is wrong with the input.
    *
-   * @param quarantined files by path, with the reason
+   * @param unread files, including those that earlier invocations have quarantined
    * @param losses of the files that were read, as far as ingest sees them
    */
-  public record Read(SortedMap<String, String> quarantined, InputLosses losses) {}
+  public record Read(UnreadFiles unread, InputLosses losses) {}
 
   /**
    * Reads what there is to read.
@@ -118,7 +117,8 @@ public final class RoleProcess {
       }
       ProgressState read = deployment.progressLog().read();
       return new Read(
-          QuarantinedFiles.of(read, config, dumps), QuarantinedFiles.losses(read, dumps));
+          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
+          QuarantinedFiles.losses(read, dumps));
     } finally {
       report.end();
     }

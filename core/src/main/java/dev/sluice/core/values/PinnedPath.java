@@ -16,7 +16,10 @@ public final class PinnedPath {
   /** The root among the sources of a unit. */
   public static final String ROOT = ".";
 
-  /** The element of a path that has the commit, behind an {@code @}. */
+  /** Of the file system whose paths can name a revision; elsewhere {@code @} is a character. */
+  private static final String HUB = "hf";
+
+  /** The element of such a path that has the revision, behind an {@code @}. */
   private static final int NAME = 1;
 
   private PinnedPath() {}
@@ -58,7 +61,8 @@ public final class PinnedPath {
 
   private static Path withoutCommit(Path path) {
     Path plain = path.toAbsolutePath().normalize();
-    if (plain.getNameCount() <= NAME) {
+    boolean isOfHub = plain.getFileSystem().provider().getScheme().equals(HUB);
+    if (!isOfHub || plain.getNameCount() <= NAME) {
       return plain;
     }
     String name = plain.getName(NAME).toString();

@@ -4,7 +4,6 @@ import dev.sluice.core.Digests;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.PluginJar;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -25,6 +24,9 @@ import java.util.jar.Manifest;
 
 /** Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out. */
 final class PluginArchive {
+  /** How the names of the class loaders begin, as messages name plug-ins. */
+  static final String LOADER = "plug-in ";
+
   private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
   private static final String API = "Sluice-Api";
   private static final String INDEX = "META-INF/INDEX.LIST";
@@ -71,13 +73,17 @@ final class PluginArchive {
       requireNoOtherJars(entries, main);
       requireService(entries);
       requireClassFiles(entries);
-      loader = new URLClassLoader("plug-in", new URL[] {file.toUri().toURL()}, new ApiLoader());
+      loader = new URLClassLoader(shown(jar), new URL[] {file.toUri().toURL()}, new ApiLoader());
     } catch (IOException e) {
       throw new UnusableJar(
           "cannot be read as a jar: %s; put a whole jar there, or remove it".formatted(message(e)));
     }
     PluginThread thread = new PluginThread(loader, watch);
     return new Content(jar, operators(jar, loader, thread), thread);
+  }
+
+  private static String shown(PluginJar jar) {
+    return LOADER + "%s %s".formatted(jar.name(), jar.version());
   }
 
   private PluginJar identity(Attributes main) throws IOException, UnusableJar {
@@ -134,32 +140,38 @@ final class PluginArchive {
     Enumeration<JarEntry> all = entries.entries();
     while (all.hasMoreElements()) {
       JarEntry entry = all.nextElement();
-      if (!entry.getName().endsWith(".class") || entry.getName().startsWith("META-INF/")) {
-        continue;
-      }
-      try (DataInputStream in = new DataInputStream(entries.getInputStream(entry))) {
-        in.skipBytes(Integer.BYTES + Short.BYTES);
-        int version = in.readUnsignedShort();
-        if (version > newest) {
-          throw new UnusableJar(
-              "%s was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
-                  .formatted(
-                      entry.getName(),
-                      version - VERSION_OF_JAVA_0,
-                      newest - VERSION_OF_JAVA_0,
-                      newest - VERSION_OF_JAVA_0));
+      if (entry.getName().endsWith(".class")) {
+        try (ClassFile read = new ClassFile(entries.getInputStream(entry))) {
+          if (read.version() <= newest) {
+            requireNoHalt(entry, read);
+          } else if (!entry.getName().startsWith("META-INF/")) { // of a newer Java alone
+            throw new UnusableJar(
+                "%s was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
+                    .formatted(
+                        entry.getName(),
+                        read.version() - VERSION_OF_JAVA_0,
+                        newest - VERSION_OF_JAVA_0,
+                        newest - VERSION_OF_JAVA_0));
+          }
         }
       }
+    }
+  }
+
+  /** Nothing runs after it that could say that the command is not done. */
+  private static void requireNoHalt(JarEntry entry, ClassFile read)
+      throws IOException, UnusableJar {
+    if (read.calls("java/lang/Runtime", "halt")) {
+      throw new UnusableJar(
+          "%s calls Runtime.halt, which would end a command as if it was done: throw an exception instead, or leave the class out"
+              .formatted(entry.getName()));
     }
   }
 
   private static List<OperatorDescription> operators(
       PluginJar jar, ClassLoader loader, PluginThread thread) throws UnusableJar {
     PluginThread.Ended<List<OperatorDescription>> ended =
-        thread.load(
-            "plug-in %s %s".formatted(jar.name(), jar.version()),
-            "the list of its operators",
-            () -> listed(loader));
+        thread.load(shown(jar), "the list of its operators", () -> listed(loader));
     if (ended.exceeded().isPresent()) {
       throw new UnusableJar(ended.exceeded().get());
     }

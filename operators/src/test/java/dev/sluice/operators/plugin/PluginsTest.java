@@ -248,6 +248,30 @@ class PluginsTest {
                     Runtime.version().feature()));
   }
 
+  /** No code of Sluice runs after it. */
+  @Test
+  void shouldRefuseAClassThatHaltsTheProcess() throws Exception {
+    String halting = "package library; class Tool { static void end() { %s } }";
+    String runtime = "long n = 7L; double d = 2.5; Runtime.getRuntime().%s;";
+    TestingPlugin plugin = keeper("keeper");
+    assertThat(problems(plugin.with("library.Tool", halting.formatted(runtime.formatted("gc()")))))
+        .isEmpty();
+    plugin.with("library.Tool", halting.formatted("halt(0); } static void halt(int code) {"));
+    assertThat(problems(plugin)).as("a method of its own").isEmpty();
+    plugin.with("library.Tool", halting.formatted(runtime.formatted("halt(0)")));
+    assertThat(problems(plugin))
+        .containsExactly(
+            "--plugins a.jar: library/Tool.class calls Runtime.halt, which would end a command as"
+                + " if it was done: throw an exception instead, or leave the class out");
+    byte[] tool = plugin.entry("library/Tool.class");
+    plugin.without("library/Tool.class").holding("META-INF/versions/17/library/Tool.class", tool);
+    assertThat(problems(plugin))
+        .as("which a jar of several releases has in the place of another")
+        .singleElement()
+        .asString()
+        .contains("META-INF/versions/17/library/Tool.class calls Runtime.halt");
+  }
+
   @Test
   void shouldRefuseWhatIsNoJar() throws Exception {
     Files.write(directory.resolve("a.jar"), "no jar".getBytes(UTF_8));
