@@ -15,6 +15,7 @@ import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,6 +168,38 @@ class TokenizerCommandsTest {
             run("tokenize", "--vocabulary", path("all"), "--output", path("ids"), "--format", "bin")
                 .err())
         .contains("vocabulary_sha256");
+  }
+
+  @Test
+  void shouldEndDocumentsWithAToken() throws IOException {
+    train("--special-token", "<|endoftext|>");
+    String[] command = {
+      "--tokenizer", path("tok"), "--output", path("ids"), "--format", "bin", "--append-eod"
+    };
+    assertThat(run("tokenize", command).exitCode()).isZero();
+    byte[] ids = Files.readAllBytes(root.resolve("ids/4.0/CC-MAIN-2024-10/a.bin"));
+    assertThat(new byte[] {ids[ids.length - 2], ids[ids.length - 1]}).containsExactly(0, 0);
+    Ended counted = run("tokenize", "--tokenizer", path("tok"), "--count", "--json");
+    long plain = new ObjectMapper().readTree(counted.out()).path("total").path("tokens").asLong();
+    assertThat(ids).hasSize((int) (plain + 20) * Short.BYTES);
+    assertThat(run("tokenize", Arrays.copyOf(command, command.length - 1)).err())
+        .contains("it was started with append_eod");
+  }
+
+  @Test
+  void shouldRefuseAnEndOfDocumentsThatThereIsNot() {
+    train();
+    Ended unknown = run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod");
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(unknown.err())
+        .contains("it has [CLS], [PAD], [SEP], [UNK]: name one with --eod TOKEN, or make it");
+    Ended none =
+        run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
+    Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
+    assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(alone.err()).contains("--eod: names the token of --append-eod, which is missing");
   }
 
   @Test

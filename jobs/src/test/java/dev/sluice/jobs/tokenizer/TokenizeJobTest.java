@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.algorithms.bpe.BpeEncoder;
+import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
@@ -46,7 +50,11 @@ class TokenizeJobTest {
   private static final String A = "in/3.0/CC-MAIN-2024-10/a.jsonl";
   private static final String B = "in/4.0/CC-MAIN-2024-18/b.jsonl";
 
+  private static final String END = "<|endoftext|>";
+
   @TempDir private Path root;
+
+  private Optional<EndOfDocument> eod = Optional.empty();
 
   @BeforeEach
   void train() throws Exception {
@@ -60,7 +68,7 @@ class TokenizeJobTest {
             TextNormaliser.NONE,
             new PreTokenizer(SplitPattern.GPT2, false),
             new TrainerOptions(
-                500, List.of("[PAD]"), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
+                500, List.of("[PAD]", END), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
             1,
             2,
             64 << 20),
@@ -69,16 +77,19 @@ class TokenizeJobTest {
 
   private TokenizeResult run(Optional<String> output, TokenFormat format, int threads)
       throws IOException, InterruptedException {
-    return TokenizeJob.run(
-        new TokenizeRequest(
-            List.of(root.resolve("in").toString()),
-            TextColumns.of("text"),
-            root.resolve("tok"),
-            false,
-            output.map(root::resolve),
-            format,
-            threads),
-        JobProgress.NONE);
+    return TokenizeJob.run(request(output, format, threads), JobProgress.NONE);
+  }
+
+  private TokenizeRequest request(Optional<String> output, TokenFormat format, int threads) {
+    return new TokenizeRequest(
+        List.of(root.resolve("in").toString()),
+        TextColumns.of("text"),
+        root.resolve("tok"),
+        false,
+        output.map(root::resolve),
+        format,
+        eod,
+        threads);
   }
 
   private List<int[]> expected(int count, long seed) throws IOException {
@@ -256,6 +267,90 @@ class TokenizeJobTest {
     assertThatThrownBy(() -> run(Optional.of("in"), TokenFormat.BIN, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not empty (it holds 3.0)");
+  }
+
+  /** Also a document without any other token. */
+  @Test
+  void shouldEndEachDocumentWithTheToken() throws Exception {
+    Files.writeString(
+        root.resolve(A), "{\"text\":\"law\"}\n{\"text\":null}\n{\"text\":\"\"}\n");
+    TokenizeResult plain = run(Optional.empty(), TokenFormat.PARQUET, 2);
+    eod = Optional.of(new EndOfDocument(Optional.empty()));
+
+    run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+    TokenizeResult bin = run(Optional.of("bin"), TokenFormat.BIN, 2);
+
+    List<String> rows = rows(root.resolve("ids/3.0/CC-MAIN-2024-10/a.parquet"));
+    BpeEncoder encoder = TokenizerDirectory.read(root.resolve("tok")).tokenizer().encoder();
+    int[] law = encoder.encode("law".getBytes(UTF_8));
+    int[] ended = Arrays.copyOf(law, law.length + 1);
+    ended[law.length] = 1;
+    assertThat(rows).containsExactly("0 " + ids(ended), "2 [1]");
+    assertThat(bin.total().tokens()).isEqualTo(plain.total().tokens() + 2 + 500);
+    assertThat(idsOnDisk("bin")).isEqualTo(bin.total().tokens());
+  }
+
+  private long idsOnDisk(String output) throws IOException {
+    return files(output).entrySet().stream()
+        .filter(file -> file.getKey().endsWith(".bin"))
+        .mapToLong(file -> file.getValue().length / Short.BYTES)
+        .sum();
+  }
+
+  @Test
+  void shouldRecordTheTokenAndCountItWithTheOthers() throws Exception {
+    eod = Optional.of(new EndOfDocument(Optional.of("[PAD]")));
+    run(Optional.of("bin"), TokenFormat.BIN, 2);
+
+    JsonNode request = json("bin/_sluice/tokenize.json");
+    assertThat(request.path("append_eod")).hasToString("{\"id\":0,\"token\":\"[PAD]\"}");
+    long recorded =
+        json("bin/_sluice/files/" + A.substring(3) + ".json").path("tokens").asLong()
+            + json("bin/_sluice/files/" + B.substring(3) + ".json").path("tokens").asLong();
+    assertThat(recorded)
+        .isEqualTo(idsOnDisk("bin"))
+        .isEqualTo(json("bin/_sluice/tokens.json").path("total").path("tokens").asLong());
+  }
+
+  private JsonNode json(String file) throws IOException {
+    return new ObjectMapper().readTree(root.resolve(file).toFile());
+  }
+
+  @Test
+  void shouldRefuseToContinueWithAnotherEndOfDocuments() throws Exception {
+    run(Optional.of("plain"), TokenFormat.BIN, 2);
+    eod = Optional.of(new EndOfDocument(Optional.empty()));
+    run(Optional.of("ended"), TokenFormat.BIN, 2);
+    assertRefused("plain", "it was started without append_eod, this one has {\"id\":1,");
+    eod = Optional.of(new EndOfDocument(Optional.of("[PAD]")));
+    assertRefused("ended", "it was started with append_eod {\"id\":1,");
+    eod = Optional.empty();
+    assertRefused("ended", "it was started with append_eod");
+  }
+
+  private void assertRefused(String output, String message) {
+    assertThatThrownBy(() -> run(Optional.of(output), TokenFormat.BIN, 2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(message);
+  }
+
+  /** Other programs add special tokens to a vocabulary without writing them into it. */
+  @Test
+  void shouldMakeRoomForATokenBehindTheVocabulary() throws Exception {
+    int size = TokenizerDirectory.read(root.resolve("tok")).tokenizer().model().size();
+    Path file = root.resolve("tok/tokenizer.json");
+    ObjectNode tokenizer = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+    ArrayNode added = (ArrayNode) tokenizer.path("added_tokens");
+    added.addObject().put("id", size).put("content", "<end>");
+    new ObjectMapper().writeValue(file.toFile(), tokenizer);
+    eod = Optional.of(new EndOfDocument(Optional.of("<end>")));
+
+    TokenEncoding encoding = TokenEncoding.of(request(Optional.empty(), TokenFormat.BIN, 1));
+
+    assertThat(encoding.size()).isEqualTo(size + 1);
+    TokenBuffer ids = new TokenBuffer();
+    encoding.encoders().get().encode(new byte[0], 0, 0, ids);
+    assertThat(ids.toArray()).containsExactly(size);
   }
 
   @Test
