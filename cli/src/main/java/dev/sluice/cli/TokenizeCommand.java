@@ -88,7 +88,9 @@ final class TokenizeCommand implements Callable<Integer> {
 
   @Option(
       names = "--count",
-      description = "Count tokens by bucket and dump. Without --output, only count.")
+      description =
+          "Count tokens by bucket and dump, or by directory outside of an output. Without --output,"
+              + " only count.")
   private boolean count;
 
   @Option(names = "--json", description = "Print the counts as JSON.")

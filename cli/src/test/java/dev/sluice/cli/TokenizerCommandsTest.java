@@ -82,11 +82,11 @@ class TokenizerCommandsTest {
     JsonNode report = new ObjectMapper().readTree(trained.out());
     assertThat(report.path("read").path("documents").asInt()).isEqualTo(20);
     assertThat(tokenized.exitCode()).as(tokenized.err()).isZero();
-    assertThat(new ObjectMapper().readTree(tokenized.out()).path("counts").get(0).path("dump"))
-        .hasToString("\"CC-MAIN-2024-10\"");
+    assertThat(new ObjectMapper().readTree(tokenized.out()).path("counts").get(0).path("directory"))
+        .hasToString("\"4.0/CC-MAIN-2024-10\"");
     assertThat(root.resolve("ids/4.0/CC-MAIN-2024-10/a.parquet")).exists();
     assertThat(counted.exitCode()).isZero();
-    assertThat(counted.out()).contains("4.0").contains("CC-MAIN-2024-10").contains("total");
+    assertThat(counted.out()).contains("4.0/CC-MAIN-2024-10/").contains("total");
   }
 
   @Test

@@ -17,6 +17,8 @@ import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -54,6 +56,7 @@ class TokenizeJobTest {
 
   @TempDir private Path root;
 
+  private String input = "in";
   private Optional<EndOfDocument> eod = Optional.empty();
 
   @BeforeEach
@@ -82,7 +85,7 @@ class TokenizeJobTest {
 
   private TokenizeRequest request(Optional<String> output, TokenFormat format, int threads) {
     return new TokenizeRequest(
-        List.of(root.resolve("in").toString()),
+        List.of(root.resolve(input).toString()),
         TextColumns.of("text"),
         root.resolve("tok"),
         false,
@@ -240,13 +243,45 @@ class TokenizeJobTest {
     assertThat(files("one")).usingRecursiveComparison().isEqualTo(files("anew"));
   }
 
+  /** Also in records, of which a join or a finished command makes its counts. */
   @Test
-  void shouldCountByBucketAndDump() throws Exception {
+  void shouldCountByTheBucketsAndDumpsOfManifests() throws Exception {
+    TestingOutput output = new TestingOutput(root.resolve("out"));
+    output.keep("en/2.8/deepscaler-a/0.parquet", Document.of("1", "law", 2.9));
+    output.keep("en/2.8/deepscaler-b/0.parquet", Document.of("2", "law of", 2.9));
+    output.keep("en/3.0/deepscaler-a/0.parquet", Document.of("3", "the law", 3.5));
+    output.keep("en/3.0/deepscaler-a/1.parquet", Document.of("4", "of the law", 3.5));
+    output.keep("en/3.0/unknown/0.parquet", Document.of("5", "a law", 3.5));
+    output.write();
+    String[] expected = {
+      "2.8 deepscaler-a 1", "2.8 deepscaler-b 1", "3.0 deepscaler-a 2", "3.0 unknown 1"
+    };
+
+    for (String place : new String[] {"out", "out/en/*/*/*.parquet", "out/en"}) {
+      input = place;
+      TokenizeResult result = run(Optional.empty(), TokenFormat.PARQUET, 2);
+      assertThat(counts(result)).as(place).containsExactly(expected);
+    }
+    run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+    TokenizeResult again = run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+    assertThat(again.finishedBefore()).isEqualTo(5);
+    assertThat(counts(again)).containsExactly(expected);
+  }
+
+  private static List<String> counts(TokenizeResult result) {
+    return result.counts().stream()
+        .map(count -> count.bucket() + " " + count.dump() + " " + count.documents())
+        .toList();
+  }
+
+  @Test
+  void shouldCountByDirectoryOutsideOfOutputs() throws Exception {
     TokenizeResult result = run(Optional.empty(), TokenFormat.PARQUET, 2);
 
+    assertThat(counts(result)).containsExactly("- - 300", "- - 500");
     assertThat(result.counts())
-        .extracting(count -> count.bucket() + " " + count.dump() + " " + count.documents())
-        .containsExactly("3.0 CC-MAIN-2024-10 300", "4.0 CC-MAIN-2024-18 500");
+        .extracting(count -> count.directory().orElseThrow())
+        .containsExactly("3.0/CC-MAIN-2024-10", "4.0/CC-MAIN-2024-18");
     assertThat(result.total().tokens())
         .isEqualTo(
             Stream.concat(expected(300, 1).stream(), expected(500, 2).stream())
@@ -254,7 +289,7 @@ class TokenizeJobTest {
                 .sum());
     assertThat(new ObjectMapper().readTree(result.json()).path("total").path("documents").asInt())
         .isEqualTo(800);
-    assertThat(result.text()).contains("3.0").contains("total");
+    assertThat(result.text()).contains("3.0/CC-MAIN-2024-10/ ").contains("total");
   }
 
   @Test
