@@ -213,6 +213,43 @@ class TokenizerCommandsTest {
   }
 
   @Test
+  void shouldTraceATokenToItsDocument() throws IOException {
+    run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
+    run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--format", "bin");
+    Ended token = TestingProgram.run("trace", path("ids"), "--token", "27", "--json");
+    assertThat(token.exitCode()).as(token.err()).isZero();
+    JsonNode traced = new ObjectMapper().readTree(token.out());
+    assertThat(traced.path("file").asText()).isEqualTo(input.resolve("a.jsonl").toString());
+    assertThat(traced.path("row").asInt()).isEqualTo(2);
+    assertThat(traced.path("first_token").asInt()).isEqualTo(26);
+    Ended document = TestingProgram.run("trace", path("ids"), "--document", "2");
+    assertThat(document.out().lines())
+        .contains("file         " + input.resolve("a.jsonl"), "row          2", "tokens       13");
+  }
+
+  @Test
+  void shouldSayWhatCanBeTraced() {
+    run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
+    run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--format", "bin");
+    Ended outside = TestingProgram.run("trace", path("ids"), "--token", "260");
+    assertThat(outside.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outside.err())
+        .contains("--token 260: %s has 260 tokens; allowed are 0 to 259".formatted(path("ids")));
+    for (String[] options :
+        new String[][] {{}, {"--token", "1", "--document", "1"}, {"--token", "one"}}) {
+      String[] command = new String[2 + options.length];
+      command[0] = "trace";
+      command[1] = path("ids");
+      System.arraycopy(options, 0, command, 2, options.length);
+      Ended refused = TestingProgram.run(command);
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err()).contains("--token");
+    }
+    assertThat(TestingProgram.run("trace", path("in"), "--token", "0").err())
+        .contains("is no output of tokenize");
+  }
+
+  @Test
   void shouldSayThatWorkIsFinished() {
     run("vocabulary", "--output", path("voc"), "--size", "2");
 

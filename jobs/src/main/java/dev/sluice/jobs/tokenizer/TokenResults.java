@@ -48,7 +48,8 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
 
   private void open(TextFile file) throws IOException {
     if (output.isPresent() && writer.isEmpty()) {
-      writer = Optional.of(TokenWriter.open(format, output.get().stem(file), vocabulary));
+      writer =
+          Optional.of(TokenWriter.open(format, output.get().stem(file), file.path(), vocabulary));
     }
   }
 

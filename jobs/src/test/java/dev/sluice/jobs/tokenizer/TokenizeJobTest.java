@@ -151,7 +151,9 @@ class TokenizeJobTest {
   @Test
   void shouldWriteIdsOf32BitsForLargeVocabularies() throws Exception {
     Path ids = root.resolve("x.bin");
-    BinTokens tokens = new BinTokens(ids, root.resolve("x.idx"), BinTokens.MOST_OF_16_BITS + 1);
+    DocumentRows rows = new DocumentRows(root.resolve("x.meta.parquet"), root.resolve("x"));
+    BinTokens tokens =
+        new BinTokens(ids, root.resolve("x.idx"), rows, BinTokens.MOST_OF_16_BITS + 1);
     TokenBatch batch = new TokenBatch(2);
     batch.ids().add(65_536);
     batch.endDocument(0);

@@ -139,7 +139,7 @@ class TokenizePartsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx"})
+  @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx", "BIN, .meta.parquet"})
   void shouldNameAFileOfAnotherSize(TokenFormat ids, String ending) throws Exception {
     format = ids;
     part(1, 2);
