@@ -107,7 +107,8 @@ class UrlPathsTest {
         "split --input URL --output OUT",
         "train-tokenizer --input URL --output OUT",
         "tokenize --input URL --tokenizer DIR --output OUT",
-        "vocabulary --input URL --output OUT");
+        "vocabulary --input URL --output OUT",
+        "trace URL --token 1");
   }
 
   @ParameterizedTest

@@ -54,7 +54,7 @@ final class TokenOutput {
       Path directory, TokenFormat format, Map<String, Object> arguments, List<TextFile> files)
       throws IOException {
     TokenOutput output = of(directory, format, files);
-    if (Files.isRegularFile(output.marker())) {
+    if (isBegun(output.directory)) {
       output.requireSame(arguments);
     } else {
       JoinedParts.requireNone(directory);
@@ -81,8 +81,17 @@ final class TokenOutput {
   }
 
   private void requireSame(Map<String, Object> arguments) throws IOException {
-    JsonNode found = MAPPER.readTree(Files.readAllBytes(marker()));
-    OutputDirectory.requireSame(directory, "result", found, arguments);
+    OutputDirectory.requireSame(directory, "result", arguments(directory), arguments);
+  }
+
+  /** Whether ids were begun in a directory. */
+  static boolean isBegun(Path directory) {
+    return Files.isRegularFile(marker(directory));
+  }
+
+  /** The arguments of a directory in which ids were begun. */
+  static JsonNode arguments(Path directory) throws IOException {
+    return MAPPER.readTree(Files.readAllBytes(marker(directory)));
   }
 
   /** Records the arguments. */
@@ -166,8 +175,7 @@ final class TokenOutput {
       return Optional.empty();
     }
     JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
-    JsonNode marker = MAPPER.readTree(Files.readAllBytes(marker(directory)));
-    TokenOutput output = of(directory, marker.path(FORMAT).asText());
+    TokenOutput output = of(directory, arguments(directory).path(FORMAT).asText());
     List<TokenizedFile> files = new ArrayList<>();
     try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
       for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
@@ -255,7 +263,8 @@ final class TokenOutput {
     return stem(file.name());
   }
 
-  private Path stem(String name) {
+  /** The same of a file with this name. */
+  Path stem(String name) {
     return directory.resolve(name.substring(0, name.length() - TextFormat.ending(name).length()));
   }
 

@@ -53,6 +53,7 @@ public final class TokenizeJob {
     arguments.put("format", request.format().name().toLowerCase(Locale.ROOT));
     arguments.put("text_column", request.columns().text());
     arguments.put("max_document_bytes", request.columns().maxBytes());
+    encoding.eod().ifPresent(token -> arguments.put("append_eod", token.json()));
     return arguments;
   }
 
