@@ -74,7 +74,8 @@ final class HubFiles {
   private URI address(HubKey file) {
     return client.uri(
         "/datasets/%s/resolve/%s/%s"
-            .formatted(file.repository(), file.escapedRevision(), file.escapedPath()));
+            .formatted(
+                file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
   }
 
   /** All that was asked for; empty if it is less. A server may also send the whole file. */
