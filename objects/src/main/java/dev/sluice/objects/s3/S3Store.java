@@ -54,20 +54,21 @@ final class S3Store implements ObjectStore {
     this.environment = environment;
   }
 
-  private synchronized S3Client client() {
+  private synchronized S3Client client() throws PermanentException {
     if (client == null) {
       client = S3Clients.client(environment);
     }
     return client;
   }
 
+    S3Client s3 = client();
   /** Sends a request; errors become those of files. */
   private <T> T send(String key, Function<S3Client, T> request) throws IOException {
     try {
-      return request.apply(client());
+      return request.apply(s3);
     } catch (SdkException e) {
       throw S3Failures.of(bucket, key, e);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) { // what the client has not foreseen of an answer
       throw S3Failures.ofNoAnswer(bucket, key, e);
     }
   }
@@ -265,6 +266,10 @@ final class S3Store implements ObjectStore {
   }
 
   /** Whoever stores answers without regard to ranges may have those to another one. */
+    return send(key, s3 -> isCreated(s3, put(key, sha256).ifNoneMatch("*").build(), file));
+  }
+
+  private static boolean isCreated(S3Client s3, PutObjectRequest request, Path file) {
   private static boolean mayBeginAt(long position, String range) {
     return range.isEmpty() || range.startsWith("bytes %d-".formatted(position));
   }
@@ -277,15 +282,13 @@ final class S3Store implements ObjectStore {
   @Override
   public boolean create(String key, Path file, String sha256) throws IOException {
     try {
-      client().putObject(put(key, sha256).ifNoneMatch("*").build(), file);
+      s3.putObject(request, file);
       return true;
     } catch (S3Exception e) {
       if (e.statusCode() == TAKEN) {
         return false;
       }
-      throw S3Failures.of(bucket, key, e);
-    } catch (SdkException e) {
-      throw S3Failures.of(bucket, key, e);
+      throw e;
     }
   }
 
