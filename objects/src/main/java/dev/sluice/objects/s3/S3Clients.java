@@ -52,7 +52,7 @@ final class S3Clients {
             .overrideConfiguration(
                 config ->
                     config
-                        .retryStrategy(S3Retries.standard())
+                        .retryStrategy(new S3Retries())
                         .addExecutionInterceptor(new WholeAnswers()))
             .httpClient(http(silenceMillis));
     endpoint.ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
