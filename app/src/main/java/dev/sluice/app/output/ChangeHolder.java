@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,12 @@ import org.slf4j.LoggerFactory;
  */
 record ChangeHolder(String instance, String process) {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeHolder.class);
+
+  /** Requires both. */
+  ChangeHolder {
+    Objects.requireNonNull(instance, "instance");
+    Objects.requireNonNull(process, "process");
+  }
 
   private static ChangeHolder of(WorkDirectory own) {
     return new ChangeHolder(own.instanceId(), ThisProcess.name(own.path()));

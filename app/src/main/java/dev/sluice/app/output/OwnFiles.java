@@ -1,6 +1,7 @@
 package dev.sluice.app.output;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
@@ -144,13 +145,14 @@ public final class OwnFiles {
     return named && ShardFooter.isOfSluice(file);
   }
 
-  private boolean isVersion(Path file, String path) {
+  private boolean isVersion(Path file, String path) throws IOException {
     if (!path.matches(Pattern.quote(dataset) + "-v[^/]+-[0-9]{8}\\.json")) {
       return false;
     }
     try {
-      return Json.read(file, VersionRecord.class).samplingConfig() != null;
-    } catch (IOException e) {
+      Json.read(file, VersionRecord.class);
+      return true;
+    } catch (DamagedFileException e) {
       return false;
     }
   }

@@ -11,6 +11,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -81,7 +82,7 @@ final class TokenOutput {
   }
 
   private void requireSame(Map<String, Object> arguments) throws IOException {
-    JsonNode found = MAPPER.readTree(Files.readAllBytes(marker()));
+    JsonNode found = Json.read(marker(), JsonNode.class);
     OutputDirectory.requireSame(directory, "result", found, arguments);
   }
 
@@ -115,7 +116,7 @@ final class TokenOutput {
   }
 
   private void requireRead(List<TextFile> files) throws IOException {
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(result(directory)));
+    JsonNode report = Json.read(result(directory), JsonNode.class);
     List<String> quarantined = quarantined(report);
     for (TextFile file : files) {
       if (finished(file).isEmpty() && !isUnreadable(file, quarantined)) {
@@ -165,9 +166,8 @@ final class TokenOutput {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
-    JsonNode marker = MAPPER.readTree(Files.readAllBytes(marker(directory)));
-    TokenOutput output = of(directory, marker.path(FORMAT).asText());
+    JsonNode report = Json.read(file, JsonNode.class);
+    TokenOutput output = marked(directory, marker(directory));
     List<TokenizedFile> files = new ArrayList<>();
     try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
       for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
@@ -188,9 +188,18 @@ final class TokenOutput {
     return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
   }
 
+  private static TokenOutput marked(Path directory, Path marker) throws IOException {
+    String format = Json.read(marker, JsonNode.class).path(FORMAT).asText();
+    try {
+      return of(directory, format);
+    } catch (IllegalArgumentException e) {
+      throw new DamagedFileException(marker, "no format of ids: \"" + format + "\"", e);
+    }
+  }
+
   /** Those of a complete output that could not be read, each with the reason. */
   List<String> quarantined(List<TextFile> files) throws IOException {
-    return quarantined(MAPPER.readTree(Files.readAllBytes(result(directory)))).stream()
+    return quarantined(Json.read(result(directory), JsonNode.class)).stream()
         .filter(one -> files.stream().anyMatch(file -> isOf(file, one)))
         .toList();
   }

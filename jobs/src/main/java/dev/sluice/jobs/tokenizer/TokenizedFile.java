@@ -28,8 +28,9 @@ public record TokenizedFile(
     long rejected,
     List<String> rejections,
     long tokens) {
-  /** Copies the list. */
+  /** Requires the name; copies the list. */
   public TokenizedFile {
+    Objects.requireNonNull(name, "name");
     sourceMark = Objects.requireNonNullElse(sourceMark, "");
     rejections = List.copyOf(rejections);
   }
