@@ -196,7 +196,8 @@ final class HubClient {
         failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
       } catch (IOException e) {
         requireTrust(key, uri, e);
-        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)), e);
+        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
+        failure.addSuppressed(e); // as a cause, it would be told instead, and names no file
       }
       if (attempt == patience.attempts()) {
         throw failure;

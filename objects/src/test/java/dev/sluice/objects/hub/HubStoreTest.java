@@ -479,7 +479,8 @@ class HubStoreTest {
     hub.close();
 
     assertThatThrownBy(() -> store.list(DATA))
-        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere));
+        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere))
+        .hasNoCause();
   }
 
   @ParameterizedTest
