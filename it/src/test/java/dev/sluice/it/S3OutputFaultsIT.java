@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,9 +72,6 @@ class S3OutputFaultsIT {
   }
 
   private Program.Ended run(Map<String, String> environment, String output, String... more) {
-    Map<String, String> all = new HashMap<>(server.environment());
-    all.put("AWS_ENDPOINT_URL_S3", store.endpoint());
-    all.putAll(environment);
     List<String> arguments = new ArrayList<>(List.of("run", "--input"));
     arguments.add(Undisturbed.source().toString());
     arguments.addAll(List.of("--output", "s3://" + BUCKET + "/" + output));
@@ -81,9 +79,16 @@ class S3OutputFaultsIT {
     arguments.addAll(List.of("--memory", "1GiB", "--set", Job.SMALL_CUTS));
     arguments.addAll(List.of("--set=io.backoff=10ms", "--progress", "none"));
     arguments.addAll(List.of(more));
+    return start(environment, arguments).await();
+  }
+
+  private ProgramProcess start(Map<String, String> environment, List<String> arguments) {
+    Map<String, String> all = new HashMap<>(server.environment());
+    all.put("AWS_ENDPOINT_URL_S3", store.endpoint());
+    all.putAll(environment);
     List<String> options = new ArrayList<>(ClassArchive.options());
     options.add(SILENCE);
-    return ProgramProcess.start(directory, directory, options, all, arguments).await();
+    return ProgramProcess.start(directory, directory, options, all, arguments);
   }
 
   private static void holdsWhatIsMadeUndisturbed(String output) {
@@ -160,6 +165,36 @@ class S3OutputFaultsIT {
     assertThat(struck).isNotEmpty();
     run(output).with(0);
     holdsWhatIsMadeUndisturbed(output);
+  }
+
+  /** No compaction begins beside it; after a kill, the same command has the lock and goes on. */
+  @Test
+  void shouldHoldTheOutputWhileItIsRemoved() {
+    store.plan(FaultPlan.NONE);
+    run("removed").with(0);
+    Path lock = inBucket("removed").root().resolve("_sluice/changing.json");
+    List<Boolean> held = new CopyOnWriteArrayList<>();
+    store.plan(
+        request -> {
+          if (request.kind() == StoreRequest.Kind.DELETE && request.target().contains("/en/")) {
+            held.add(Files.exists(lock));
+            return held.size() > 1 ? Optional.of(StoreFault.STALLED) : Optional.empty();
+          }
+          return Optional.empty();
+        });
+    List<String> reset = List.of("reset", "--all", "--output", "s3://" + BUCKET + "/removed");
+    List<String> arguments = new ArrayList<>(reset);
+    arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
+    try (ProgramProcess killed = start(Map.of(), arguments)) {
+      killed.awaitThat("a shard is deleted", () -> held.size() > 1);
+      killed.kill();
+    }
+    store.plan(FaultPlan.NONE);
+
+    start(Map.of(), arguments).await().with(0);
+
+    assertThat(held).containsOnly(true);
+    assertThat(inBucket("removed").root()).doesNotExist();
   }
 
   @Test

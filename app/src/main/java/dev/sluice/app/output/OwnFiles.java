@@ -41,7 +41,7 @@ public final class OwnFiles {
 
   private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
   private static final Pattern LIST =
-      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets|changing)\\.json|probe-[0-9a-f-]{36})");
+      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets)\\.json|probe-[0-9a-f-]{36})");
 
   private final OutputLayout layout;
   private final OutputOwner owner;
@@ -103,13 +103,13 @@ public final class OwnFiles {
     return foreign;
   }
 
-  /** All regular files except those of instances and the owner record. */
+  /** All regular files except those of instances, the owner record and the lock. */
   private List<Path> walk() throws IOException {
     try (Stream<Path> paths = Files.walk(layout.root())) {
       return paths
           .filter(Files::isRegularFile)
           .filter(file -> !layout.relative(file).matches("_sluice/(tmp|work[^/]*)/.*"))
-          .filter(file -> !file.equals(layout.owner()))
+          .filter(file -> !file.equals(layout.owner()) && !file.equals(layout.changing()))
           .sorted()
           .toList();
     }
