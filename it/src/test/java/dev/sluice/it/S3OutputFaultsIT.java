@@ -9,6 +9,8 @@ import dev.sluice.it.store.PassingFaults;
 import dev.sluice.it.store.StoreFault;
 import dev.sluice.it.store.StoreRequest;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,6 +197,34 @@ class S3OutputFaultsIT {
 
     assertThat(held).containsOnly(true);
     assertThat(inBucket("removed").root()).doesNotExist();
+  }
+
+  /** However many there were: they are in no list of all shards. */
+  @Test
+  void shouldAskForNoShardThatWasMerged() {
+    store.plan(FaultPlan.NONE);
+    run("merged").with(0);
+    List<String> compact = List.of("compact", "s3://" + BUCKET + "/merged", "--below", "1GB");
+    List<String> arguments = new ArrayList<>(compact);
+    arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
+    start(Map.of(), arguments).await().with(0);
+    List<String> heads = new CopyOnWriteArrayList<>();
+    List<String> lists = new CopyOnWriteArrayList<>();
+    store.plan(
+        request -> {
+          String target = URLDecoder.decode(request.target(), StandardCharsets.UTF_8);
+          if (request.kind() == StoreRequest.Kind.HEAD) {
+            heads.add(target);
+          } else if (request.kind() == StoreRequest.Kind.LIST && target.contains("merged/en")) {
+            lists.add(target);
+          }
+          return Optional.empty();
+        });
+
+    run("merged").with(0);
+
+    assertThat(heads).noneMatch(target -> target.contains("merged/en/"));
+    assertThat(lists).isNotEmpty().allMatch(target -> target.matches(".*prefix=merged/en/(&.*)?"));
   }
 
   @Test
