@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,10 @@ import software.amazon.awssdk.services.s3.S3Client;
 class S3OutputFaultsIT {
   private static final String BUCKET = "lake";
   private static final String REQUEST = "FORGED0123456789";
+
+  /** More attempts than those of a store that has never answered. */
+  private static final int OUTAGE = 6;
+
   private static final String SILENCE = "-Dsun.net.client.defaultReadTimeout=2000";
 
   @TempDir private static Path shared;
@@ -107,6 +112,24 @@ class S3OutputFaultsIT {
     assertThat(store.counts()).containsKeys(StoreRequest.Kind.PUT, StoreRequest.Kind.LIST);
     assertThat(store.struck()).hasSizeGreaterThan(10);
     holdsWhatIsMadeUndisturbed("passing");
+  }
+
+  /** The thread that waits for the others asks for compactions, and repeats nothing by itself. */
+  @Test
+  void shouldGoOnAfterAnOutageWhoeverAsks() {
+    AtomicInteger asked = new AtomicInteger();
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.HEAD
+                    && request.target().endsWith("/_sluice/compactions/1.json")
+                    && asked.incrementAndGet() <= OUTAGE
+                ? Optional.of(StoreFault.INTERNAL_ERROR)
+                : Optional.empty());
+
+    run("outage").with(0);
+
+    assertThat(store.struck()).hasSize(OUTAGE);
+    holdsWhatIsMadeUndisturbed("outage");
   }
 
   /** The object is there, and its writer does not know: the second attempt finds its own bytes. */
