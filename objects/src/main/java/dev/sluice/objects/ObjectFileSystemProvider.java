@@ -47,7 +47,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   /** The attribute of a path that says what it stands for. */
   private static final String PINNED = "pinned:path";
 
-  /** To write an object that others write and delete meanwhile. */
+  /** To write an object that others write and delete meanwhile, or to read one they replace. */
   private static final int MOST_ATTEMPTS = 3;
 
   private final String scheme;
@@ -306,10 +306,18 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** As kept with the object, or else of its bytes. */
+  /** As kept with the object, or else of its bytes, which may be replaced while they are read. */
   private static String sha256(ObjectPath object) throws IOException {
-    Optional<String> kept = object.getFileSystem().store().sha256(object.key());
-    return kept.isPresent() ? kept.get() : Publication.sha256(object);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        Optional<String> kept = object.getFileSystem().store().sha256(object.key());
+        return kept.isPresent() ? kept.get() : Publication.sha256(object);
+      } catch (PermanentException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   @Override

@@ -17,8 +17,10 @@ import java.util.Objects;
  * @param result what the job found
  */
 public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
-  /** Copies the list. */
+  /** Requires everything; copies the list. */
   public FinishedPart {
+    Objects.requireNonNull(terms, "terms");
+    Objects.requireNonNull(result, "result");
     files = List.copyOf(files);
   }
 

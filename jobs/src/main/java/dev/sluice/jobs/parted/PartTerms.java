@@ -7,6 +7,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,13 @@ import java.util.Optional;
  */
 public record PartTerms(String job, int parts, String version, JsonNode arguments) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Requires everything. */
+  public PartTerms {
+    Objects.requireNonNull(job, "job");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(arguments, "arguments");
+  }
 
   /** Of a job with these arguments. */
   public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)

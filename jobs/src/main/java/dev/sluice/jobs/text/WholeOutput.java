@@ -1,7 +1,8 @@
 package dev.sluice.jobs.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -47,10 +48,10 @@ public final class WholeOutput {
     if (!Files.isRegularFile(report)) {
       return Optional.empty();
     }
-    String text = Files.readString(report);
-    JsonNode found = new ObjectMapper().readTree(text).path(ARGUMENTS);
+    byte[] bytes = Files.readAllBytes(report);
+    JsonNode found = Json.read(bytes, report, JsonNode.class).path(ARGUMENTS);
     OutputDirectory.requireSame(directory, "result", found, arguments);
-    return Optional.of(text);
+    return Optional.of(new String(bytes, UTF_8));
   }
 
   /**

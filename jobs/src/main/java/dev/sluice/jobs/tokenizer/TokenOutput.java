@@ -11,6 +11,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -91,7 +92,7 @@ final class TokenOutput {
 
   /** The arguments of a directory in which ids were begun. */
   static JsonNode arguments(Path directory) throws IOException {
-    return MAPPER.readTree(Files.readAllBytes(marker(directory)));
+    return Json.read(marker(directory), JsonNode.class);
   }
 
   /** Records the arguments. */
@@ -124,7 +125,7 @@ final class TokenOutput {
   }
 
   private void requireRead(List<TextFile> files) throws IOException {
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(result(directory)));
+    JsonNode report = Json.read(result(directory), JsonNode.class);
     List<String> quarantined = quarantined(report);
     for (TextFile file : files) {
       if (finished(file).isEmpty() && !isUnreadable(file, quarantined)) {
@@ -174,8 +175,8 @@ final class TokenOutput {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
-    TokenOutput output = of(directory, arguments(directory).path(FORMAT).asText());
+    JsonNode report = Json.read(file, JsonNode.class);
+    TokenOutput output = marked(directory, marker(directory));
     List<TokenizedFile> files = new ArrayList<>();
     try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
       for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
@@ -196,9 +197,18 @@ final class TokenOutput {
     return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
   }
 
+  private static TokenOutput marked(Path directory, Path marker) throws IOException {
+    String format = Json.read(marker, JsonNode.class).path(FORMAT).asText();
+    try {
+      return of(directory, format);
+    } catch (IllegalArgumentException e) {
+      throw new DamagedFileException(marker, "no format of ids: \"" + format + "\"", e);
+    }
+  }
+
   /** Those of a complete output that could not be read, each with the reason. */
   List<String> quarantined(List<TextFile> files) throws IOException {
-    return quarantined(MAPPER.readTree(Files.readAllBytes(result(directory)))).stream()
+    return quarantined(Json.read(result(directory), JsonNode.class)).stream()
         .filter(one -> files.stream().anyMatch(file -> isOf(file, one)))
         .toList();
   }

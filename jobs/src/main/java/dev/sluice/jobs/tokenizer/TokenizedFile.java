@@ -34,10 +34,11 @@ public record TokenizedFile(
     long rejected,
     List<String> rejections,
     long tokens) {
-  /** Copies the list. */
+  /** Requires the name; copies the list. */
   public TokenizedFile {
     bucket = Objects.requireNonNullElse(bucket, "");
     dump = Objects.requireNonNullElse(dump, "");
+    Objects.requireNonNull(name, "name");
     sourceMark = Objects.requireNonNullElse(sourceMark, "");
     rejections = List.copyOf(rejections);
   }

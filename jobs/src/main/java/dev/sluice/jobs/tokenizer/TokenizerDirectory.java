@@ -1,14 +1,14 @@
 package dev.sluice.jobs.tokenizer;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,11 +43,11 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
     }
     byte[] bytes = Files.readAllBytes(file);
     try {
-      JsonNode json = new ObjectMapper().readTree(bytes);
+      JsonNode json = Json.read(bytes, file, JsonNode.class);
       String hash = HexFormat.of().formatHex(Digests.sha256().digest(bytes));
       return new TokenizerDirectory(tokenizer(json), specials(json), hash);
-    } catch (JsonProcessingException e) {
-      throw refused(file, "is not readable: " + e.getOriginalMessage());
+    } catch (DamagedFileException e) {
+      throw new JobRefusedException("--tokenizer: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw refused(file, e.getMessage());
     }

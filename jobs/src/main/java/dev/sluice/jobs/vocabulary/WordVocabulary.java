@@ -2,13 +2,13 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,9 +63,9 @@ public final class WordVocabulary {
               .formatted(directory, VocabularyJob.TOKENS, WholeOutput.REPORT));
     }
     try {
-      JsonNode arguments = new ObjectMapper().readTree(report.toFile()).path("arguments");
+      JsonNode arguments = Json.read(report, JsonNode.class).path("arguments");
       return of(directory, Files.readString(tokens), arguments);
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+    } catch (DamagedFileException | IllegalArgumentException e) {
       throw new JobRefusedException(
           "--vocabulary: %s was not written by vocabulary: %s".formatted(report, e.getMessage()));
     }

@@ -4,13 +4,16 @@ import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class HubClient {
   private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
   private static final String ENDPOINT = "HF_ENDPOINT";
+  private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
@@ -73,13 +77,27 @@ final class HubClient {
    */
   static HubClient ofEnvironment(Map<String, String> environment, Patience patience) {
     String endpoint = environment.getOrDefault(ENDPOINT, "https://huggingface.co");
-    if (!endpoint.matches("https?://[^/?#]+(/[^?#]*)?")) {
-      throw new IllegalArgumentException(
-          "%s is %s: it must be the address of a hub, such as https://huggingface.co"
-              .formatted(ENDPOINT, endpoint));
-    }
     return new HubClient(
-        URI.create(endpoint.replaceFirst("/+$", "")), HubToken.find(environment), patience);
+        address(endpoint.replaceFirst("/+$", "")), HubToken.find(environment), patience);
+  }
+
+  /** What is no address is not shown: nobody can tell which part of it is secret. */
+  private static URI address(String text) {
+    try {
+      URI uri = new URI(text);
+      if (isAddress(uri) && uri.getRawQuery() == null && uri.getRawFragment() == null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // told below, without its text
+    }
+    throw new IllegalArgumentException(
+        ENDPOINT + " must be the address of a hub, such as https://huggingface.co");
+  }
+
+  private static boolean isAddress(URI uri) {
+    return SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
+        && uri.getHost() != null;
   }
 
   /** Where the token is that says who asks; empty if there is none. */
@@ -130,11 +148,11 @@ final class HubClient {
     URI to;
     try {
       to = from.resolve(location);
-    } catch (IllegalArgumentException e) {
-      throw (PermanentException)
-          new PermanentException(
-                  "%s: %s redirects to what is no address".formatted(key, origin(from)))
-              .initCause(e);
+    } catch (IllegalArgumentException e) { // whose message has signatures
+      throw noAddress(key, from);
+    }
+    if (!isAddress(to)) {
+      throw noAddress(key, from);
     }
     if (from.getScheme().equalsIgnoreCase("https") && !"https".equalsIgnoreCase(to.getScheme())) {
       throw new PermanentException(
@@ -142,6 +160,11 @@ final class HubClient {
               .formatted(key, origin(from), origin(to)));
     }
     return to;
+  }
+
+  private static PermanentException noAddress(HubKey key, URI from) {
+    return new PermanentException(
+        "%s: %s redirects to what is no address".formatted(key, origin(from)));
   }
 
   /**
@@ -174,7 +197,8 @@ final class HubClient {
         failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
       } catch (IOException e) {
         requireTrust(key, uri, e);
-        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)), e);
+        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
+        failure.addSuppressed(e); // as a cause, it would be told instead, and names no file
       }
       if (attempt == patience.attempts()) {
         throw failure;
@@ -233,7 +257,7 @@ final class HubClient {
 
   /** Paths say nothing there, queries are signatures, and users may have passwords. */
   static String origin(URI uri) {
-    return uri.getScheme() + "://" + String.valueOf(uri.getAuthority()).replaceFirst(".*@", "");
+    return uri.getScheme() + "://" + String.valueOf(uri.getRawAuthority()).replaceFirst(".*@", "");
   }
 
   private static String message(IOException e) {

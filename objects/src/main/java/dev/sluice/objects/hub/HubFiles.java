@@ -78,7 +78,8 @@ final class HubFiles {
   private URI address(HubKey file) {
     return client.uri(
         "/datasets/%s/resolve/%s/%s"
-            .formatted(file.repository(), file.escapedRevision(), file.escapedPath()));
+            .formatted(
+                file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
   }
 
   /** Whether all that was asked for is there. A server may also have sent the whole file. */

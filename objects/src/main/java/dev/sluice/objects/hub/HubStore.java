@@ -104,7 +104,7 @@ final class HubStore implements ObjectStore {
     String path =
         "/api/datasets/%s/tree/%s%s?recursive=false&expand=false"
             .formatted(
-                directory.repository(),
+                directory.escapedRepository(),
                 directory.escapedRevision(),
                 directory.path().isEmpty() ? "" : "/" + directory.escapedPath());
     Optional<URI> page = Optional.of(client.uri(path));
@@ -124,7 +124,10 @@ final class HubStore implements ObjectStore {
         }
       }
       Matcher next = NEXT.matcher(answer.headers().firstValue("Link").orElse(""));
-      page = next.find() ? Optional.of(page.get().resolve(next.group(1))) : Optional.empty();
+      page =
+          next.find()
+              ? Optional.of(HubClient.redirected(directory, page.get(), next.group(1)))
+              : Optional.empty();
     }
     return entries;
   }
@@ -171,7 +174,8 @@ final class HubStore implements ObjectStore {
   private String commit(HubKey key) throws IOException {
     URI uri =
         client.uri(
-            "/api/datasets/%s/revision/%s".formatted(key.repository(), key.escapedRevision()));
+            "/api/datasets/%s/revision/%s"
+                .formatted(key.escapedRepository(), key.escapedRevision()));
     HttpResponse<byte[]> answer = get(key, uri);
     String commit = HubRefusal.isMissing(answer) ? "" : json(answer).path("sha").asText();
     if (commit.isEmpty()) {

@@ -135,17 +135,37 @@ class HubStoreTest {
                 store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@") + "/x"))
                     .list(DATA))
         .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+    hub.require(SECRET, "GatedRepo");
+    assertThatThrownBy(
+            () ->
+                store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@")))
+                    .list(DATA))
+        .hasMessageContaining("ask for access on " + hub.endpoint() + "/datasets/org/name")
+        .hasMessageNotContaining("secret");
   }
 
   @ParameterizedTest
   @CsvSource({
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
-    "https://hub/a, 'https://store/a b', https://hub redirects to what is no address"
+    "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which is not encrypted",
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to what is no address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to what is no address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no address",
+    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to what is no address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
     assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining(problem.replace(';', ','));
+        .hasMessageContaining(problem.replace(';', ','))
+        .hasMessageNotContaining("SECRET")
+        .hasNoCause();
+  }
+
+  @Test
+  void shouldAskForNamesThatNoUrlCanHold() {
+    assertThatThrownBy(() -> store.list("my org/na?me/"))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageStartingWith("hf://datasets/my org/na?me does not exist, or is private");
   }
 
   /** As a cache may that knows no ranges. */
@@ -274,11 +294,29 @@ class HubStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "huggingface.co", "ftp://host", "http://"})
-  void shouldRefuseAnAddressThatIsNone(String endpoint) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> store(Map.of("HF_ENDPOINT", endpoint)))
-        .withMessageStartingWith("HF_ENDPOINT is " + endpoint);
+  @ValueSource(
+      strings = {
+        "",
+        "huggingface.co",
+        "http://",
+        "u:SECRET@hub",
+        "//u:SECRET@hub",
+        "http:/u:SECRET@hub",
+        "http://u:SECRET@",
+        "http://u:SEC RET@hub",
+        "http://u:SEC/RET@hub",
+        "http://u:SEC%RET@hub",
+        "http://u:SECRET@my_hub",
+        "http://u:SECRET@hub:port",
+        "http://hub?token=SECRET",
+        "http://hub#SECRET",
+        "ftp://u:SECRET@hub"
+      })
+  void shouldRefuseAnAddressThatIsNoneWithoutShowingIt(String endpoint) {
+    assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", endpoint)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("HF_ENDPOINT must be the address of a hub, such as https://huggingface.co")
+        .hasNoCause();
   }
 
   @ParameterizedTest
@@ -486,7 +524,8 @@ class HubStoreTest {
     hub.close();
 
     assertThatThrownBy(() -> store.list(DATA))
-        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere));
+        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere))
+        .hasNoCause();
   }
 
   @ParameterizedTest

@@ -1,12 +1,13 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -30,8 +31,8 @@ import java.util.stream.Stream;
 public record VersionRecord(
     String version,
     String createdAt,
-    String sourceDataset,
-    String sourceVersion,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String sourceDataset,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String sourceVersion,
     SortedMap<String, Double> samplingConfig,
     long totalRecords,
     double totalSizeGb,
@@ -40,6 +41,14 @@ public record VersionRecord(
     @JsonInclude(JsonInclude.Include.NON_NULL) Making made) {
   private static final int FORMAT = 2;
   private static final Pattern ANY = Pattern.compile(".+-v.+-\\d{8}\\.json");
+
+  /** Requires what records of every format have. */
+  public VersionRecord {
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(createdAt, "createdAt");
+    Objects.requireNonNull(compression, "compression");
+    samplingConfig.forEach((bucket, rate) -> Objects.requireNonNull(rate, bucket));
+  }
 
   /** A record that does not say how the output was made. */
   public VersionRecord(
@@ -126,10 +135,8 @@ public record VersionRecord(
       return Json.read(file, VersionRecord.class);
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
-    } catch (IOException e) {
-      throw e.getCause() instanceof JsonProcessingException
-          ? new IOException("it is no version record, NAME-vVERSION-DATE.json of an output", e)
-          : e;
+    } catch (DamagedFileException e) {
+      throw new IOException("it is no version record, NAME-vVERSION-DATE.json of an output", e);
     }
   }
 

@@ -56,6 +56,23 @@ class PublicationTest {
   }
 
   @Test
+  void shouldListFilesBehindLinks() throws IOException {
+    Path output = Files.createDirectories(root.resolve("out"));
+    Path elsewhere = Files.createDirectories(root.resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("0.parquet"), "abc");
+    Files.createSymbolicLink(output.resolve("moved"), elsewhere);
+    Files.createSymbolicLink(output.resolve("1.parquet"), elsewhere.resolve("0.parquet"));
+    Files.createSymbolicLink(elsewhere.resolve("loop"), output);
+
+    assertThat(OutputFiles.of(output).sizesBelow(output))
+        .isEqualTo(
+            Map.of(output.resolve("moved/0.parquet"), 3L, output.resolve("1.parquet"), 3L));
+    assertThat(OutputFiles.of(output).sizesBelow(output.resolve("moved")))
+        .containsKey(output.resolve("moved/0.parquet"));
+    assertThat(OutputFiles.of(output).sizesBelow(root.resolve("none"))).isEmpty();
+  }
+
+  @Test
   void shouldGiveTemporaryFilesHiddenNamesThatNeverRepeat() {
     Path first = publication.temporaryName("hint");
     Path second = publication.temporaryName("hint");

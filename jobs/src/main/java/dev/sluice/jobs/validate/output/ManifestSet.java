@@ -6,6 +6,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -60,33 +61,22 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     }
   }
 
-  private static void readOne(Path file, List<DumpManifest> all, Findings findings) {
+  private static void readOne(Path file, List<DumpManifest> all, Findings findings)
+      throws IOException {
     String path = DIRECTORY + "/" + file.getFileName();
     try {
       DumpManifest manifest = Json.read(file, DumpManifest.class);
-      if (!isComplete(manifest)) {
-        findings.violation(Check.FILES, path, "not a manifest: parts of it are missing");
+      if (manifest.format() != DumpManifest.FORMAT) {
+        findings.violation(
+            Check.FILES, path, "not a manifest of a format that is known: " + manifest.format());
       } else if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
         findings.violation(Check.FILES, path, "is the manifest of \"" + manifest.dump() + "\"");
       } else {
         all.add(manifest);
       }
-    } catch (IOException e) {
+    } catch (DamagedFileException e) {
       findings.violation(Check.FILES, path, "not a manifest: " + e.getMessage());
     }
-  }
-
-  private static boolean isComplete(DumpManifest manifest) {
-    return manifest.format() == DumpManifest.FORMAT
-        && Stream.of(
-                manifest.dump(),
-                manifest.counters(),
-                manifest.buckets(),
-                manifest.units(),
-                manifest.content())
-            .allMatch(Objects::nonNull)
-        && manifest.buckets().values().stream().allMatch(part -> part.files() != null)
-        && manifest.units().stream().allMatch(unit -> unit.inputs() != null);
   }
 
   public boolean isEmpty() {
