@@ -119,7 +119,7 @@ final class DedupCommand implements Callable<Integer> {
     if (parts.join()) {
       return NearDuplicateParts.join(request, parts.version(), progress);
     }
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return NearDuplicateParts.run(request, part.get(), progress);

@@ -133,7 +133,7 @@ final class TokenizeCommand implements Callable<Integer> {
     if (parts.join()) {
       return TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version());
     }
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return TokenizeParts.run(request, part.get(), progress);

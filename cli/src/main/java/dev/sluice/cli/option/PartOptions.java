@@ -93,9 +93,15 @@ public final class PartOptions {
     return ReleaseNumber.current();
   }
 
+  /** Whether this is one of several parts. */
+  public boolean isPart() {
+    return part.isPresent();
+  }
+
   /** The part to work on, if it is one. */
-  public Optional<PartTask> task() {
-    return part.map(text -> new PartTask(JobPart.parse(text), version()));
+  public Optional<PartTask> task(CommandSpec command) {
+    return part.map(
+        text -> new PartTask(JobPart.parse(text), version(), withoutPart(command).toString()));
   }
 
   /**
@@ -117,23 +123,24 @@ public final class PartOptions {
       err.println("sluice: finished already: " + what + output);
     }
     if (part.isPresent()) {
-      err.println("sluice: when all parts are complete, join them: " + joining(command));
+      err.println(
+          "sluice: when all parts are complete, join them: " + withoutPart(command).with(JOIN));
     }
   }
 
-  /** The command line that this one is, with the join in place of a part. */
-  private static ShellCommand joining(CommandSpec command) {
+  /** The command line that this one is, without the part. */
+  private static ShellCommand withoutPart(CommandSpec command) {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();
-    ShellCommand joining = ShellCommand.of(words.next());
+    ShellCommand line = ShellCommand.of(words.next());
     while (words.hasNext()) {
       String word = words.next();
       if (word.equals(PART)) {
         words.next();
       } else if (!word.startsWith(PART + "=")) {
-        joining = joining.with(word);
+        line = line.with(word);
       }
     }
-    return joining.with(JOIN);
+    return line;
   }
 }

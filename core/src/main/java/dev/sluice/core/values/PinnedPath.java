@@ -1,5 +1,6 @@
 package dev.sluice.core.values;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -59,8 +60,25 @@ public final class PinnedPath {
     }
   }
 
+  /**
+   * Whether a file that a record names lies below the root of an input.
+   *
+   * @param file relative to the root, with /
+   */
+  public static boolean isBelow(Path root, String file) {
+    try {
+      return plain(root.resolve(file)).startsWith(plain(root));
+    } catch (InvalidPathException e) {
+      return false; // no file can be called so
+    }
+  }
+
+  private static Path plain(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
   private static Path withoutCommit(Path path) {
-    Path plain = path.toAbsolutePath().normalize();
+    Path plain = plain(path);
     boolean isOfHub = plain.getFileSystem().provider().getScheme().equals(HUB);
     if (!isOfHub || plain.getNameCount() <= NAME) {
       return plain;

@@ -48,4 +48,21 @@ class PinnedPathTest {
       Path root, String directory, String source, boolean isOf) {
     assertThat(PinnedPath.isOf(root, directory, source.replace("\\0", "\0"))).isEqualTo(isOf);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/in, a.parquet, true",
+    "/in, b/../a.parquet, true",
+    "/in, .., false",
+    "/in, ../in2/a, false",
+    "/in, b/../../a, false",
+    "/in, /etc/passwd, false",
+    "/in, 'a\\0b', false",
+    "in, b/a, true",
+    "'', b/a, true",
+    "'', ../a, false"
+  })
+  void shouldTellWhetherAFileIsBelowTheInput(Path root, String file, boolean isBelow) {
+    assertThat(PinnedPath.isBelow(root, file.replace("\\0", "\0"))).isEqualTo(isBelow);
+  }
 }

@@ -17,8 +17,10 @@ import java.util.Optional;
  * @param parts how many there are
  * @param version of the program
  * @param arguments everything that determines the result, with the listing of all files
+ * @param command the line that one of them was typed as, without the part; those of others may have
+ *     other threads, for example
  */
-public record PartTerms(String job, int parts, String version, JsonNode arguments) {
+public record PartTerms(String job, int parts, String version, JsonNode arguments, String command) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Requires everything. */
@@ -32,7 +34,12 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)
       throws IOException {
     JsonNode json = MAPPER.readTree(MAPPER.writeValueAsBytes(arguments));
-    return new PartTerms(job, task.part().of(), task.version(), json);
+    return new PartTerms(job, task.part().of(), task.version(), json, task.command());
+  }
+
+  /** The command line of a part. */
+  String typed(JobPart part) {
+    return "%s --part %s".formatted(command, part);
   }
 
   /** The first thing that differs from these terms, for the user; empty if nothing does. */

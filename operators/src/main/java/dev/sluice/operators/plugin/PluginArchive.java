@@ -22,7 +22,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out. */
+/**
+ * Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out.
+ *
+ * <p>Classes are loaded when they are needed first, perhaps after hours. They come from a copy, so
+ * that all are of the jar whose digest the output knows, whatever becomes of the file.
+ */
 final class PluginArchive {
   /** How the names of the class loaders begin, as messages name plug-ins. */
   static final String LOADER = "plug-in ";
@@ -64,19 +69,20 @@ final class PluginArchive {
   Content load() throws UnusableJar {
     PluginJar jar;
     ClassLoader loader; // for as long as the process runs
-    try (JarFile entries = new JarFile(file.toFile())) {
+    byte[] bytes = bytes();
+    Path copy = copy(bytes);
+    try (JarFile entries = new JarFile(copy.toFile())) {
       Attributes main =
           Optional.ofNullable(entries.getManifest())
               .map(Manifest::getMainAttributes)
               .orElseGet(Attributes::new);
-      jar = identity(main);
+      jar = identity(main, bytes);
       requireNoOtherJars(entries, main);
       requireService(entries);
       requireClassFiles(entries);
-      loader = new URLClassLoader(shown(jar), new URL[] {file.toUri().toURL()}, new ApiLoader());
+      loader = new URLClassLoader(shown(jar), new URL[] {copy.toUri().toURL()}, new ApiLoader());
     } catch (IOException e) {
-      throw new UnusableJar(
-          "cannot be read as a jar: %s; put a whole jar there, or remove it".formatted(message(e)));
+      throw unreadable(e);
     }
     PluginThread thread = new PluginThread(loader, watch);
     return new Content(jar, operators(jar, loader, thread), thread);
@@ -86,7 +92,34 @@ final class PluginArchive {
     return LOADER + "%s %s".formatted(jar.name(), jar.version());
   }
 
-  private PluginJar identity(Attributes main) throws IOException, UnusableJar {
+  private byte[] bytes() throws UnusableJar {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static UnusableJar unreadable(IOException problem) {
+    return new UnusableJar(
+        "cannot be read as a jar: %s; put a whole jar there, or remove it"
+            .formatted(message(problem)));
+  }
+
+  /** Writes a file that nobody else can change, and that goes with this process. */
+  private static Path copy(byte[] bytes) throws UnusableJar {
+    try {
+      Path copy = Files.createTempFile("sluice-plug-in-", ".jar");
+      copy.toFile().deleteOnExit();
+      return Files.write(copy, bytes);
+    } catch (IOException e) {
+      throw new UnusableJar(
+          "cannot be copied to %s: %s; make room there, or name another directory with SLUICE_OPTS=-Djava.io.tmpdir=DIR"
+              .formatted(System.getProperty("java.io.tmpdir"), message(e)));
+    }
+  }
+
+  private PluginJar identity(Attributes main, byte[] bytes) throws UnusableJar {
     String api = main.getValue(API);
     if (api == null) {
       throw new UnusableJar(
@@ -105,7 +138,7 @@ final class PluginArchive {
       return new PluginJar(
           title == null ? name.substring(0, name.length() - ".jar".length()) : title.strip(),
           version == null ? "unversioned" : version.strip(),
-          HexFormat.of().formatHex(Digests.sha256().digest(Files.readAllBytes(file))));
+          HexFormat.of().formatHex(Digests.sha256().digest(bytes)));
     } catch (IllegalArgumentException e) {
       throw new UnusableJar(
           e.getMessage()
