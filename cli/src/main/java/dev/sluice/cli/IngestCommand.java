@@ -8,6 +8,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.ServedRole;
@@ -68,6 +69,9 @@ final class IngestCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     RoleProcess.Read read = process.ingest(options.dumps(), untilSealed, progress, stop);
+    PrintWriter out = spec.commandLine().getOut();
+    read.throughput().map(Throughput::text).ifPresent(out::println);
+    out.flush();
     PrintWriter err = spec.commandLine().getErr();
     LossTable.of(read.losses(), config).forEach(err::println);
     return read.unread().list(err);

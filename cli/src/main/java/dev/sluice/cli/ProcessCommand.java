@@ -95,7 +95,9 @@ final class ProcessCommand implements Callable<Integer> {
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
     out.flush();
-    return parts.exitCode(TextJobOptions.listQuarantined(report, spec.commandLine().getErr()));
+    PrintWriter err = spec.commandLine().getErr();
+    ProcessText.warning(report).ifPresent(warning -> err.println("sluice: warning: " + warning));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
   }
 
   private ProcessJob.Outcome process(ProcessRequest request, JobProgress progress)

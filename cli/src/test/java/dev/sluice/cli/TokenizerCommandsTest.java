@@ -369,7 +369,8 @@ class TokenizerCommandsTest {
     Ended ended = run("vocabulary", "--output", path("x"), "--size", "2", "--text-column", "body");
 
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("no line has a field body; there are: text");
+    assertThat(ended.err())
+        .contains("no line has a field body; there are: text; see --text-column if another");
   }
 
   @Test

@@ -120,7 +120,7 @@ public final class Ingest {
       throws IOException, InterruptedException {
     SortedMap<String, String> quarantined = new TreeMap<>();
     plans.forEach(plan -> gauge.plan(plan.bytes()));
-    if (settings.text() == TextLocation.SOURCE) {
+    if (settings.text() == TextLocation.SOURCE && plans.stream().anyMatch(UnitPlan::hasTables)) {
       LOG.info(
           "texts of Parquet files stay in the source: keep these files unchanged until their unit"
               + " is sealed");

@@ -243,7 +243,9 @@ final class PartitionSink {
   private void accept(long offset, Forget forget) throws IOException {
     continueAt(offset + 1);
     if (!resets.contains(forget.reset())) {
-      ForgottenDump reset = new ForgottenDump(forget.dump(), forget.reset(), forget.units());
+      ForgottenDump reset =
+          new ForgottenDump(
+              forget.dump(), forget.reset(), forget.units(), forget.begun().orElse(null));
       note(reset);
       cut(List.of(), List.of(reset));
     }

@@ -3,13 +3,14 @@ package dev.sluice.app.report;
 import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import dev.sluice.app.html.HistogramChart;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.app.html.ShortNumbers;
 import dev.sluice.core.Bucket;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.analyze.NumberSketch;
 import dev.sluice.jobs.survey.ScoreBars;
 import dev.sluice.jobs.survey.ShardValues;
@@ -74,9 +75,12 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
     marks.removeIf(mark -> mark < edge(first) || mark > edge(last + 1));
     String description =
         "Documents by length of text, from %s to %s. Half of the texts have at most %s."
-            .formatted(size((long) all.least()), size((long) all.greatest()), median(all));
+            .formatted(
+                ByteSize.approximate((long) all.least()),
+                ByteSize.approximate((long) all.greatest()),
+                median(all));
     new HistogramChart("Lengths of texts", description, "bytes of UTF-8", true, bars)
-        .write(html, marks, mark -> size((long) mark).replace(".0", ""));
+        .write(html, marks, ShortNumbers::of);
   }
 
   private static int decade(double number) {
@@ -88,7 +92,7 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
   }
 
   private static String median(NumberSketch lengths) {
-    return size((long) lengths.quantile(0.5));
+    return ByteSize.approximate((long) lengths.quantile(0.5));
   }
 
   private void quantiles(HtmlWriter html) {

@@ -19,6 +19,7 @@ import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
+import dev.sluice.app.progress.WorkTime;
 import dev.sluice.bands.BandWorkers;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
@@ -54,7 +55,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
-  private static final double NANOS = 1e9;
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -113,13 +113,14 @@ public final class MainJob {
 
   private Result run(Set<String> dumps, RoleProcess.Planner planner, StopRequest stop)
       throws IOException, InterruptedException {
+    WorkTime time = new WorkTime();
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Role.all());
       return new MonitoredRun(monitor, stop)
           .run(
               deployment,
               new PipelineWork(deployment.config(), Role.all(), stages.examples()),
-              work -> run(deployment, stages, dumps, planner, stop, work));
+              work -> run(deployment, stages, dumps, planner, stop, work, time));
     }
   }
 
@@ -129,7 +130,8 @@ public final class MainJob {
       Set<String> dumps,
       RoleProcess.Planner planner,
       StopRequest stop,
-      PipelineWork work)
+      PipelineWork work,
+      WorkTime time)
       throws IOException, InterruptedException {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
@@ -154,7 +156,7 @@ public final class MainJob {
     DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
     DiskGuard disks = DiskGuard.of(config, Role.all());
     disks.awaitRoom();
-    long startNanos = System.nanoTime();
+    time.started();
     try (LogPressure pressure = stages.logPressure();
         Pipeline pipeline = new Pipeline(health, disks, stop)) {
       SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
@@ -186,7 +188,7 @@ public final class MainJob {
       sink.seal();
       work.sealed(cuts.manifests());
       report.end(); // while the stages still know what they have counted
-      Throughput throughput = throughput(ingest.gauge(), startNanos);
+      Throughput throughput = throughput(time, ingest.gauge());
       LOG.info(throughput.text());
       ProgressState read = deployment.progressLog().read();
       return new Result(
@@ -217,16 +219,16 @@ public final class MainJob {
     problems.throwIfAny();
   }
 
+  /** By what this invocation has read. */
+  static Throughput throughput(WorkTime time, IngestGauge gauge) {
+    return time.throughput(gauge.readBytes() - gauge.formerBytes(), gauge.rows());
+  }
+
   /** The configuration of an output is fixed when its first unit asks for room for its rows. */
   private static BackPressure settling(Deployment deployment, BackPressure room) {
     return waits -> {
       deployment.settle();
       room.await(waits);
     };
-  }
-
-  private static Throughput throughput(IngestGauge gauge, long startNanos) {
-    double seconds = Math.max(1, System.nanoTime() - startNanos) / NANOS;
-    return new Throughput(seconds, gauge.readBytes() - gauge.formerBytes(), gauge.rows());
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.core.DumpRule;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
@@ -110,12 +111,16 @@ public final class Summary {
     added().ifPresent(lines::add);
     result.throughput().map(Throughput::text).ifPresent(lines::add);
     lines.add("");
-    lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));
+    lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "size", "files"));
     buckets.forEach(
         (name, bucket) ->
             lines.add(
-                "%-12s %,14d %,10.1f %,7d"
-                    .formatted(name, bucket.kept(), bucket.bytes() / 1e6, bucket.files())));
+                "%-12s %,14d %10s %,7d"
+                    .formatted(
+                        name,
+                        bucket.kept(),
+                        ByteSize.approximate(bucket.bytes()),
+                        bucket.files())));
     lines.add("");
     lines.add("%-20s %,14d".formatted("rows read", total(Counters.ROWS)));
     for (Outcome outcome : Outcome.values()) {
@@ -342,6 +347,7 @@ public final class Summary {
 
   /** {@link Throughput} in JSON; null if nothing was read. */
   private record Speed(
+      double startSeconds,
       double seconds,
       long bytesRead,
       long documentsRead,
@@ -349,6 +355,7 @@ public final class Summary {
       double documentsPerSecond) {
     public static Speed of(Throughput measured) {
       return new Speed(
+          measured.startSeconds(),
           measured.seconds(),
           measured.bytesRead(),
           measured.rowsRead(),

@@ -165,12 +165,13 @@ public final class ColumnSurvey {
           boolean required = role.isRequired();
           if (required || newOutput && columns.named().contains(role)) {
             problems.add(
-                "%s: no file has the column %s; %s has %s. %s %s%s"
+                "%s: no file has the column %s; %s has %s. %s%s %s%s"
                     .formatted(
                         columns.key(role),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
+                        inString(firstColumns, column).map(why -> why + ". ").orElse(""),
                         newOutput
                             ? "Name the right one:"
                             : "The columns of an output are fixed: rename the column in the files,"
@@ -222,11 +223,24 @@ public final class ColumnSurvey {
     return warnings;
   }
 
-  /** What the column of a filter may be instead: another column, or a string. */
+  /** What the column of a filter may be instead: in a string, another column, or a string. */
   private String meant(String column) {
-    return Suggestion.nearest(column, names(firstColumns))
-        .map(name -> "did you mean %s?".formatted(name))
+    return inString(firstColumns, column)
+        .or(
+            () ->
+                Suggestion.nearest(column, names(firstColumns)).map("did you mean %s?"::formatted))
         .orElseGet(() -> "a string has quotes: '%s'".formatted(column));
+  }
+
+  /** That a column of Parquet holds, as a string, the object in which this field would be. */
+  static Optional<String> inString(List<String> there, String column) {
+    return there.stream()
+        .filter(leaf -> leaf.endsWith(" JSON)") && column.startsWith(name(leaf) + "."))
+        .map(
+            leaf ->
+                "%s holds JSON as a string, whose fields are no columns: have them written as a struct, or read the JSON files that it was made of"
+                    .formatted(name(leaf)))
+        .findFirst();
   }
 
   private String wayOut(ColumnRole role, String column) {

@@ -73,4 +73,19 @@ class ColumnSurveyTest {
     assertThat(ColumnSurvey.names(List.of("lang (x) (binary STRING)", "n (JSON)")))
         .containsExactly("lang (x)", "n");
   }
+
+  /** As shuffle writes objects of JSON to Parquet. Fields of JSON files are columns. */
+  @ParameterizedTest
+  @CsvSource({
+    "meta (binary JSON), meta.lang, true",
+    "a.meta (binary JSON), a.meta.lang.code, true",
+    "meta (binary JSON), metadata.lang, false",
+    "meta (binary JSON), meta, false",
+    "meta (binary STRING), meta.lang, false",
+    "meta (JSON), meta.lang, false",
+  })
+  void shouldTellFieldsOfObjectsThatAreStrings(String there, String column, boolean isTold) {
+    assertThat(ColumnSurvey.inString(List.of("id (int64)", there), column).isPresent())
+        .isEqualTo(isTold);
+  }
 }

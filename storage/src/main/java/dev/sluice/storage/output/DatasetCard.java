@@ -209,9 +209,32 @@ public record DatasetCard(
         configured("dataset.source")
             .map(name -> "Documents of " + name + version + ".")
             .orElse("Where the documents come from was not configured.");
-    return source
-        + " Sluice sorted them into buckets by score, sampled each bucket and\n"
-        + "removed documents whose id occurs again.\n";
+    List<String> steps = steps();
+    int last = steps.size() - 1;
+    String before = last == 0 ? "" : String.join(", ", steps.subList(0, last)) + " and\n";
+    return "%s Sluice %s%s.\n".formatted(source, before, steps.get(last));
+  }
+
+  /** What was done, as far as it could change anything. */
+  private List<String> steps() {
+    List<String> steps = new ArrayList<>(List.of("sorted them into buckets by score"));
+    if (isSampled()) {
+      steps.add("sampled each bucket");
+    }
+    if (!content.getOrDefault("dedup.scope", "").equals("none")) {
+      steps.add("removed documents whose id occurs again");
+    }
+    if (hasNearDeduplication()) {
+      steps.add("removed documents that are similar to an earlier one");
+    }
+    return steps;
+  }
+
+  private boolean isSampled() {
+    return content.entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().matches("buckets\\.\\d+\\.rate") && !entry.getValue().equals("1.0"));
   }
 
   private String ids() {

@@ -146,6 +146,27 @@ class DatasetCardTest {
             """);
   }
 
+  @Test
+  void shouldIntroduceWhatWasDoneAndNothingElse() {
+    assertThat(card())
+        .contains(
+            "Sluice sorted them into buckets by score, sampled each bucket and\n"
+                + "removed documents whose id occurs again.\n");
+    content.put("near-dedup.method", "minhash");
+    assertThat(card())
+        .contains(
+            "sampled each bucket, removed documents whose id occurs again and\n"
+                + "removed documents that are similar to an earlier one.\n");
+    content.put("dedup.scope", "none");
+    content.put("buckets.0.rate", "1.0");
+    assertThat(card())
+        .contains(
+            "Sluice sorted them into buckets by score and\n"
+                + "removed documents that are similar to an earlier one.\n");
+    content.remove("near-dedup.method");
+    assertThat(card()).contains("configured. Sluice sorted them into buckets by score.\n\n");
+  }
+
   /** Copies have different ids if those are made of file and row. */
   @Test
   void shouldNotPromiseThatCopiesWithoutIdsAreSampledAlike() {

@@ -92,7 +92,7 @@ final class ConfigBinder {
     List<BoundScorer> scorers = scorers();
     InputConfig input = input(scorers);
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
-    rules.ifPresent(fields::check);
+    rules.ifPresent(bound -> fields.check(bound, warnings));
     OperatorChain operators =
         new OperatorsBinder(RuleKeys.OPERATORS, reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.validate.source;
 
-import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
@@ -87,10 +86,12 @@ public final class SourceReader {
   /** Reports what is missing, or unknown, to read everything as it was; true if that is nothing. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
+    Set<String> units = new HashSet<>();
     for (SourceStep step : steps) {
-      if (step instanceof SourceStep.Read read) {
+      boolean isNew = units.add(step.reads());
+      if (step instanceof SourceStep.Read read && isNew) {
         complete &= isThere(read.unit());
-      } else if (step instanceof SourceStep.ReadForgotten read) {
+      } else if (step instanceof SourceStep.ReadForgotten read && isNew) {
         complete &= isAsItWas(read.unit());
       } else if (step instanceof SourceStep.Forget forget) {
         complete &= isWithoutHalfReadUnits(forget);
@@ -101,9 +102,6 @@ public final class SourceReader {
 
   /** Whether no unit had been read in part, which may have lost rows until then. */
   private boolean isWithoutHalfReadUnits(SourceStep.Forget forget) {
-    if (content.rules().dedup() == DedupScope.NONE && content.nearDedup().isEmpty()) {
-      return true;
-    }
     String units =
         forget.units().stream().map(ForgottenUnit::unit).collect(Collectors.joining(", "));
     for (String unit : forget.begun()) {
@@ -201,31 +199,57 @@ public final class SourceReader {
             .formatted(what, unit.unit()));
   }
 
-  /** Passes on all rows of a unit. */
-  void read(SourceUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
-    int done = 0;
-    for (String input : unit.inputs()) {
-      progress.reached(new JobPosition(SOURCE, ++done, unit.inputs().size(), 0, input));
-      read(input, unit.path(source, input), unit.quarantined().contains(input), consumer);
+  /** Passes on the rows of a unit, or of a part of it. */
+  void read(SourceStep.Read step, ScaledRowConsumer consumer) throws InterruptedException {
+    SourceUnit unit = step.unit();
+    for (int i = 0; i < unit.inputs().size(); i++) {
+      String input = unit.inputs().get(i);
+      progress.reached(new JobPosition(SOURCE, i + 1L, unit.inputs().size(), 0, input));
+      boolean wasQuarantined = unit.quarantined().contains(input);
+      read(i, step.part(), input, unit.path(source, input), wasQuarantined, consumer);
     }
+  }
+
+  /** The same of a unit that was forgotten later. */
+  void read(SourceStep.ReadForgotten step, ScaledRowConsumer consumer) throws InterruptedException {
+    read(step.unit(), step.part(), consumer);
   }
 
   /** Passes on the rows of a unit that had been read when it was forgotten. */
   void read(ForgottenUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
-    for (int i = 0; i < unit.files().size() && i <= unit.file(); i++) {
-      long rows = i < unit.file() ? Long.MAX_VALUE : unit.row();
+    read(unit, SourceHistory.read(unit), consumer);
+  }
+
+  private void read(ForgottenUnit unit, SourceStep.Part part, ScaledRowConsumer consumer)
+      throws InterruptedException {
+    for (int i = 0; i < unit.files().size(); i++) {
       String input = unit.files().get(i).path();
-      if (rows > 0) {
-        read(
-            input,
-            source.resolve(input),
-            unit.quarantined().contains(input),
-            row -> {
-              if (row.row().row() < rows) {
-                consumer.accept(row);
-              }
-            });
-      }
+      boolean wasQuarantined = unit.quarantined().contains(input);
+      read(i, part, input, source.resolve(input), wasQuarantined, consumer);
+    }
+  }
+
+  /** Reads what a part has of a file. */
+  private void read(
+      int file,
+      SourceStep.Part part,
+      String input,
+      Path path,
+      boolean wasQuarantined,
+      ScaledRowConsumer consumer)
+      throws InterruptedException {
+    long first = part.firstRow(file);
+    long end = part.endRow(file);
+    if (first < end) {
+      read(
+          input,
+          path,
+          wasQuarantined,
+          row -> {
+            if (row.row().row() >= first && row.row().row() < end) {
+              consumer.accept(row);
+            }
+          });
     }
   }
 

@@ -509,7 +509,11 @@ class SourceValidationTest {
       List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
       SourceReader reader =
           new SourceReader(
-              source, content, SourceHistory.of(root, manifests), findings, JobProgress.NONE);
+              source,
+              content,
+              SourceHistory.of(root, manifests, content),
+              findings,
+              JobProgress.NONE);
       ValidateOptions options = options(source);
       Counters counters =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
