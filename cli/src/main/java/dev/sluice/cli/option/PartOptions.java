@@ -83,11 +83,6 @@ public final class PartOptions {
     return join;
   }
 
-  /** Whether one of the parts is to be worked on. */
-  public boolean isPart() {
-    return part.isPresent();
-  }
-
   /** Of the program that joins, or works on a part. */
   public String version() {
     return ReleaseNumber.current();
