@@ -173,7 +173,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     if (parts.join()) {
       return TrainingParts.join(request, parts.version(), progress);
     }
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return TrainingParts.run(request, part.get(), progress);
