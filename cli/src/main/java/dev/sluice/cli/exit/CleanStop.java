@@ -136,9 +136,8 @@ public final class CleanStop {
   }
 
   private void ask() {
-    request.make();
     onStop.run();
-    command.interrupt();
+    request.make(command);
   }
 
   /** The process ends: by a signal, a plug-in, a library, or because Sluice is done. */
