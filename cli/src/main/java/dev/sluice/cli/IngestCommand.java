@@ -15,7 +15,6 @@ import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,10 +74,6 @@ final class IngestCommand implements Callable<Integer> {
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
     LossTable.of(read.losses(), config).forEach(err::println);
-    SortedMap<String, String> quarantined = read.quarantined();
-    quarantined.forEach(
-        (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
-    err.flush();
-    return quarantined.isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
+    return read.unread().list(err);
   }
 }

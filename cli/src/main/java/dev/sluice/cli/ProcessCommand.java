@@ -102,7 +102,7 @@ final class ProcessCommand implements Callable<Integer> {
 
   private ProcessJob.Outcome process(ProcessRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return ProcessParts.run(request, part.get(), progress);

@@ -205,7 +205,8 @@ class ProcessCommandTest {
     String[] alone = {"process", "--join", "--output", output.toString()};
     TestingProgram.Ended early = TestingProgram.run(alone);
     assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(early.err()).contains("part 1/2 is missing");
+    String missing = next.substring(next.indexOf("./sluice")).replace("--join", "--part 1/2");
+    assertThat(early.err()).contains("part 1/2 is missing: type " + missing);
     assertThat(TestingProgram.process(with(command, "--part=1/2")).err().strip()).isEqualTo(next);
     assertThat(TestingProgram.process(with(command, "--part", "1/2")).err())
         .contains("finished already: part 1/2 of " + output);

@@ -39,6 +39,7 @@ final class RunningServer implements AutoCloseable {
       watch.close();
       throw explained(directory, e.getCause());
     } catch (InterruptedException e) {
+      watch.close();
       startup.thenAccept(RunningServer::close);
       Thread.currentThread().interrupt();
       throw new BrokerStartException(Reason.FAULT, "Interrupted while the broker started", e);
@@ -99,9 +100,18 @@ final class RunningServer implements AutoCloseable {
     return Stream.iterate(cause, each -> each != null, Throwable::getCause);
   }
 
-  /** Shuts the server down and waits for it. */
+  /**
+   * Shuts the server down and waits for it. An interrupt is kept for the caller: Kafka closes the
+   * files that an interrupted thread writes, takes that for a broken disk, and halts.
+   */
   @Override
   public void close() {
+    CompletableFuture.runAsync(
+            this::stop, task -> new Thread(watch.threads(), task, "broker-stop").start())
+        .join();
+  }
+
+  private void stop() {
     server.shutdown();
     server.awaitShutdown();
     watch.close();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.utils.Exit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +51,30 @@ class BrokerFaultIT {
         .close();
 
     assertThatCode(() -> Exit.halt(1)).doesNotThrowAnyException();
+  }
+
+  /** Kafka closes files by which an interrupted thread writes, and takes that for a broken disk. */
+  @Test
+  void shouldCloseInOrderHoweverOftenTheCallerIsInterrupted() throws Exception {
+    List<String> faults = new CopyOnWriteArrayList<>();
+    EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), faults::add);
+    new TestingClient(broker.bootstrapServers(), "documents").createTopic(Map.of());
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Thread closing =
+        new Thread(
+            () -> {
+              broker.close();
+              interrupted.set(Thread.interrupted());
+            });
+    closing.start();
+    while (closing.isAlive()) {
+      closing.interrupt();
+      closing.join(1);
+    }
+
+    assertThat(faults).isEmpty();
+    assertThat(interrupted).isTrue();
+    assertThat(dataDir.resolve(".kafka_cleanshutdown")).exists();
   }
 
   @Test

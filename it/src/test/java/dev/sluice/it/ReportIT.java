@@ -193,6 +193,33 @@ class ReportIT {
         .contains("report: " + file);
   }
 
+  /** Wherever buckets are listed. */
+  @Test
+  void shouldListABucketThatNothingIsIn() throws IOException {
+    Path lines = directory.resolve("rows.jsonl");
+    Files.writeString(lines, "{\"id\": \"1\", \"text\": \"one\", \"score\": 3.2}\n");
+    Path output = directory.resolve("out");
+    String ran =
+        Program.run(
+                "run",
+                "--input=" + lines,
+                "--output=" + output,
+                "--set=buckets=[{name: low, min: 0, max: 3, rate: 1}, {name: high, min: 3, rate:"
+                    + " 1}]")
+            .with(0)
+            .out();
+    assertThat(ran).containsPattern("\nlow +0 +0[.]0 +0\n");
+    assertThat(Program.run("status", output.toString()).with(0).out())
+        .containsPattern("\nlow +0 +0 +0 +0 +0[.]0\n");
+    assertThat(Files.readString(output.resolve("README.md")))
+        .contains("| low | 0.0 to 3.0 | 1.0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |");
+    Program.run("report", output.toString()).with(0);
+    String[] parts =
+        Files.readString(output.resolve("_sluice/report.html")).split("<bdi>low</bdi></th>");
+    assertThat(parts).as("documents, sampling rates, lengths").hasSize(4);
+    assertThat(parts[3]).startsWith("<td class=\"n\">none</td>");
+  }
+
   private static Program.Ended report(Output output, Path page) {
     return Program.run("report", output.root().toString(), "--html", page.toString());
   }

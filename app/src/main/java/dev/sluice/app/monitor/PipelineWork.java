@@ -250,7 +250,7 @@ public final class PipelineWork implements Work {
     try {
       Set<String> dumps = new TreeSet<>();
       if (cuts.isPresent()) {
-        dumps.addAll(cuts.get().glance().dumps());
+        dumps.addAll(cuts.get().known().dumps());
       }
       dumps.remove(Manifests.ALL_DUMPS);
       return dumps;

@@ -10,9 +10,15 @@ public final class StopRequest {
   private volatile boolean made;
   private volatile LongSupplier keysToRestore = () -> 0;
 
-  /** Requests the stop; final. */
-  public void make() {
-    made = true;
+  /**
+   * Requests the stop, which is final, and interrupts the command's thread. It does so once, and
+   * before {@link #check} tells: what the command then closes is not interrupted.
+   */
+  public synchronized void make(Thread command) {
+    if (!made) {
+      made = true;
+      command.interrupt();
+    }
   }
 
   /** Whether {@link #make} was called. */
@@ -36,12 +42,14 @@ public final class StopRequest {
   }
 
   /**
-   * Returns unless a stop was requested.
+   * Returns unless a stop was requested. Clears the interrupt of the thread, as whatever throws
+   * this exception does.
    *
    * @throws InterruptedException if it was
    */
-  public void check() throws InterruptedException {
+  public synchronized void check() throws InterruptedException {
     if (made) {
+      Thread.interrupted();
       throw new InterruptedException("asked to stop");
     }
   }

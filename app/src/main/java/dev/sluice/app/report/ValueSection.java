@@ -109,17 +109,23 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
       for (int i = 0; i < buckets.size(); i++) {
         NumberSketch lengths = values.lengths().get(i);
         all.add(lengths);
-        if (lengths.count() > 0 && i < BucketSection.LISTED) {
+        if (i < BucketSection.LISTED) {
           row(table.row(buckets.get(i).name()), lengths);
         }
       }
-      if (all.count() > 0) {
-        row(table.row("All"), all);
-      }
+      row(table.row("All"), all);
     }
   }
 
   private static void row(HtmlTable table, NumberSketch lengths) {
+    if (lengths.count() == 0) {
+      table.cell("none");
+      for (int i = 0; i < QUANTILES.length + 2; i++) {
+        table.cell("");
+      }
+      table.end();
+      return;
+    }
     table.cell(count(Math.round(lengths.mean()))).cell(count((long) lengths.least()));
     for (double share : QUANTILES) {
       table.cell(count((long) lengths.quantile(share)));

@@ -38,7 +38,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,15 +76,14 @@ public final class MainJob {
    * The result of a job.
    *
    * @param unitsSealed by this invocation; empty if everything was finished before
-   * @param quarantined quarantined files with the reason, including those found by earlier
-   *     invocations
+   * @param unread files, including those that earlier invocations have quarantined
    * @param manifests of the whole output
    * @param repeatedIds some ids of documents that this invocation has dropped as duplicates
    * @param throughput of this invocation; empty if everything was finished before
    */
   public record Result(
       List<String> unitsSealed,
-      SortedMap<String, String> quarantined,
+      UnreadFiles unread,
       Manifests manifests,
       List<RepeatedId> repeatedIds,
       Optional<Throughput> throughput) {}
@@ -150,7 +148,7 @@ public final class MainJob {
       work.sealed(cuts.manifests());
       return new Result(
           List.of(),
-          QuarantinedFiles.of(known, config, dumps),
+          new UnreadFiles(QuarantinedFiles.of(known, config, dumps), ingest.changed()),
           cuts.manifests(),
           List.of(),
           Optional.empty());
@@ -192,9 +190,10 @@ public final class MainJob {
       report.end(); // while the stages still know what they have counted
       Throughput throughput = throughput(time, ingest.gauge());
       LOG.info(throughput.text());
+      ProgressState read = deployment.progressLog().read();
       return new Result(
           List.copyOf(unsealed.ids()),
-          QuarantinedFiles.of(deployment.progressLog().read(), config, dumps),
+          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
           cuts.manifests(),
           streams.gauge().repeatedIds().some(),
           Optional.of(throughput));

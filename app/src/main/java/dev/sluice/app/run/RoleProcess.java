@@ -34,7 +34,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,12 +61,12 @@ public final class RoleProcess {
   /**
    * What was read, and what is wrong with it.
    *
-   * @param quarantined files by path, with the reason
+   * @param unread files, including those that earlier invocations have quarantined
    * @param losses of the files that were read, as far as ingest sees them
    * @param throughput of this invocation; empty if it had nothing to read
    */
   public record Read(
-      SortedMap<String, String> quarantined, InputLosses losses, Optional<Throughput> throughput) {}
+      UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
 
   /**
    * Reads what there is to read.
@@ -131,7 +130,7 @@ public final class RoleProcess {
       throughput.map(Throughput::text).ifPresent(LOG::info);
       ProgressState read = deployment.progressLog().read();
       return new Read(
-          QuarantinedFiles.of(read, config, dumps),
+          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
           QuarantinedFiles.losses(read, dumps),
           throughput);
     } finally {

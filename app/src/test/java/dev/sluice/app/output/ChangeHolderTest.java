@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangeHolderTest {
   @TempDir private Path root;
@@ -34,5 +36,22 @@ class ChangeHolderTest {
       assertThat(file).doesNotExist();
       ChangeHolder.release(file, other);
     }
+  }
+
+  /** Nothing but that somebody was at work is lost with it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "{}", "\0\0\0", "{\"instance\": null, \"process\": \"7\"}"})
+  void shouldSayWhatToDoAboutOneThatIsDamaged(String damaged) throws IOException {
+    Path file = Files.writeString(root.resolve("changing.json"), damaged);
+    try (WorkDirectory own = WorkDirectory.open(root.resolve("own"))) {
+      Publication publication = new Publication(root.resolve("tmp"));
+      assertThatThrownBy(() -> ChangeHolder.take(file, own, publication))
+          .isInstanceOf(Failure.class)
+          .hasMessageStartingWith(file + " does not say who changes the output")
+          .hasMessageEndingWith("and delete it");
+    }
+    assertThatThrownBy(() -> ChangeHolder.requireNone(file)).isInstanceOf(Failure.class);
+    Files.delete(file);
+    ChangeHolder.requireNone(file);
   }
 }

@@ -13,6 +13,7 @@ class HaltTest {
   private static final long HANGS_MILLIS = 120_000;
 
   private final List<String> done = new CopyOnWriteArrayList<>();
+  private final CountDownLatch taken = new CountDownLatch(1);
 
   @Test
   void shouldHaltOnceTheWordsAreSaid() {
@@ -23,19 +24,7 @@ class HaltTest {
 
   @Test
   void shouldHaltThoughNobodyTakesTheWords() {
-    CountDownLatch taken = new CountDownLatch(1);
-
-    Halt.end(
-        () -> {
-          try {
-            taken.await();
-            done.add("said");
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        },
-        () -> done.add("halted"),
-        1);
+    Halt.end(this::sayToNobody, () -> done.add("halted"), 1);
 
     assertThat(done).containsExactly("halted");
     taken.countDown();
@@ -45,9 +34,19 @@ class HaltTest {
   void shouldHaltThoughItIsInterrupted() {
     Thread.currentThread().interrupt();
 
-    Halt.end(() -> {}, () -> done.add("halted"), HANGS_MILLIS);
+    Halt.end(this::sayToNobody, () -> done.add("halted"), HANGS_MILLIS);
 
     assertThat(done).containsExactly("halted");
     assertThat(Thread.interrupted()).isFalse();
+    taken.countDown();
+  }
+
+  private void sayToNobody() {
+    try {
+      taken.await();
+      done.add("said");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -91,7 +91,7 @@ class PipelineTest {
 
   @Test
   void shouldEndWhenAskedToStop() {
-    stop.make();
+    stop.make(new Thread());
 
     assertThatThrownBy(() -> pipeline().runUntil(() -> true))
         .isInstanceOf(InterruptedException.class);

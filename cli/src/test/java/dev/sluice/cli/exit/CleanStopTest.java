@@ -2,6 +2,7 @@ package dev.sluice.cli.exit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -35,6 +36,22 @@ class CleanStopTest {
                   return "done";
                 }))
         .contains(STOPPED);
+  }
+
+  /** What it closes then must not be interrupted. */
+  @Test
+  void shouldInterruptOnceAndBeforeTheWorkSeesIt() throws Exception {
+    said(
+        stop -> {
+          for (int asked = 0; asked < 2; asked++) {
+            CleanStop.ask(Thread.currentThread());
+            assertThatThrownBy(stop::check).isInstanceOf(InterruptedException.class);
+            assertThat(Thread.interrupted()).isFalse();
+          }
+          CleanStop.ask(Thread.currentThread());
+          assertThat(Thread.interrupted()).isFalse();
+          return "done";
+        });
   }
 
   @Test

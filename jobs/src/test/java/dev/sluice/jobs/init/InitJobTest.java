@@ -235,7 +235,11 @@ class InitJobTest {
         "risk_score",
         "error_score",
         "int_toxicity_score",
-        "repetition_score"
+        "repetition_score",
+        "junk_score",
+        "gibberish_score",
+        "abuseScore",
+        "hallucination_scores"
       })
   void shouldNotTakeForAScoreWhatIsHighForBadTexts(String name) throws Exception {
     InitJob.Outcome beside = scored(name, "quality");
@@ -284,6 +288,27 @@ class InitJobTest {
             each ->
                 each.startsWith(
                     "id: 40 rows of the sample have the value of an earlier row in id,"));
+  }
+
+  /** Of many row groups, few are read: hardly ever those of the same place in two files. */
+  @Test
+  void shouldDoubtAnIdThatIsTheNumberOfTheRowInLargeFiles() throws Exception {
+    for (int groups : new int[] {297, 200}) {
+      layouts.table(
+          groups + ".parquet",
+          "message m { optional int64 id; optional binary text (STRING); optional double score; }",
+          50 * groups,
+          (row, group) ->
+              group
+                  .append("id", (long) row)
+                  .append("text", row + " words".repeat(groups / 50))
+                  .append("score", 1.0 * row));
+    }
+    assertThat(init().warnings())
+        .anyMatch(
+            each ->
+                each.startsWith(
+                    "id: 50 rows of the sample have the value of an earlier row in id,"));
   }
 
   @ParameterizedTest

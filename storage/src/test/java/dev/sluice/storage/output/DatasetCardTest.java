@@ -237,6 +237,15 @@ class DatasetCardTest {
         .contains("No document was kept.");
   }
 
+  @Test
+  void shouldListABucketThatNoRowIsIn() {
+    String none = " | 0 | 0 | 0 | 0 | 0 | 0 | 0 |\n";
+    assertThat(card(Map.of("9", SOME))).contains("| 9 | ", "| 10 | from 3.0 | 1.0" + none);
+    assertThat(card(Map.of()))
+        .contains("| 9 | 2.8 to 3.0 | 0.3" + none + "| 10 | from 3.0 | 1.0" + none)
+        .contains("| all |  | " + none, "No document was kept.");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, n<1K",

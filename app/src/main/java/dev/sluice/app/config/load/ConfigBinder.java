@@ -308,7 +308,7 @@ final class ConfigBinder {
     String servers = reader.read(KafkaKeys.BOOTSTRAP_SERVERS);
     KafkaConfig kafka =
         new KafkaConfig(
-            servers.equals("embedded") ? List.of() : Arrays.asList(servers.split(",\\s*")),
+            servers.equals(KafkaKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
             reader.read(KafkaKeys.TOPIC_PREFIX),
             toInt(reader.read(KafkaKeys.PARTITIONS)),
             reader.read(KafkaKeys.REPLICATION_FACTOR),

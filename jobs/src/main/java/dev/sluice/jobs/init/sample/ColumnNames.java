@@ -70,7 +70,9 @@ public final class ColumnNames {
       Pattern.compile(
           "ppl|pii|adult|bad|bias|risks?|ads?|harms?|loss|dups?"
               + "|(toxi|spam|perplex|nsfw|porn|profan|hate|hatred|harmful|insult|obscen|threat|violen|unsafe"
-              + "|offens|sexual|duplic|repet|repeat|nois|error|boilerplate|garbage|contamin).*");
+              + "|offens|sexual|duplic|repet|repeat|nois|error|boilerplate|garbage|contamin|junk|trash|poor"
+              + "|gibberish|abus|danger|hazard|slur|explicit|corrupt|outlier|anomal|penalt|distance|artifact"
+              + "|uncertain|incoheren|hallucin|misinform|racis|sexis).*");
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])");
 

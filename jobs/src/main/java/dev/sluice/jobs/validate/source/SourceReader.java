@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.source;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -10,6 +11,7 @@ import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
@@ -21,6 +23,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -45,6 +49,7 @@ public final class SourceReader {
   private final Findings findings;
   private final JobProgress progress;
   private final SortedSet<String> repaired = new TreeSet<>();
+  private final Set<String> moved = new HashSet<>();
 
   /** Receives rows in order. */
   @FunctionalInterface
@@ -109,11 +114,28 @@ public final class SourceReader {
     return forget.begun().isEmpty();
   }
 
-  private boolean isThere(SourceUnit unit) {
+  private boolean isThere(SourceUnit unit) throws IOException {
+    Optional<String> elsewhere = unit.elsewhere(source);
+    if (elsewhere.isPresent()) {
+      findings.violation(
+          Check.SOURCE,
+          source.toString(),
+          "unit %s was read from %s, which is not in %s, so that nothing can be compared: give --source what the output was made of, or a copy on this machine"
+              .formatted(unit.id(), elsewhere.get(), source));
+      return false;
+    }
+    warnOfMoved(unit);
     boolean there = true;
     for (String input : unit.inputs()) {
       boolean needed = !unit.quarantined().contains(input);
-      if (needed && !Files.isRegularFile(unit.path(source, input))) {
+      if (!PinnedPath.isBelow(source, input)) {
+        findings.violation(
+            Check.SOURCE,
+            input,
+            "is listed in unit %s and is no path below %s, so that nothing can be compared"
+                .formatted(unit.id(), source));
+        there = false;
+      } else if (needed && !Files.isRegularFile(unit.path(source, input))) {
         findings.violation(
             Check.SOURCE,
             input,
@@ -125,6 +147,23 @@ public final class SourceReader {
     return there;
   }
 
+  /** Tells of commits that the source is not at any more: what they hold is compared. */
+  private void warnOfMoved(SourceUnit unit) throws IOException {
+    for (Map.Entry<String, String> then : unit.sources().entrySet()) {
+      boolean isRoot = then.getKey().equals(PinnedPath.ROOT);
+      Optional<Path> now = SourcePath.pinned(isRoot ? source : source.resolve(then.getKey()));
+      if (now.isPresent()
+          && !now.get().toString().equals(then.getValue())
+          && moved.add(then.getValue())) {
+        findings.warning(
+            Check.SOURCE,
+            source.toString(),
+            "unit %s was read from %s, and is compared with that; this is %s now"
+                .formatted(unit.id(), then.getValue(), now.get()));
+      }
+    }
+  }
+
   /**
    * Whether a forgotten unit's files are unchanged. If not, that is no error: a dump may be
    * forgotten in order to be replaced or removed.
@@ -132,6 +171,10 @@ public final class SourceReader {
   private boolean isAsItWas(ForgottenUnit unit) throws IOException {
     List<SourcePart> now = new ArrayList<>();
     for (SourcePart file : unit.files()) {
+      if (!PinnedPath.isBelow(source, file.path())) {
+        warnOfOther(file.path(), "is no path below " + source, unit);
+        return false;
+      }
       Path path = source.resolve(file.path());
       long bytes = Files.isRegularFile(path) ? Files.size(path) : GONE;
       if (bytes == GONE || file.bytes() != ANY_SIZE && bytes != file.bytes()) {
