@@ -10,6 +10,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,5 +120,16 @@ class OutputOwnerTest {
                 .formatted(key, value),
             "%s: is null, the output was started with %s: set it back, or choose a new output"
                 .formatted(column, column.substring("input.columns.".length())));
+  }
+
+  /** Every command begins with it. */
+  @Test
+  void shouldBeRefusedWhereItIsDamaged() throws IOException {
+    SortedMap<String, String> content =
+        new TreeMap<>(Map.of(OutputOwner.PARTITIONS, "2", "sampling.seed", "7"));
+    SortedMap<String, String> defaults = new TreeMap<>(Map.of("dataset.name", "set"));
+
+    DamagedJson.require(
+        OutputOwner.class, new OutputOwner("d9a7", "sluice", "abc", content, defaults, true));
   }
 }
