@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.Failure;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,11 @@ class ChangeHolderTest {
       assertThat(file).doesNotExist();
       ChangeHolder.release(file, other);
     }
+  }
+
+  @Test
+  void shouldRequireWhatItSays() throws IOException {
+    DamagedJson.require(ChangeHolder.class, new ChangeHolder("a", "pid 7 on host"));
   }
 
   /** Nothing but that somebody was at work is lost with it. */

@@ -10,6 +10,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,5 +171,15 @@ class OutputOwnerTest {
         .load(ConfigRequest.of(Optional.empty(), IDS.get(ids)))
         .config()
         .content();
+  }
+
+  /** Every command begins with it. */
+  @Test
+  void shouldBeRefusedWhereItIsDamaged() throws IOException {
+    SortedMap<String, String> content =
+        new TreeMap<>(Map.of(OutputOwner.PARTITIONS, "2", "sampling.seed", "7"));
+    SortedMap<String, String> defaults = new TreeMap<>(Map.of("dataset.name", "set"));
+    DamagedJson.require(
+        OutputOwner.class, new OutputOwner("d9a7", "sluice", "abc", content, defaults, true));
   }
 }
