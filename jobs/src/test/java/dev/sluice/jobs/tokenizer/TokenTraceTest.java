@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenTraceTest {
-  private static final String SHARD = "out/en/3.0/wiki-2024/0.parquet";
+  private static final String SHARD = "en/3.0/wiki-2024/0.parquet";
 
   /** In the order of the paths of their ids, which is not that of their names. */
   private static final List<String> IDS =
@@ -72,7 +72,7 @@ class TokenTraceTest {
     for (int row = 0; row < 2; row++) {
       expect(
           IDS.get(0),
-          SHARD,
+          "out/" + SHARD,
           row,
           row == 0 ? "the law of a shard" : "the other law",
           "id",
@@ -227,7 +227,7 @@ class TokenTraceTest {
         new JobProgress() {
           @Override
           public void reached(JobPosition position) {
-            if (position.file().contains("one")) {
+            if (position.file().contains("/one")) {
               throw new IllegalStateException("stopped");
             }
           }
