@@ -146,7 +146,11 @@ public final class ColumnSurvey {
 
   /** Without types, which follow in parentheses. */
   static List<String> names(List<String> columns) {
-    return columns.stream().map(column -> column.substring(0, column.lastIndexOf(" ("))).toList();
+    return columns.stream().map(ColumnSurvey::name).toList();
+  }
+
+  private static String name(String leaf) {
+    return leaf.substring(0, leaf.lastIndexOf(" ("));
   }
 
   /**
