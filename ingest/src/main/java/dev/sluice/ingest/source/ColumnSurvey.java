@@ -149,8 +149,8 @@ public final class ColumnSurvey {
     return columns.stream().map(ColumnSurvey::name).toList();
   }
 
-  private static String name(String column) {
-    return column.substring(0, column.lastIndexOf(" ("));
+  private static String name(String leaf) {
+    return leaf.substring(0, leaf.lastIndexOf(" ("));
   }
 
   /**
