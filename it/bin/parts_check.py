@@ -27,7 +27,9 @@ AT_ONCE = "in use by another process"
 
 
 def text(rng, words):
-    return " ".join(rng.choice(WORDS) for _ in range(words))
+    """The last word is rare in the files of a part, and often so in all."""
+    rare = "".join(rng.choice("abcdefgh") for _ in range(4))
+    return " ".join([rng.choice(WORDS) for _ in range(words - 1)] + [rare])
 
 
 def rows(rng, file, count):
@@ -141,7 +143,7 @@ def main():
     parser.add_argument("sluice")
     parser.add_argument("work", type=pathlib.Path)
     parser.add_argument("--parts", type=int, default=64, help="of process; the others have a quarter")
-    parser.add_argument("--jobs", default="process,analyze,tokenize,dedup")
+    parser.add_argument("--jobs", default="process,analyze,tokenize,dedup,train-tokenizer")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     args = parser.parse_args()
     print(f"seed {args.seed}")
@@ -157,11 +159,13 @@ def main():
     few = max(4, args.parts // 4)
     recipes = [["-c", str(args.work / f"{name}.yaml")] for name in ("recipe", "other")]
     tokens = [*source, "--vocabulary", str(words)]
+    training = [*source, "--vocab-size", "1000", "--min-word-count", "16"]
     jobs = {
         "process": (args.parts, [*source, *recipes[0], "--trace", "3"], [*source, *recipes[1], "--trace", "3"]),
         "analyze": (few, [*source, "--statistics", "measures,digest"], [*source, "--statistics", "measures"]),
         "tokenize": (few, tokens, [*tokens, "--format", "bin"]),
         "dedup": (few, source, [*source, "--keep", "longest"]),
+        "train-tokenizer": (few, training, [*training, "--lower-case"]),
     }
     for job in args.jobs.split(","):
         check.job(job, *jobs[job])

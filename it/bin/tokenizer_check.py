@@ -211,6 +211,9 @@ def compare(check, sluice, work, name, options, pattern, normalizer, texts, size
     check(f"{name}: ids of {len(texts)} documents", same, "" if same else first_difference(ids, encoded))
     check(f"{name}: rows", table["row"].to_pylist() == list(range(len(texts))))
     check(f"{name}: bin", read_bin(directory / "bin" / "corpus") == ids)
+    rows = pq.read_table(directory / "bin" / "corpus.meta.parquet").to_pydict()
+    places = {"parquet_path": [str(corpus.absolute())] * len(texts), "parquet_row": list(range(len(texts)))}
+    check(f"{name}: rows of the bin", rows == places)
     expected = texts if normalizer is None else [normalizer.normalize_str(t) for t in texts]
     back = tokenizer.decode_batch(ids, skip_special_tokens=False)
     check(f"{name}: round trip in tokenizers", back == expected)

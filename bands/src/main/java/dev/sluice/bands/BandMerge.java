@@ -29,9 +29,30 @@ import java.util.TreeSet;
  */
 class BandMerge {
   private final Publication publication;
+  private final long mostBytes;
 
   BandMerge(Publication publication) {
+    this(publication, Publication.MAX_OBJECT_BYTES);
+  }
+
+  /**
+   * @param mostBytes of the files that are merged
+   */
+  BandMerge(Publication publication, long mostBytes) {
     this.publication = publication;
+    this.mostBytes = mostBytes;
+  }
+
+  /** How many of these files, from the first one on, fit into one; at least one. */
+  int fitting(List<BandRun> runs) throws IOException {
+    long bytes = Files.size(runs.get(0).file().path());
+    for (int count = 1; count < runs.size(); count++) {
+      bytes += Files.size(runs.get(count).file().path());
+      if (bytes > mostBytes) {
+        return count;
+      }
+    }
+    return runs.size();
   }
 
   /** A file that is being read. */

@@ -204,29 +204,34 @@ final class BandRuns {
 
   /**
    * Merges the current unit's files that are due: eight of one size, and all at the end of the
-   * unit.
+   * unit, as far as they fit into one file.
    */
   void mergeDue() throws IOException {
     while (current.size() >= FAN_IN
         && isDue(current.subList(current.size() - FAN_IN, current.size()))) {
-      merge(current.size() - FAN_IN);
+      merge(current.size() - FAN_IN, FAN_IN);
     }
     if (current.size() > 1 && current.get(current.size() - 1).header().frontier().ended()) {
-      merge(0);
+      for (int from = 0; from < current.size(); from++) {
+        int count = merge.fitting(current.subList(from, current.size()));
+        if (count > 1) {
+          merge(from, count);
+        }
+      }
     }
   }
 
-  private static boolean isDue(List<BandRun> runs) {
+  private boolean isDue(List<BandRun> runs) throws IOException {
     long size = size(runs.get(0));
-    return runs.stream().allMatch(run -> size(run) == size);
+    return runs.stream().allMatch(run -> size(run) == size) && merge.fitting(runs) == runs.size();
   }
 
   private static long size(BandRun run) {
     return run.file().last() - run.file().first() + 1;
   }
 
-  private void merge(int from) throws IOException {
-    List<BandRun> runs = List.copyOf(current.subList(from, current.size()));
+  private void merge(int from, int count) throws IOException {
+    List<BandRun> runs = List.copyOf(current.subList(from, from + count));
     BandFile first = runs.get(0).file();
     BandHeader header = runs.get(0).header();
     BandFile target =
@@ -238,8 +243,10 @@ final class BandRuns {
             first.first(),
             runs.get(runs.size() - 1).file().last());
     BandRun merged = merge.merge(runs, target);
-    current = new ArrayList<>(current.subList(0, from));
-    current.add(merged);
+    List<BandRun> left = new ArrayList<>(current.subList(0, from));
+    left.add(merged);
+    left.addAll(current.subList(from + count, current.size()));
+    current = left;
   }
 
   /** The current unit has ended, and the next one begins. */

@@ -7,6 +7,7 @@ import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
@@ -64,6 +65,7 @@ final class BandWorker implements WorkerThreads.Worker {
 
   private final BandSettings settings;
   private final WriterSchemas schemas;
+  private final KnownUnits units;
   private final RecordTrimmer trimmer;
   private final BandGauge gauge;
   private final WorkerWaits own;
@@ -73,12 +75,14 @@ final class BandWorker implements WorkerThreads.Worker {
   private final PartitionRetries<TopicPartition> retries;
   private final Map<TopicPartition, Integer> overtaken = new HashMap<>();
   private final Duration turn;
+  private long polledNanos;
   private volatile boolean stopping;
 
   BandWorker(
       KafkaConnection connection,
       BandSettings settings,
       WriterSchemas schemas,
+      KnownUnits units,
       RecordTrimmer trimmer,
       BandGauge gauge,
       Duration turn,
@@ -87,6 +91,7 @@ final class BandWorker implements WorkerThreads.Worker {
     this.retries =
         new PartitionRetries<>(settings.retry(), "I/O error, continuing after the last file");
     this.schemas = schemas;
+    this.units = units;
     this.trimmer = trimmer;
     this.gauge = gauge;
     this.own = gauge.worker();
@@ -131,6 +136,7 @@ final class BandWorker implements WorkerThreads.Worker {
   private void poll() throws IOException {
     try {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      polledNanos = System.nanoTime();
       if (!records.isEmpty()) {
         own.waits().end();
       }
@@ -181,12 +187,14 @@ final class BandWorker implements WorkerThreads.Worker {
       if (!PendingKeys.canHold(block, settings.sketchBytes())) {
         throw new MalformedRecordException("a block of a file or of rows that there cannot be");
       }
+      requireUnit(block.unit());
       band.accept(record.offset(), block);
       return false;
     }
     if (Watermark.matches(value)) {
       Watermark watermark = Watermark.parse(value);
       requirePartition(watermark.partition());
+      requireUnit(watermark.unit());
       band.accept(record.offset(), watermark);
       return false;
     }
@@ -202,6 +210,14 @@ final class BandWorker implements WorkerThreads.Worker {
     if (partition < 0 || partition >= settings.partitions()) {
       throw new MalformedRecordException(
           "of partition %d of %d".formatted(partition, settings.partitions()));
+    }
+  }
+
+  /** A unit that nobody reads never ends, and those behind it would wait. */
+  private void requireUnit(String unit) throws MalformedRecordException {
+    if (!units.has(unit, polledNanos)) {
+      throw new MalformedRecordException(
+          "of the unit %s, which ingest has not begun".formatted(unit));
     }
   }
 

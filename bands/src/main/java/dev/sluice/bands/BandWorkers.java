@@ -4,6 +4,7 @@ import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,9 +39,11 @@ public final class BandWorkers implements AutoCloseable {
     BandWorkers bands = new BandWorkers(connection);
     RecordTrimmer trimmer = new RecordTrimmer(bands.admin);
     Duration turn = connection.maxPollInterval().dividedBy(TURN_SHARE);
+    KnownUnits units = new KnownUnits(connection, settings.names().progress());
     for (int i = 0; i < settings.threads(); i++) {
       bands.threads.add(
-          new BandWorker(connection, settings, progress.schemas(), trimmer, bands.gauge, turn, i));
+          new BandWorker(
+              connection, settings, progress.schemas(), units, trimmer, bands.gauge, turn, i));
     }
     bands.threads.start();
     FileHash.preload();

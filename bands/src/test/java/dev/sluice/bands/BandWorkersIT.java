@@ -18,6 +18,7 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Watermark;
@@ -108,10 +109,22 @@ class BandWorkersIT {
                 .provision(new TopicPlan(names, PARTITIONS, BANDS, (short) 1, 2 << 20))
                 .get(names.bands());
       }
+      beginUnits();
       for (int band = 0; band < BANDS; band++) {
         Crawl crawl = new Crawl(new Random(seed * 100L + band), PARTITIONS, check);
         crawls.add(crawl);
         logs.add(crawl.log(false));
+      }
+    }
+
+    /** As ingest does before it sends anything of a unit: all that crawls may have. */
+    private void beginUnits() {
+      ProgressLog log = new ProgressLog(connection, names.progress());
+      try (Producer<byte[], byte[]> producer = connection.producer(Map.of())) {
+        for (int number = 10; number <= 15; number++) {
+          String unit = "data/CC-MAIN-2024-%d#1".formatted(number);
+          producer.send(log.record(UnitProgress.none(unit, "test")));
+        }
       }
     }
 
@@ -423,12 +436,16 @@ class BandWorkersIT {
     bands.send(1, null);
     bands.send(1, new Watermark("u#1", PARTITIONS, "a", 1, false).encode());
     bands.send(1, new BandBlock("u#1", "", List.of(), new long[] {1}, new long[] {1}).encode());
+    bands.send(1, new BandBlock("u#1", "a", List.of("d"), new long[] {1}, new long[] {1}).encode());
+    for (String unit : List.of("u#1", "no unit", "data/CC-MAIN-2024-10#2")) {
+      bands.send(1, new Watermark(unit, 0, "a", 1, false).encode());
+    }
     try (BandWorkers workers = bands.start("a", 1)) {
       while (!bands.isSent()) {
         bands.send(1_000);
       }
       await("everything is decided", bands::isDecided);
-      assertThat(workers.gauge().malformed()).isEqualTo(4);
+      assertThat(workers.gauge().malformed()).isEqualTo(8);
     }
     bands.check();
   }

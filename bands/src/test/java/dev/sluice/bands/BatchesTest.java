@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.bands.BandDirectory;
+import dev.sluice.storage.bands.BandFile;
 import dev.sluice.storage.bands.BandHeader;
 import dev.sluice.storage.bands.BandReader;
 import dev.sluice.storage.bands.Frontier;
@@ -145,6 +146,35 @@ class BatchesTest {
     assertThat(header.frontier()).isEqualTo(Frontier.END);
     assertThat(header.nextOffset()).isEqualTo(offset);
     assertThat(BandPartition.open(settings, 0).nextOffset()).isEqualTo(offset);
+  }
+
+  /** One request writes an object, and takes no more than so much. */
+  @Test
+  void shouldMergeNoMoreThanFitsIntoAFile() throws Exception {
+    long most = 8 << 10;
+    BandMerge merge = new BandMerge(settings.publication(), most);
+    band = BandPartition.open(settings, 0, merge);
+    for (int batch = 1; batch <= 100; batch++) {
+      documents(20);
+      watermark(0);
+      watermark(1);
+      band.process();
+    }
+    band.accept(offset++, Watermark.end(UNIT, 0));
+    band.accept(offset++, Watermark.end(UNIT, 1));
+    band.process();
+
+    List<BandFile> files = new BandDirectory(settings.root()).list();
+    assertThat(files).hasSizeBetween(2, 10).isEqualTo(BandDirectory.chain(files));
+    long keys = 0;
+    for (BandFile file : files) {
+      assertThat(Files.size(file.path())).isLessThanOrEqualTo(most);
+      keys += BandReader.header(file.path()).keys();
+    }
+    assertThat(keys).isEqualTo(row);
+    assertThat(BandPartition.open(settings, 0, merge).nextOffset()).isEqualTo(offset);
+    assertThat(BandPartition.open(settings, 0).nextOffset()).isEqualTo(offset);
+    assertThat(names()).containsExactly("00-1-101.keys");
   }
 
   @Test

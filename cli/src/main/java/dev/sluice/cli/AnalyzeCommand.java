@@ -142,7 +142,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   private AnalyzeJob.Outcome analyze(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return AnalyzeParts.run(request, part.get(), progress);

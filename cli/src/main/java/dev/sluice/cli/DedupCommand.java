@@ -119,7 +119,7 @@ final class DedupCommand implements Callable<Integer> {
     if (parts.join()) {
       return NearDuplicateParts.join(request, parts.version(), progress);
     }
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return NearDuplicateParts.run(request, part.get(), progress);
@@ -156,7 +156,7 @@ final class DedupCommand implements Callable<Integer> {
     compression.check(problems);
     parts.check(problems, output);
     problems.check(
-        parts.task().isEmpty() || !page.isGiven(), "--html", "needs all parts: give it to --join");
+        !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
     problems.throwAny();
     PrintWriter err = spec.commandLine().getErr();
     warnings.forEach(warning -> err.println("sluice: warning: " + warning));

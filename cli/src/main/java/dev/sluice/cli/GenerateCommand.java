@@ -7,6 +7,7 @@ import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
@@ -74,8 +75,8 @@ final class GenerateCommand implements Callable<Integer> {
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        "%s: %,d synthetic rows in %,d files, %.1f MB%n",
-        output, set.rows(), set.files().size(), set.bytes() / 1e6);
+        "%s: %,d synthetic rows in %,d files, %s%n",
+        output, set.rows(), set.files().size(), ByteSize.approximate(set.bytes()));
     out.flush();
     return ExitCode.DONE;
   }

@@ -8,13 +8,13 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,12 +69,11 @@ final class IngestCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     RoleProcess.Read read = process.ingest(options.dumps(), untilSealed, progress, stop);
+    PrintWriter out = spec.commandLine().getOut();
+    read.throughput().map(Throughput::text).ifPresent(out::println);
+    out.flush();
     PrintWriter err = spec.commandLine().getErr();
     LossTable.of(read.losses(), config).forEach(err::println);
-    SortedMap<String, String> quarantined = read.quarantined();
-    quarantined.forEach(
-        (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
-    err.flush();
-    return quarantined.isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
+    return read.unread().list(err);
   }
 }

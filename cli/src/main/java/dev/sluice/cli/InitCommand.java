@@ -49,6 +49,14 @@ final class InitCommand implements Callable<Integer> {
   private List<String> inputs = new ArrayList<>();
 
   @Option(
+      names = "--score-column",
+      paramLabel = "NAME",
+      description =
+          "Column of the score; dots reach into structs. Range and buckets follow from its values."
+              + " Default: guessed.")
+  private Optional<String> score = Optional.empty();
+
+  @Option(
       names = OUTPUT,
       paramLabel = "FILE",
       description = "Write to a new file. Default: standard output.")
@@ -68,13 +76,13 @@ final class InitCommand implements Callable<Integer> {
               new Problem(
                   "--set",
                   "",
-                  "init guesses everything: give --set to run, or edit the file that init"
-                      + " writes")));
+                  "init guesses everything but --score-column: give --set to run, or edit the file"
+                      + " that init writes")));
     }
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     InitJob.Outcome outcome;
     try {
-      outcome = TextJobOptions.run(NAME, () -> InitJob.run(inputs, progress));
+      outcome = TextJobOptions.run(NAME, () -> InitJob.run(inputs, score, progress));
     } finally {
       progress.end();
     }

@@ -95,12 +95,14 @@ final class ProcessCommand implements Callable<Integer> {
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
     out.flush();
-    return parts.exitCode(TextJobOptions.listQuarantined(report, spec.commandLine().getErr()));
+    PrintWriter err = spec.commandLine().getErr();
+    ProcessText.warning(report).ifPresent(warning -> err.println("sluice: warning: " + warning));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
   }
 
   private ProcessJob.Outcome process(ProcessRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return ProcessParts.run(request, part.get(), progress);

@@ -160,6 +160,17 @@ final class RehearseCommand implements Callable<Integer> {
             "--output",
             path("tokens")),
         List.of(
+            "tokenize",
+            "--input",
+            path("sample"),
+            "--tokenizer",
+            path("tokenizer"),
+            "--output",
+            path("bin"),
+            "--format",
+            "bin"),
+        List.of("trace", path("bin"), "--token", "0"),
+        List.of(
             "vocabulary",
             "--input",
             path("sample"),

@@ -119,6 +119,6 @@ final class RunCommand implements Callable<Integer> {
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();
-    return summary.listQuarantined(spec.commandLine().getErr());
+    return result.unread().list(spec.commandLine().getErr());
   }
 }

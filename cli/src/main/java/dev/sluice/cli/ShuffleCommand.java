@@ -35,6 +35,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -59,7 +60,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @Option(
       names = "--input",
-      converter = PathConverters.Checked.class,
+      converter = Input.class,
       paramLabel = "PATH[:epochs=N|:weight=N]",
       arity = "1..*",
       description =
@@ -235,5 +236,14 @@ final class ShuffleCommand implements Callable<Integer> {
             ? "to standard output"
             : "into %d files".formatted(result.shards().size());
     return "%,d rows shuffled with seed %d %s%n".formatted(result.rows(), result.seed(), where);
+  }
+
+  /** For inputs with an amount, which is checked with the others. */
+  static final class Input implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      new PathConverters.Checked().convert(ShuffleInput.pathOf(text));
+      return text;
+    }
   }
 }

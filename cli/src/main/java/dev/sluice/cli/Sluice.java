@@ -76,6 +76,7 @@ public final class Sluice {
           Map.entry("dedup", DedupCommand.class),
           Map.entry("train-tokenizer", TrainTokenizerCommand.class),
           Map.entry("tokenize", TokenizeCommand.class),
+          Map.entry("trace", TraceCommand.class),
           Map.entry("vocabulary", VocabularyCommand.class),
           Map.entry("shuffle", ShuffleCommand.class),
           Map.entry("split", SplitCommand.class),

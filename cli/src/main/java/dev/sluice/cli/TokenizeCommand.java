@@ -10,6 +10,7 @@ import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.tokenizer.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeParts;
@@ -71,8 +72,25 @@ final class TokenizeCommand implements Callable<Integer> {
   private TokenFormat format = TokenFormat.PARQUET;
 
   @Option(
+      names = "--append-eod",
+      description =
+          "End each document with the special token that ends documents, such as <|endoftext|>."
+              + " Default: no token.")
+  private boolean appendEod;
+
+  @Option(
+      names = "--eod",
+      paramLabel = "TOKEN",
+      description =
+          "With --append-eod: this special token. Default: the one whose name says that it ends"
+              + " documents.")
+  private Optional<String> eod = Optional.empty();
+
+  @Option(
       names = "--count",
-      description = "Count tokens by bucket and dump. Without --output, only count.")
+      description =
+          "Count tokens by bucket and dump, or by directory outside of an output. Without --output,"
+              + " only count.")
   private boolean count;
 
   @Option(names = "--json", description = "Print the counts as JSON.")
@@ -86,6 +104,8 @@ final class TokenizeCommand implements Callable<Integer> {
     }
     OptionProblems problems = new OptionProblems();
     parts.check(problems, output);
+    problems.check(
+        appendEod || eod.isEmpty(), "--eod", "names the token of --append-eod, which is missing");
     problems.throwAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw new ParameterException(
@@ -113,7 +133,7 @@ final class TokenizeCommand implements Callable<Integer> {
     if (parts.join()) {
       return TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version());
     }
-    Optional<PartTask> part = parts.task();
+    Optional<PartTask> part = parts.task(spec);
     if (part.isPresent()) {
       workDir.requireNone();
       return TokenizeParts.run(request, part.get(), progress);
@@ -143,6 +163,7 @@ final class TokenizeCommand implements Callable<Integer> {
         vocabulary.isPresent(),
         output,
         format,
+        appendEod ? Optional.of(new EndOfDocument(eod)) : Optional.empty(),
         texts.threads());
   }
 }

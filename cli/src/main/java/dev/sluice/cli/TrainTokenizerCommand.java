@@ -10,13 +10,16 @@ import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
+import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
+import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
+import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.jobs.tokenizer.TrainingResult;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +49,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
+  @Mixin private PartOptions parts = new PartOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
 
   @Option(
@@ -155,17 +160,24 @@ final class TrainTokenizerCommand implements Callable<Integer> {
             },
             workDir.written(output));
     progress.end();
+    parts.tellEnd(spec, output, result.finishedBefore());
     PrintWriter out = spec.commandLine().getOut();
-    if (result.finishedBefore()) {
-      spec.commandLine().getErr().println("sluice: finished already: " + output);
-    }
     out.print(json ? result.report() : result.text());
     out.flush();
-    return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
+    return parts.exitCode(
+        TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr()));
   }
 
   private TrainingResult train(JobProgress progress) throws IOException, InterruptedException {
     TrainingRequest request = request();
+    if (parts.join()) {
+      return TrainingParts.join(request, parts.version(), progress);
+    }
+    Optional<PartTask> part = parts.task(spec);
+    if (part.isPresent()) {
+      workDir.requireNone();
+      return TrainingParts.run(request, part.get(), progress);
+    }
     return workDir.run(
         OutputForm.small(NAME, WholeOutput.REPORT),
         output,
@@ -180,7 +192,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   }
 
   private TrainingRequest request() {
-    checkNumbers();
+    checkOptions();
     return new TrainingRequest(
         texts.inputs(),
         texts.columns().withSource(sourceColumn),
@@ -193,9 +205,10 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         texts.heapBytes());
   }
 
-  /** Reports all invalid numbers at once. */
-  private void checkNumbers() {
+  /** Reports all invalid options at once. */
+  private void checkOptions() {
     OptionProblems problems = texts.problems(sluice.machine());
+    parts.check(problems, Optional.of(output));
     int least = TrainerOptions.minVocabularySize(specials());
     problems.check(
         vocabularySize >= least,
@@ -210,6 +223,8 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     problems.atLeast(1, minWordCount, "--min-word-count");
     problems.atLeast(2, maxTokenLength, "--max-token-length");
     problems.atLeast(0, maxMerges, "--max-merges");
+    problems.check(
+        !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
     problems.throwAny();
   }
 

@@ -77,6 +77,17 @@ class DedupCommandTest {
   }
 
   @Test
+  void shouldSayWhatIsWrongWithParts() {
+    TestingProgram.Ended ended = run("--part", "0/2", "--html", "page.html");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err().lines())
+        .containsExactly(
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+                + " 100,000",
+            "sluice: --html: needs all parts: give it to --join");
+  }
+
+  @Test
   void shouldTakeEachMethodAndPreset() throws Exception {
     for (String more :
         List.of(

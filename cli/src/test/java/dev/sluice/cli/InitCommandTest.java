@@ -92,6 +92,25 @@ class InitCommandTest {
   }
 
   @Test
+  void shouldTakeTheColumnOfTheScore() throws Exception {
+    Path lines = directory.resolve("lines.jsonl");
+    String line = "{\"text\": \"a text\", \"score\": %s, \"cc_segment\": \"a/CC-MAIN-2022-21/b\"";
+    Files.writeString(
+        lines,
+        (line + ", \"other\": 7}\n").formatted(1.5) + (line + ", \"other\": 9}\n").formatted(2.5));
+
+    assertThat(init(lines, "--score-column", "other", "--output", file).exitCode()).isZero();
+
+    JsonNode loaded = loaded(file);
+    assertThat(value(loaded, "input.columns.score")).isEqualTo("other");
+    assertThat(value(loaded, "score.max")).isEqualTo("10.0");
+    assertThat(value(loaded, "input.dump.column")).isEqualTo("cc_segment");
+    TestingProgram.Ended none = init(lines, "--score-column", "others");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("init: --score-column others: no row of the sample has");
+  }
+
+  @Test
   void shouldNotOfferToTryAConfigurationWithoutText() throws Exception {
     Path numbers = directory.resolve("numbers.jsonl");
     Files.writeString(numbers, "{\"score\": 3.5}\n{\"score\": 4.5}\n");

@@ -451,6 +451,33 @@ class LauncherTest {
     script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
     Path kept = Path.of(kept(launch("run")));
     Files.setAttribute(kept, "unix:uid", 65_534);
+    assertUnused(kept);
+  }
+
+  @Test
+  void shouldNotLoadClassesThatAnotherUserMayHaveWritten() throws Exception {
+    Path cache = Files.createDirectories(directory.resolve("shared"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), cache);
+    environment.put("SLUICE_CACHE", link.toString());
+    script(jdk("21.0.4").resolve("bin/java"), KEEPS_CLASSES);
+    Path kept = Path.of(kept(launch("run")));
+
+    setMode(cache, 0777);
+    assertUnused(kept);
+    setMode(cache, 01777); // as /tmp: nobody can rename what belongs to others
+    assertThat(kept(launch("run"))).isEqualTo(kept.toString());
+    setMode(kept, 0666);
+    assertUnused(kept);
+    setMode(kept, 0644);
+    Files.createSymbolicLink(kept, Files.move(kept, directory.resolve("elsewhere")));
+    assertUnused(kept);
+  }
+
+  private static void setMode(Path file, int mode) throws IOException {
+    Files.setAttribute(file, "unix:mode", mode);
+  }
+
+  private void assertUnused(Path kept) throws Exception {
     Run run = launch("run");
     assertThat(run.out()).noneMatch(option -> option.contains(kept.toString()));
     assertThat(run.err()).startsWith("sluice: does not use " + kept);

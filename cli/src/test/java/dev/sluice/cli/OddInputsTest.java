@@ -41,7 +41,7 @@ class OddInputsTest {
   }
 
   /** The command's own arguments, behind which come input and output. */
-  private List<String> arguments(String command) throws IOException {
+  private List<String> arguments(String command, Path output) throws IOException {
     List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
     switch (arguments.get(0)) {
       case "process" -> {
@@ -65,7 +65,7 @@ class OddInputsTest {
       default -> {}
     }
     arguments.addAll(List.of("--input", input.toString()));
-    arguments.addAll(List.of("--output", directory.resolve("out").toString()));
+    arguments.addAll(List.of("--output", output.toString()));
     return arguments;
   }
 
@@ -82,7 +82,7 @@ class OddInputsTest {
         "shuffle --format jsonl",
       })
   void shouldQuarantineTheSameFilesInEveryCommand(String command) throws IOException {
-    String[] arguments = arguments(command).toArray(String[]::new);
+    String[] arguments = arguments(command, directory.resolve("out")).toArray(String[]::new);
     for (int time = 0; time < 2; time++) {
       TestingProgram.Ended ended = run(arguments);
 
@@ -95,6 +95,38 @@ class OddInputsTest {
           .anyMatch(line -> line.contains("not-\uFFFD.jsonl: its name is not UTF-8"))
           .anyMatch(line -> line.contains("pipe.jsonl: is a pipe, "));
       assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "split --cores 1",
+        "process --max-document-size 1MiB",
+        "process --part 1/2 --max-document-size 1MiB",
+        "dedup --method exact",
+        "dedup --part 1/2 --method exact",
+        "analyze --max-document-size 1MiB",
+        "analyze --part 1/2 --max-document-size 1MiB",
+        "tokenize",
+        "tokenize --part 1/2",
+        "train-tokenizer --vocab-size 300",
+        "vocabulary --size 9",
+        "shuffle --format jsonl",
+      })
+  void shouldKeepInputAndOutputApartInEveryCommand(String command) throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), input);
+    for (Path output : List.of(input.resolve("out"), link.resolve("out"), directory)) {
+      TestingProgram.Ended ended = run(arguments(command, output).toArray(String[]::new));
+
+      assertThat(ended.err())
+          .contains(
+              output.equals(directory)
+                  ? "--input: %s is inside --output %s".formatted(input, output)
+                  : "--output %s is inside the input %s".formatted(output, input));
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(input.resolve("out")).doesNotExist();
+      assertThat(directory.resolve("_sluice")).doesNotExist();
     }
   }
 

@@ -82,6 +82,61 @@ class ProcessCommandTest {
   }
 
   @Test
+  void shouldTellWhatDroppedNearlyEverything() throws Exception {
+    Files.writeString(
+        input.resolve("a.jsonl"),
+        "{\"text\":\"可再生能源的发展\"}\n".repeat(150) + "{\"text\":\"one\"}\n".repeat(49));
+    Files.writeString(input.resolve("b.jsonl"), "{\"text\":\"one two three\"}\n");
+    String recipe =
+        recipe(
+            """
+            process:
+              - word-count: {min: 3, words: whitespace}
+              - lowercase:
+            """);
+    String from = input.toString();
+
+    TestingProgram.Ended few =
+        TestingProgram.process("-c", recipe, "--input", from, "--output", output.toString());
+    Files.writeString(input.resolve("c.jsonl"), "{\"text\":\"one two three\"}\n".repeat(2));
+    TestingProgram.Ended enough =
+        TestingProgram.process("-c", recipe, "--input", from, "--output", output + "-enough");
+
+    assertThat(few.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(few.err())
+        .contains(
+            "sluice: warning: 1 of 200 rows are left: word-count dropped 199, of which 199 for")
+        .contains("sluice operators word-count says what its rules are");
+    assertThat(enough.err()).doesNotContain("are left");
+  }
+
+  @Test
+  void shouldNameTheOptionForTheTextIfNoFileHasIt() throws Exception {
+    Files.writeString(input.resolve("a.jsonl"), "{\"content\":\"one\"}\n");
+    Files.writeString(input.resolve("b.jsonl"), "{\"content\":\"two\"}\n");
+    String[] options = {"--input", input.toString(), "--output", output.toString()};
+
+    TestingProgram.Ended processed =
+        TestingProgram.process(
+            "-c",
+            recipe("process:\n  - lowercase:\n"),
+            options[0],
+            options[1],
+            options[2],
+            options[3]);
+    TestingProgram.Ended deduplicated =
+        TestingProgram.run("dedup", options[0], options[1], options[2], options[3]);
+    TestingProgram.Ended analysed = TestingProgram.run("analyze", options[0], options[1]);
+
+    for (TestingProgram.Ended ended : List.of(processed, deduplicated, analysed)) {
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(ended.err())
+          .contains("no object has a field text; there are: content; see --text-column if another");
+    }
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
   void shouldReportEverythingThatIsWrongBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercas:\n  - word-count: {minimum: 2}\n");
     TestingProgram.Ended ended =
@@ -150,7 +205,8 @@ class ProcessCommandTest {
     String[] alone = {"process", "--join", "--output", output.toString()};
     TestingProgram.Ended early = TestingProgram.run(alone);
     assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(early.err()).contains("part 1/2 is missing");
+    String missing = next.substring(next.indexOf("./sluice")).replace("--join", "--part 1/2");
+    assertThat(early.err()).contains("part 1/2 is missing: type " + missing);
     assertThat(TestingProgram.process(with(command, "--part=1/2")).err().strip()).isEqualTo(next);
     assertThat(TestingProgram.process(with(command, "--part", "1/2")).err())
         .contains("finished already: part 1/2 of " + output);

@@ -15,6 +15,7 @@ import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,11 +82,11 @@ class TokenizerCommandsTest {
     JsonNode report = new ObjectMapper().readTree(trained.out());
     assertThat(report.path("read").path("documents").asInt()).isEqualTo(20);
     assertThat(tokenized.exitCode()).as(tokenized.err()).isZero();
-    assertThat(new ObjectMapper().readTree(tokenized.out()).path("counts").get(0).path("dump"))
-        .hasToString("\"CC-MAIN-2024-10\"");
+    assertThat(new ObjectMapper().readTree(tokenized.out()).path("counts").get(0).path("directory"))
+        .hasToString("\"4.0/CC-MAIN-2024-10\"");
     assertThat(root.resolve("ids/4.0/CC-MAIN-2024-10/a.parquet")).exists();
     assertThat(counted.exitCode()).isZero();
-    assertThat(counted.out()).contains("4.0").contains("CC-MAIN-2024-10").contains("total");
+    assertThat(counted.out()).contains("4.0/CC-MAIN-2024-10/").contains("total");
   }
 
   @Test
@@ -170,6 +171,38 @@ class TokenizerCommandsTest {
   }
 
   @Test
+  void shouldEndDocumentsWithAToken() throws IOException {
+    train("--special-token", "<|endoftext|>");
+    String[] command = {
+      "--tokenizer", path("tok"), "--output", path("ids"), "--format", "bin", "--append-eod"
+    };
+    assertThat(run("tokenize", command).exitCode()).isZero();
+    byte[] ids = Files.readAllBytes(root.resolve("ids/4.0/CC-MAIN-2024-10/a.bin"));
+    assertThat(new byte[] {ids[ids.length - 2], ids[ids.length - 1]}).containsExactly(0, 0);
+    Ended counted = run("tokenize", "--tokenizer", path("tok"), "--count", "--json");
+    long plain = new ObjectMapper().readTree(counted.out()).path("total").path("tokens").asLong();
+    assertThat(ids).hasSize((int) (plain + 20) * Short.BYTES);
+    assertThat(run("tokenize", Arrays.copyOf(command, command.length - 1)).err())
+        .contains("it was started with append_eod");
+  }
+
+  @Test
+  void shouldRefuseAnEndOfDocumentsThatThereIsNot() {
+    train();
+    Ended unknown = run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod");
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(unknown.err())
+        .contains("it has [CLS], [PAD], [SEP], [UNK]: name one with --eod TOKEN, or make it");
+    Ended none =
+        run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
+    Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
+    assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(alone.err()).contains("--eod: names the token of --append-eod, which is missing");
+  }
+
+  @Test
   void shouldRefuseAVocabularyThatCannotGiveIds() {
     run("vocabulary", "--output", path("voc"), "--special-token", "<s>");
     assertThat(run("tokenize", "--vocabulary", path("voc"), "--count").err())
@@ -177,6 +210,43 @@ class TokenizerCommandsTest {
     assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
         .contains("no vocab.txt and report.json there");
     assertThat(run("tokenize", "--count").err()).contains("--tokenizer DIR or");
+  }
+
+  @Test
+  void shouldTraceATokenToItsDocument() throws IOException {
+    run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
+    run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--format", "bin");
+    Ended token = TestingProgram.run("trace", path("ids"), "--token", "27", "--json");
+    assertThat(token.exitCode()).as(token.err()).isZero();
+    JsonNode traced = new ObjectMapper().readTree(token.out());
+    assertThat(traced.path("file").asText()).isEqualTo(input.resolve("a.jsonl").toString());
+    assertThat(traced.path("row").asInt()).isEqualTo(2);
+    assertThat(traced.path("first_token").asInt()).isEqualTo(26);
+    Ended document = TestingProgram.run("trace", path("ids"), "--document", "2");
+    assertThat(document.out().lines())
+        .contains("file         " + input.resolve("a.jsonl"), "row          2", "tokens       13");
+  }
+
+  @Test
+  void shouldSayWhatCanBeTraced() {
+    run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
+    run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--format", "bin");
+    Ended outside = TestingProgram.run("trace", path("ids"), "--token", "260");
+    assertThat(outside.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outside.err())
+        .contains("--token 260: %s has 260 tokens; allowed are 0 to 259".formatted(path("ids")));
+    for (String[] options :
+        new String[][] {{}, {"--token", "1", "--document", "1"}, {"--token", "one"}}) {
+      String[] command = new String[2 + options.length];
+      command[0] = "trace";
+      command[1] = path("ids");
+      System.arraycopy(options, 0, command, 2, options.length);
+      Ended refused = TestingProgram.run(command);
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err()).contains("--token");
+    }
+    assertThat(TestingProgram.run("trace", path("in"), "--token", "0").err())
+        .contains("is no output of tokenize");
   }
 
   @Test
@@ -207,6 +277,62 @@ class TokenizerCommandsTest {
     assertThat(
             run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--join").err())
         .contains("finished already");
+  }
+
+  @Test
+  void shouldTrainInParts() throws IOException {
+    Files.writeString(root.resolve("in/b.jsonl"), "{\"text\":\"All land. Once.\"}\n");
+    Files.writeString(root.resolve("in/c.parquet"), "broken");
+    Ended whole = train("--min-word-count", "2");
+    assertThat(whole.exitCode()).as(whole.err()).isEqualTo(ExitCode.QUARANTINED);
+    Files.move(root.resolve("tok"), root.resolve("whole"));
+
+    Ended second = train("--min-word-count", "2", "--part", "2/2", "--json");
+    assertThat(second.exitCode()).as(second.err()).isZero();
+    JsonNode counted = new ObjectMapper().readTree(second.out());
+    assertThat(counted.path("read").path("documents").asInt()).isEqualTo(1);
+    assertThat(counted.path("distinct_words").asInt()).isEqualTo(4);
+    assertThat(second.err()).contains("sluice: quarantined: c.parquet: not a Parquet file");
+    assertThat(second.err().lines().filter(line -> line.contains("join them")))
+        .singleElement()
+        .asString()
+        .startsWith("sluice: when all parts are complete, join them: ./sluice train-tokenizer ")
+        .contains(" --output " + path("tok") + " ")
+        .endsWith(" --vocab-size 300 --min-word-count 2 --json --join");
+    Ended early = train("--min-word-count", "2", "--join");
+    assertThat(early.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(early.err()).contains("part 1/2 is missing");
+
+    assertThat(train("--part", "1/2").out()).startsWith("- 20 documents, ");
+    assertThat(train("--part", "1/2").err())
+        .contains("finished already: part 1/2 of " + path("tok"));
+    Ended joined = train("--min-word-count", "2", "--join", "--html", path("page.html"));
+    assertThat(joined.exitCode()).as(joined.err()).isEqualTo(ExitCode.QUARANTINED);
+    assertThat(joined.out()).isEqualTo(whole.out());
+    assertThat(root.resolve("page.html")).content().contains("Rare words left out");
+    for (String file : List.of("tokenizer.json", "merges.txt", "report.json")) {
+      assertThat(root.resolve("tok").resolve(file))
+          .hasSameBinaryContentAs(root.resolve("whole").resolve(file));
+    }
+    assertThat(train("--min-word-count", "2", "--join").err()).contains("finished already");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithPartsBeforeItBegins() {
+    assertThat(train("--part", "0/2", "--html", path("page.html")).err().lines())
+        .containsExactly(
+            "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
+                + " 100,000",
+            "sluice: --html: needs all parts: give it to --join");
+    assertThat(train("--part", "1/2", "--join").err())
+        .contains("--join: comes after all parts, without --part");
+    assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
+        .contains("--work-dir: is for an output in an object store");
+    assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
+    train();
+    assertThat(train("--max-merges", "7", "--part", "1/2").err())
+        .contains("holds another result: it was started with max_merges \"none\"");
+    assertThat(train("--part", "1/2").err()).contains("finished already: part 1/2 of");
   }
 
   @Test
@@ -243,7 +369,8 @@ class TokenizerCommandsTest {
     Ended ended = run("vocabulary", "--output", path("x"), "--size", "2", "--text-column", "body");
 
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("no line has a field body; there are: text");
+    assertThat(ended.err())
+        .contains("no line has a field body; there are: text; see --text-column if another");
   }
 
   @Test

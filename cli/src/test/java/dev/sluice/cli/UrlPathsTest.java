@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A URL is never taken for a directory: what cannot be used is refused, and nothing is written. */
 class UrlPathsTest {
@@ -107,7 +109,8 @@ class UrlPathsTest {
         "split --input URL --output OUT",
         "train-tokenizer --input URL --output OUT",
         "tokenize --input URL --tokenizer DIR --output OUT",
-        "vocabulary --input URL --output OUT");
+        "vocabulary --input URL --output OUT",
+        "trace URL --token 1");
   }
 
   @ParameterizedTest
@@ -134,7 +137,52 @@ class UrlPathsTest {
     refuse(line, URL, "URLs do not work");
   }
 
+  /** However it is written, and wherever it is given. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s3://key:SECRET@bucket/x",
+        "s3://SECRET@bucket/x",
+        "s3://key:SEC/SECRET@bucket/x",
+        "s3://key:12/SECRET@bucket/x",
+        "s3://key:SECRET/bucket/x",
+        "hf://user:SECRET@datasets/org/name",
+        "https://user:SECRET@host/x",
+        "https://user:SEC/SECRET@host/x",
+        "https://user:SEC?SECRET#SECRET@ho_st/x",
+        "https://host/x?X-Amz-Signature=SECRET",
+        "gs://user:SECRET@bucket/x",
+        "ftp://user:SECRET/x"
+      })
+  void shouldShowNoSecretOfAUrl(String url) throws IOException {
+    List<String> lines =
+        Stream.of(
+                shouldRefuseUrlsThatNobodyReads(),
+                shouldRefuseUrlsThatNobodyWrites(),
+                shouldRefuseUrls())
+            .flatMap(Function.identity())
+            .toList();
+    for (String line : lines) {
+      TestingProgram.Ended ended = run(line, url);
+
+      assertThat(ended.exitCode()).as(line).isEqualTo(ExitCode.USAGE);
+      assertThat(ended.out() + ended.err())
+          .as(line)
+          .contains("***")
+          .doesNotContain("SECRET", "\tat");
+    }
+  }
+
   private void refuse(String line, String url, String why) throws IOException {
+    TestingProgram.Ended ended = run(line, url);
+
+    assertThat(ended.err()).contains(url, why).doesNotContain("\tat");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(AS_PATH).doesNotExist();
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  private TestingProgram.Ended run(String line, String url) throws IOException {
     Files.writeString(
         directory.resolve("sample.yaml"),
         """
@@ -155,12 +203,16 @@ class UrlPathsTest {
                         .replace("SAMPLE", directory.resolve("sample.yaml").toString()))
             .toList();
 
-    TestingProgram.Ended ended = TestingProgram.run(arguments.toArray(String[]::new));
+    return TestingProgram.run(arguments.toArray(String[]::new));
+  }
 
-    assertThat(ended.err()).contains(url, why).doesNotContain("\tat");
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(AS_PATH).doesNotExist();
-    assertThat(directory.resolve("out")).doesNotExist();
+  /** Behind the name of a bucket, it is no port. */
+  @Test
+  void shouldTakeTheAmountOfAnInputOffItsUrl() {
+    assertThat(
+            TestingProgram.run("shuffle", "--input", "gs://bucket:epochs=2", "--output", "out")
+                .err())
+        .contains("gs://bucket is a URL that cannot be read");
   }
 
   @Test

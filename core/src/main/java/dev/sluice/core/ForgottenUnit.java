@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A unit that a reset has removed, with the position up to which it had been read. This is enough
@@ -88,5 +89,10 @@ public record ForgottenUnit(
    * @param path relative to the input root, with /
    * @param bytes its size when the unit began
    */
-  public record SourcePart(String path, long bytes) {}
+  public record SourcePart(String path, long bytes) {
+    /** Requires the path. */
+    public SourcePart {
+      Objects.requireNonNull(path, "path");
+    }
+  }
 }

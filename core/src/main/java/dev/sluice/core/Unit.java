@@ -17,6 +17,9 @@ public record Unit(String name, int generation) {
   /** The name of units made of files outside any directory of a crawl. */
   public static final String LOOSE_FILES = ".";
 
+  /** What such a unit is called where others have the name of a dump; no dump has a blank in it. */
+  public static final String LOOSE_TITLE = "loose files";
+
   private static final Pattern ID =
       Pattern.compile("(?<name>.+)#(?<generation>[1-9][0-9]{0,9})", Pattern.DOTALL);
 
@@ -50,6 +53,12 @@ public record Unit(String name, int generation) {
   /** The crawl that the directory is named after, {@link DumpName#UNKNOWN} for loose files. */
   public String directoryDump() {
     return DumpName.crawlOrUnknown(name.substring(name.lastIndexOf('/') + 1));
+  }
+
+  /** The crawl that the directory is named after, or {@link #LOOSE_TITLE}; for people. */
+  public String title() {
+    String dump = directoryDump();
+    return dump.equals(DumpName.UNKNOWN) ? LOOSE_TITLE : dump;
   }
 
   /**

@@ -16,6 +16,7 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -31,6 +32,7 @@ public final class Ingest {
   private final ProgressLog progressLog;
   private final IngestSettings settings;
   private final IngestGauge gauge = new IngestGauge();
+  private SortedMap<String, String> changed = Collections.emptySortedMap();
 
   /** Creates a stage for a broker whose topics exist. */
   public Ingest(KafkaConnection connection, ProgressLog progressLog, IngestSettings settings) {
@@ -57,12 +59,17 @@ public final class Ingest {
     SourceSelection selection =
         SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
     selection.tellLeftOut();
-    new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
+    changed = new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkTables(problems);
     selection.checkDumps(dumps, problems);
     return checked(
         new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);
+  }
+
+  /** Files that have changed after they were read, as the plan has found, with what to do. */
+  public SortedMap<String, String> changed() {
+    return changed;
   }
 
   /**
@@ -113,7 +120,7 @@ public final class Ingest {
       throws IOException, InterruptedException {
     SortedMap<String, String> quarantined = new TreeMap<>();
     plans.forEach(plan -> gauge.plan(plan.bytes()));
-    if (settings.text() == TextLocation.SOURCE) {
+    if (settings.text() == TextLocation.SOURCE && plans.stream().anyMatch(UnitPlan::hasTables)) {
       LOG.info(
           "texts of Parquet files stay in the source: keep these files unchanged until their unit"
               + " is sealed");

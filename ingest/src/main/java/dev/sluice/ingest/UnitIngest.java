@@ -78,7 +78,7 @@ final class UnitIngest {
    * @throws ProducerLostException if the producer becomes unusable
    */
   SortedMap<String, String> ingest(UnitPlan planned) throws IOException, InterruptedException {
-    MDC.put("dump", planned.unit().directoryDump());
+    MDC.put("dump", planned.unit().title());
     gauge.begin(planned.unit().id());
     try (DocumentPublisher publisher = publisher(planned.unit().id())) {
       try {

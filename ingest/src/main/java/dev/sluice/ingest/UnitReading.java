@@ -38,9 +38,9 @@ public record UnitReading(
     return progress.unit();
   }
 
-  /** The crawl that the unit's directory is named after, or {@code unknown}. */
-  public String dump() {
-    return Unit.parse(unit()).directoryDump();
+  /** What the unit is called, see {@link Unit#title}. */
+  public String title() {
+    return Unit.parse(unit()).title();
   }
 
   /** Rows read, and what ingest has counted of them, by dump, bucket and name. A copy. */

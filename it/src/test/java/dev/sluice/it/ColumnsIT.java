@@ -183,10 +183,13 @@ class ColumnsIT {
     assertThat(ended.out())
         .contains("WARNING no row has an id", "--set input.columns.id=NAME")
         .contains("WARNING no row has the name of a dump")
-        .containsPattern("Took [0-9.,]+ s: 0\\.\\d MB of input at [0-9.]+ MB/s, 200 documents at");
+        .containsPattern(
+            "Took [0-9.,]+ s after a start of [0-9.]+ s: [0-9.]+ KiB of input at [0-9.]+"
+                + " [KM]?i?B/s, 200 documents at");
     JsonNode again =
         new ObjectMapper()
             .readTree(Job.of(input, directory.resolve("other"), "--json").run(0).out());
+    assertThat(again.at("/throughput/start_seconds").asDouble()).isPositive();
     assertThat(again.at("/throughput/seconds").asDouble()).isPositive();
     assertThat(again.at("/throughput/documents_read").asLong()).isEqualTo(ROWS);
     assertThat(again.at("/throughput/documents_per_second").asDouble()).isPositive();

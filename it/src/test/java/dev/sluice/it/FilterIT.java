@@ -18,9 +18,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows chosen by a condition on any columns of the source. */
 class FilterIT {
@@ -185,6 +188,59 @@ class FilterIT {
     Job job = job("output", "tokens > 5");
     assertThat(job.run(4).err())
         .contains("3.parquet", "filter: column tokens is boolean, but compared with 5");
+  }
+
+  /** A name with a dot is that of a column, or of a field of a structure. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "optional binary lang.code (STRING); | lang.code == 'en' | 1",
+        "optional binary lang.code (STRING); | `lang.code` == 'en' | 1",
+        "optional binary lang.code (STRING); | lang is not null | no file has the column lang;",
+        "optional binary lang.code (STRING); | code == 'en' | no file has the column code;",
+        "optional group lang { optional binary code (STRING); } | lang.code == 'en' | 1",
+        "optional group lang { optional binary code (STRING); } | lang is not null | 2",
+        "optional group a { optional group b { optional binary c; } } | a.b is not null | 1",
+        "optional binary lang.code (STRING); optional group lang { optional binary code; }"
+            + " | lang.code == 'en' | filter: has the column lang.code twice: rename one",
+      })
+  void shouldFindAColumnByItsWholeName(String columns, String filter, String result)
+      throws IOException {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text (STRING); required double score; %s }"
+                .formatted(columns));
+    List<Group> rows = new ArrayList<>();
+    for (String code : List.of("en", "de")) {
+      Group row = TestingFile.row(schema).append("text", "a text").append("score", 4.5);
+      for (Type column : schema.getFields().subList(2, schema.getFieldCount())) {
+        add(row, column, code);
+      }
+      rows.add(row);
+    }
+    Path dots = Files.createDirectories(directory.resolve("dots"));
+    TestingFile.PLAIN.write(dots.resolve("0.parquet"), schema, rows);
+    Job job = job(dots, "output", filter);
+    if (result.matches("[0-9]")) {
+      job.run(0);
+      assertThat(kept(job)).hasSize(Integer.parseInt(result));
+    } else {
+      assertThat(job.run(2).err()).contains(result);
+    }
+  }
+
+  /** Of structures within structures, only the first row has one. */
+  private static void add(Group row, Type column, String code) {
+    if (column.isPrimitive()) {
+      row.add(column.getName(), code);
+    } else if (column.asGroupType().getType(0).isPrimitive()) {
+      row.addGroup(column.getName()).add(0, code);
+    } else if (code.equals("en")) {
+      row.addGroup(column.getName()).addGroup(0).add(0, code);
+    } else {
+      row.addGroup(column.getName());
+    }
   }
 
   /** Of a large row group, no row is taken before all of it is known to be readable. */

@@ -1,27 +1,20 @@
 package dev.sluice.it;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.objects.hub.FakeHub;
+import dev.sluice.objects.hub.FakeHubProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data sets of the hub are read as the same files on this machine are. */
 class HubInputIT {
@@ -29,41 +22,20 @@ class HubInputIT {
 
   @TempDir Path directory;
 
-  private final FakeHub hub = new FakeHub();
-
-  private final Map<String, String> environment = new TreeMap<>();
-
-  @BeforeEach
-  void fill() {
-    environment.put("HF_ENDPOINT", hub.endpoint());
-    environment.put("HF_HOME", directory.toString());
-    hub.putAll(Undisturbed.source());
-  }
-
-  @AfterEach
-  void stop() {
-    hub.close();
-  }
-
-  private ProgramProcess start(String command, String... arguments) {
-    List<String> all = new ArrayList<>(List.of(command));
-    all.addAll(List.of(arguments));
-    return ProgramProcess.start(directory, directory, ClassArchive.options(), environment, all);
-  }
-
-  private ProgramProcess startRun(Path output, String input, String... more) {
-    List<String> all = new ArrayList<>(List.of("--input", input, "--output", output.toString()));
-    all.addAll(List.of("--memory", "1GiB", "--set=ingest.workers=3", "--set", Job.SMALL_CUTS));
-    all.addAll(List.of(more));
-    return start("run", all.toArray(String[]::new));
+  @BeforeAll
+  static void fill() {
+    FakeHubProvider.hub().putAll(Undisturbed.source());
   }
 
   private Program.Ended run(Path output, String input, String... more) {
-    return startRun(output, input, more).await();
+    List<String> all = new ArrayList<>(List.of("run", "--progress", "none", "--input", input));
+    all.addAll(List.of("--output", output.toString(), "--set", Job.SMALL_CUTS));
+    all.addAll(List.of(more));
+    return Program.run(all);
   }
 
   /** The shards, and manifests without the commits that they name. */
-  private static SortedMap<String, Object> content(Path root) {
+  static SortedMap<String, Object> content(Path root) {
     Output output = new Output(root);
     SortedMap<String, Object> content = new TreeMap<>(output.files());
     for (String dump : output.dumps()) {
@@ -75,7 +47,7 @@ class HubInputIT {
   }
 
   /** The commit of each unit, as manifests and the version record have it. */
-  private static SortedMap<String, String> commits(Path root) {
+  static SortedMap<String, String> commits(Path root) {
     Output output = new Output(root);
     SortedMap<String, String> commits = new TreeMap<>();
     for (String dump : output.dumps()) {
@@ -102,8 +74,9 @@ class HubInputIT {
     assertThat(content(directory.resolve("hub"))).isEqualTo(content(Undisturbed.output().root()));
     assertThat(commits(directory.resolve("hub")).values())
         .hasSize(3)
-        .containsOnly(DATA_SET + "@" + hub.commit());
+        .containsOnly(DATA_SET + "@" + FakeHubProvider.hub().commit());
     makeAgain(MakeAgainIT.record(directory.resolve("hub")));
+    validate(directory.resolve("hub"));
   }
 
   /** Somebody else may have written a record, and named what the user can read. */
@@ -125,81 +98,27 @@ class HubInputIT {
     assertThat(directory.resolve("never")).doesNotExist();
   }
 
+  private void validate(Path output) throws IOException {
+    String[] command = {"validate", output.toString(), "--source", DATA_SET};
+    Program.run(command).with(0);
+
+    for (Path manifest : Output.walk(output.resolve("_sluice/dumps"))) {
+      ObjectNode other = (ObjectNode) Output.json(manifest);
+      for (JsonNode unit : other.path("units")) {
+        ((ObjectNode) unit.get("sources")).put(".", Undisturbed.source().toString());
+      }
+      Files.writeString(manifest, other.toString());
+    }
+    assertThat(Program.run(command).with(3).out())
+        .contains("was read from " + Undisturbed.source() + ", which is not in " + DATA_SET);
+  }
+
   @Test
   void shouldWriteTheFilesOfALocalInputThatAGlobNames() {
     Program.Ended ended = run(directory.resolve("glob"), DATA_SET + "@main/**/*.parquet");
 
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(content(directory.resolve("glob"))).isEqualTo(content(Undisturbed.output().root()));
-  }
-
-  /** Of three dumps, the first has been read and the second was begun; both are others now. */
-  @ParameterizedTest
-  @Tag("endurance")
-  @ValueSource(strings = {"record", "source"})
-  void shouldReadOnAtTheCommitThatAUnitBeganWith(String text) throws Exception {
-    Path input = Undisturbed.source();
-    Path local = directory.resolve("local");
-    run(local, input.toString(), "--set=topics.text=" + text);
-    List<String> dumps = new Output(local).dumps();
-    Path output = directory.resolve("hub");
-    String before = hub.commit();
-    hub.hold(dumps.get(1));
-    try (ProgramProcess killed = startRun(output, DATA_SET, "--set=topics.text=" + text)) {
-      hub.awaitHeld();
-      killed.kill();
-    }
-    hub.move(others(input, dumps.get(2)));
-    hub.release();
-
-    Program.Ended ended = run(output, DATA_SET);
-
-    assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(content(output)).isEqualTo(content(local));
-    assertThat(commits(output))
-        .containsValues(DATA_SET + "@" + before, DATA_SET + "@" + hub.commit())
-        .containsEntry("data/" + dumps.get(0) + "#1", DATA_SET + "@" + before)
-        .containsEntry("data/" + dumps.get(1) + "#1", DATA_SET + "@" + before)
-        .containsEntry("data/" + dumps.get(2) + "#1", DATA_SET + "@" + hub.commit());
-    Program.Ended validated = start("validate", output.toString(), "--source", DATA_SET).await();
-    assertThat(validated.exitCode()).as(validated.out() + validated.err()).isZero();
-  }
-
-  /** Files that are no data, under the same names, but for those of one dump. */
-  private static Map<String, byte[]> others(Path input, String same) throws IOException {
-    Map<String, byte[]> others = new TreeMap<>();
-    for (Path file : Output.walk(input)) {
-      String name = input.relativize(file).toString();
-      others.put(name, name.contains(same) ? Files.readAllBytes(file) : name.getBytes(UTF_8));
-    }
-    return others;
-  }
-
-  @Test
-  @Tag("endurance")
-  void shouldSayWhatItWaitsForAndNotShowTheToken() throws IOException {
-    String secret = "hf_cjYkXe7sXnGN";
-    hub.require(secret, "GatedRepo");
-    Path output = directory.resolve("out");
-    environment.put("HF_TOKEN", "hf_oGfRsMlKx0");
-    Program.Ended refused = run(output, DATA_SET, "--log-level=DEBUG");
-    environment.put("HF_TOKEN", secret);
-    hub.limit(1, 1);
-    hub.fail(FakeHub.Fault.OVERLOADED, FakeHub.Fault.CUT);
-
-    Program.Ended ended = run(output, DATA_SET, "--log-level=DEBUG");
-
-    assertThat(ended.exitCode()).as(ended.err()).isZero();
-    assertThat(ended.err())
-        .containsPattern("the hub limits requests: trying again in [23] s")
-        .containsPattern("hf://datasets/org/name@.*parquet: .* answers 503: trying again in 1 s");
-    assertThat(refused.lastLine()).contains("whose token is in HF_TOKEN");
-    assertThat(refused.out() + refused.err() + ended.out() + ended.err()).doesNotContain("hf_");
-    for (Path file : Output.walk(directory)) {
-      assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
-          .as(file.toString())
-          .doesNotContain(secret);
-    }
   }
 
   @Test
@@ -211,13 +130,12 @@ class HubInputIT {
     assertThat(run(directory.resolve("out"), "hf://models/org/other").with(2).lastLine())
         .contains("hf://models/: only data sets are read, as hf://datasets/ORG/NAME");
     Program.Ended analysed =
-        start(
-                "analyze",
-                "--input",
-                "hf://datasets/org/other",
-                "--output",
-                directory.resolve("a").toString())
-            .await();
+        Program.run(
+            "analyze",
+            "--input",
+            "hf://datasets/org/other",
+            "--output",
+            directory.resolve("a").toString());
     assertThat(analysed.lastLine())
         .startsWith("sluice: analyze: hf://datasets/org/other does not exist, or is private");
     assertThat(run(directory.resolve("out"), "ftp://host/file").exitCode()).isEqualTo(2);

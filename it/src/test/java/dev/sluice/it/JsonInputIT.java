@@ -42,6 +42,8 @@ class JsonInputIT {
   @TempDir static Path everything;
   private static Path parquet;
 
+  private static final String STAY = "texts of Parquet files stay in the source";
+
   /** A run on Parquet with the same rows. */
   private static Job expected;
 
@@ -55,7 +57,7 @@ class JsonInputIT {
       Sources.write(parquet.resolve(path(file, "parquet")), List.of(rows(file)));
     }
     expected = Job.of(parquet, everything.resolve("expected"), "--set", PATTERN);
-    expected.run(0);
+    assertThat(expected.run(0).err()).contains(STAY);
   }
 
   @BeforeEach
@@ -204,6 +206,8 @@ class JsonInputIT {
     Program.Ended ended = job.run(4);
 
     assertThat(ended.err())
+        .as("texts of JSON travel")
+        .doesNotContain(STAY)
         .contains("sluice: quarantined " + path(1, ENDINGS.get(1)))
         .contains("quarantined none.jsonl: no object has a field text; there are: a, id");
     assertThat(job.result().counters("unknown"))

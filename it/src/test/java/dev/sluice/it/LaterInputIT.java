@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An output that is added to: a second dump, later files of a dump, sources that are gone. */
 class LaterInputIT {
@@ -44,6 +47,51 @@ class LaterInputIT {
     assertThat(job.result().files()).containsAllEntriesOf(only(second, "en/"));
     assertSame(job, expected);
     job.result().hasNoLeftovers();
+  }
+
+  /** It is shorter, of the same length, or longer. */
+  @ParameterizedTest
+  @ValueSource(strings = {"secnd", "sEcond", "seecond"})
+  void shouldNotBeDoneWhereAFileHasChangedThatWasRead(String text) throws IOException {
+    Path input = directory.resolve("input");
+    Job job = Job.of(input, directory.resolve("output"));
+    Path first = write(input, "a.jsonl", "first");
+    job.run(0);
+    Path second = write(input, "b.jsonl", "second");
+    job.run(0);
+    SortedMap<String, String> files = job.result().files();
+    String read = Files.readString(second);
+    String other = read.replace("second document", text + " document");
+
+    Files.writeString(second, other);
+    Files.setLastModifiedTime(second, FileTime.fromMillis(1_000));
+    Files.setLastModifiedTime(first, FileTime.fromMillis(1_000)); // as a copy's is
+    Program.Ended changed = job.run(4);
+    assertThat(changed.out())
+        .startsWith("Nothing new")
+        .contains("WARNING 1 file has changed after it was read: what was read stays as it is.");
+    assertThat(changed.err().lines().filter(line -> line.startsWith("sluice: changed ")))
+        .singleElement()
+        .asString()
+        .startsWith("sluice: changed b.jsonl: it has %,d bytes of ".formatted(other.length()))
+        .contains(", and had %,d bytes of ".formatted(read.length()))
+        .endsWith("with \"reset --output OUT --unit .#2\" and read it anew");
+    write(input, "c.jsonl", "third");
+    assertThat(Job.of(input, job.output(), "--json").run(4).out())
+        .contains("\"b.jsonl\" : \"it has ", "\"sealed\" : [ \".#3\" ]");
+    assertThat(job.result().files()).as("what was read").containsAllEntriesOf(only(files, "en/"));
+
+    Files.writeString(second, read);
+    job.run(0);
+    Files.writeString(second, other);
+    Program.run("reset", "--output=" + job.output(), "--unit=.#2").with(0);
+    job.run(0);
+  }
+
+  private static Path write(Path input, String name, String text) throws IOException {
+    return Files.writeString(
+        Files.createDirectories(input).resolve(name),
+        "{\"id\": \"%s\", \"text\": \"%s document\", \"score\": 4.5}\n".formatted(text, text));
   }
 
   /** The line about what came to an output of so many documents and rows. */

@@ -29,7 +29,9 @@ class ReportIT {
     assertThat(first).hasSameBinaryContentAs(second);
     assertThat(Files.size(first)).isLessThan(300_000);
     String page = Files.readString(first);
-    assertThat(page).contains("<caption>Processes</caption>", "<td class=\"t\">dump sealed</td>");
+    assertThat(page)
+        .contains("<caption>Processes</caption>", "<td class=\"t\">dump sealed</td>")
+        .contains("<summary>Examples: <bdi>duplicates removed</bdi></summary>");
     for (String dump : output.dumps()) {
       Path manifest = output.root().resolve("_sluice/dumps/" + dump + ".json");
       long kept = new ObjectMapper().readTree(manifest.toFile()).at("/counters/kept").asLong();
@@ -37,6 +39,30 @@ class ReportIT {
           .containsPattern(
               "<bdi>" + dump + "</bdi></th>.*<td class=\"n\">%,d</td>".formatted(kept));
     }
+  }
+
+  /** Only all dumps together have texts and files. A bucket without rows has no sampling rate. */
+  @Test
+  void shouldTellOfFilesWhereShardsAreNotLaidOutByDump() throws IOException {
+    String dump = "CC-MAIN-2024-10";
+    Path input = directory.resolve("input");
+    Sources.write(
+        input.resolve("one.parquet"),
+        List.of(List.of(new Sources.Row("a", "Some text that is long enough.", 4.2, dump))));
+    Job job = Job.of(input, directory.resolve("output"), "--set=output.partition-by=[bucket]");
+    job.run(0);
+    Path page = directory.resolve("page.html");
+    Program.run("report", job.output().toString(), "--html", page.toString()).with(0);
+
+    assertThat(Files.readString(page))
+        .containsPattern(
+            "<bdi>All</bdi></th>.*<td class=\"n\">30 B</td><td class=\"n\">[0-9.]+ [KM]?i?B<")
+        .containsPattern(
+            "<bdi>%s</bdi></th>.*<td class=\"n\"></td><td class=\"n\"></td>".formatted(dump))
+        .contains("not measured");
+    assertThat(Program.run("status", job.output().toString()).with(0).out())
+        .containsPattern("(?m)^%s .* - +-$".formatted(dump))
+        .containsPattern("(?m)^all .* 1 +[0-9.]+ [KM]?i?B$");
   }
 
   @Test
@@ -165,6 +191,33 @@ class ReportIT {
     Path file = Files.writeString(directory.resolve("file"), "");
     assertThat(report(Undisturbed.output(), file.resolve("report.html")).with(1).err())
         .contains("report: " + file);
+  }
+
+  /** Wherever buckets are listed. */
+  @Test
+  void shouldListABucketThatNothingIsIn() throws IOException {
+    Path lines = directory.resolve("rows.jsonl");
+    Files.writeString(lines, "{\"id\": \"1\", \"text\": \"one\", \"score\": 3.2}\n");
+    Path output = directory.resolve("out");
+    String ran =
+        Program.run(
+                "run",
+                "--input=" + lines,
+                "--output=" + output,
+                "--set=buckets=[{name: low, min: 0, max: 3, rate: 1}, {name: high, min: 3, rate:"
+                    + " 1}]")
+            .with(0)
+            .out();
+    assertThat(ran).containsPattern("\nlow +0 +0[.]0 +0\n");
+    assertThat(Program.run("status", output.toString()).with(0).out())
+        .containsPattern("\nlow +0 +0 +0 +0 +0[.]0\n");
+    assertThat(Files.readString(output.resolve("README.md")))
+        .contains("| low | 0.0 to 3.0 | 1.0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |");
+    Program.run("report", output.toString()).with(0);
+    String[] parts =
+        Files.readString(output.resolve("_sluice/report.html")).split("<bdi>low</bdi></th>");
+    assertThat(parts).as("documents, sampling rates, lengths").hasSize(4);
+    assertThat(parts[3]).startsWith("<td class=\"n\">none</td>");
   }
 
   private static Program.Ended report(Output output, Path page) {

@@ -357,6 +357,46 @@ class S3FaultsIT {
     assertThat(plain.with(1).lastLine()).contains(INPUT, "https://", "the right scheme");
   }
 
+  /** A watch goes on for months. While a store is away, it cannot tell what is there. */
+  @Test
+  void shouldGoOnWatchingWhenTheStoreIsBack() throws IOException {
+    store.plan(FaultPlan.NONE);
+    String dump = "data/CC-MAIN-2013-20/000_00000.parquet";
+    put("watched/README.md", Files.writeString(directory.resolve("README.md"), "more comes"));
+    Map<String, String> environment = new HashMap<>(server.environment());
+    environment.put("AWS_ENDPOINT_URL_S3", store.endpoint());
+    environment.put("AWS_MAX_ATTEMPTS", "1");
+    try (Program broker = ProgramThread.startBroker(directory.resolve("broker"));
+        ProgramProcess watch =
+            ProgramProcess.start(
+                directory,
+                directory,
+                ClassArchive.options(),
+                environment,
+                List.of(
+                    "ingest",
+                    "--watch",
+                    "--kafka",
+                    broker.out().strip(),
+                    "--input",
+                    "s3://corpus/watched",
+                    "--work-dir",
+                    directory.resolve("work").toString(),
+                    "--set=kafka.partitions=2",
+                    "--set=ingest.watch.interval=100ms",
+                    "--set=ingest.watch.settle=200ms"))) {
+      watch.awaitThat("it watches", () -> watch.err().contains("watching for complete dumps"));
+      store.plan(FaultPlan.always(StoreFault.INTERNAL_ERROR, StoreRequest.Kind.HEAD));
+      put("watched/" + dump, Undisturbed.source().resolve(dump));
+      watch.awaitThat(
+          "it cannot tell", () -> watch.err().contains("the input cannot be read, retrying"));
+      store.plan(FaultPlan.NONE);
+      watch.awaitThat("the dump is read", () -> watch.err().contains("unit read"));
+      watch.terminate();
+      watch.await().with(143);
+    }
+  }
+
   @Test
   void shouldEndSoonWhenItIsToldTo() {
     store.plan(FaultPlan.always(StoreFault.STALLED, StoreRequest.Kind.READ));

@@ -9,6 +9,8 @@ import dev.sluice.it.store.PassingFaults;
 import dev.sluice.it.store.StoreFault;
 import dev.sluice.it.store.StoreRequest;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,10 @@ import software.amazon.awssdk.services.s3.S3Client;
 class S3OutputFaultsIT {
   private static final String BUCKET = "lake";
   private static final String REQUEST = "FORGED0123456789";
+
+  /** More attempts than those of a store that has never answered. */
+  private static final int OUTAGE = 6;
+
   private static final String SILENCE = "-Dsun.net.client.defaultReadTimeout=2000";
 
   @TempDir private static Path shared;
@@ -71,9 +79,6 @@ class S3OutputFaultsIT {
   }
 
   private Program.Ended run(Map<String, String> environment, String output, String... more) {
-    Map<String, String> all = new HashMap<>(server.environment());
-    all.put("AWS_ENDPOINT_URL_S3", store.endpoint());
-    all.putAll(environment);
     List<String> arguments = new ArrayList<>(List.of("run", "--input"));
     arguments.add(Undisturbed.source().toString());
     arguments.addAll(List.of("--output", "s3://" + BUCKET + "/" + output));
@@ -81,9 +86,16 @@ class S3OutputFaultsIT {
     arguments.addAll(List.of("--memory", "1GiB", "--set", Job.SMALL_CUTS));
     arguments.addAll(List.of("--set=io.backoff=10ms", "--progress", "none"));
     arguments.addAll(List.of(more));
+    return start(environment, arguments).await();
+  }
+
+  private ProgramProcess start(Map<String, String> environment, List<String> arguments) {
+    Map<String, String> all = new HashMap<>(server.environment());
+    all.put("AWS_ENDPOINT_URL_S3", store.endpoint());
+    all.putAll(environment);
     List<String> options = new ArrayList<>(ClassArchive.options());
     options.add(SILENCE);
-    return ProgramProcess.start(directory, directory, options, all, arguments).await();
+    return ProgramProcess.start(directory, directory, options, all, arguments);
   }
 
   private static void holdsWhatIsMadeUndisturbed(String output) {
@@ -100,6 +112,24 @@ class S3OutputFaultsIT {
     assertThat(store.counts()).containsKeys(StoreRequest.Kind.PUT, StoreRequest.Kind.LIST);
     assertThat(store.struck()).hasSizeGreaterThan(10);
     holdsWhatIsMadeUndisturbed("passing");
+  }
+
+  /** The thread that waits for the others asks for compactions, and repeats nothing by itself. */
+  @Test
+  void shouldGoOnAfterAnOutageWhoeverAsks() {
+    AtomicInteger asked = new AtomicInteger();
+    store.plan(
+        request ->
+            request.kind() == StoreRequest.Kind.HEAD
+                    && request.target().endsWith("/_sluice/compactions/1.json")
+                    && asked.incrementAndGet() <= OUTAGE
+                ? Optional.of(StoreFault.INTERNAL_ERROR)
+                : Optional.empty());
+
+    run("outage").with(0);
+
+    assertThat(store.struck()).hasSize(OUTAGE);
+    holdsWhatIsMadeUndisturbed("outage");
   }
 
   /** The object is there, and its writer does not know: the second attempt finds its own bytes. */
@@ -140,6 +170,31 @@ class S3OutputFaultsIT {
     assertThat(ended.lastLine()).contains("s3://lake/taken/en/", "it holds other bytes");
   }
 
+  /** As when another sink writes a manifest, or the list of shards, at the same moment. */
+  @Test
+  void shouldReplaceOnlyWhatItHasLookedAt() throws IOException {
+    store.plan(FaultPlan.NONE);
+    run("replaced", "--dump", Undisturbed.output().dumps().get(0)).with(0);
+    Set<String> keys = ConcurrentHashMap.newKeySet();
+    store.plan(
+        request -> {
+          String key = request.target().substring(1).replaceFirst("[^/]*/", "");
+          if (request.isReplacement() && key.contains("/_sluice/") && keys.add(key)) {
+            client.putObject(
+                put -> put.bucket(BUCKET).key(key), RequestBody.fromString("another state"));
+          }
+          return Optional.empty();
+        });
+
+    run("replaced").with(0);
+
+    assertThat(keys).contains("replaced/_sluice/shards.txt");
+    for (String key : keys) {
+      Path file = inBucket("replaced").root().getParent().resolve(key);
+      assertThat(Files.readString(file)).as(key).isNotEqualTo("another state");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"ACCESS_DENIED", "EXPIRED", "INTERNAL_ERROR", "CONFLICT", "SLOW_DOWN"})
   void shouldSayWhyAnObjectCannotBeWritten(StoreFault fault) {
@@ -160,6 +215,64 @@ class S3OutputFaultsIT {
     assertThat(struck).isNotEmpty();
     run(output).with(0);
     holdsWhatIsMadeUndisturbed(output);
+  }
+
+  /** No compaction begins beside it; after a kill, the same command has the lock and goes on. */
+  @Test
+  void shouldHoldTheOutputWhileItIsRemoved() {
+    store.plan(FaultPlan.NONE);
+    run("removed").with(0);
+    Path lock = inBucket("removed").root().resolve("_sluice/changing.json");
+    List<Boolean> held = new CopyOnWriteArrayList<>();
+    store.plan(
+        request -> {
+          if (request.kind() == StoreRequest.Kind.DELETE && request.target().contains("/en/")) {
+            held.add(Files.exists(lock));
+            return held.size() > 1 ? Optional.of(StoreFault.STALLED) : Optional.empty();
+          }
+          return Optional.empty();
+        });
+    List<String> reset = List.of("reset", "--all", "--output", "s3://" + BUCKET + "/removed");
+    List<String> arguments = new ArrayList<>(reset);
+    arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
+    try (ProgramProcess killed = start(Map.of(), arguments)) {
+      killed.awaitThat("a shard is deleted", () -> held.size() > 1);
+      killed.kill();
+    }
+    store.plan(FaultPlan.NONE);
+
+    start(Map.of(), arguments).await().with(0);
+
+    assertThat(held).containsOnly(true);
+    assertThat(inBucket("removed").root()).doesNotExist();
+  }
+
+  /** However many there were: they are in no list of all shards. */
+  @Test
+  void shouldAskForNoShardThatWasMerged() {
+    store.plan(FaultPlan.NONE);
+    run("merged").with(0);
+    List<String> compact = List.of("compact", "s3://" + BUCKET + "/merged", "--below", "1GB");
+    List<String> arguments = new ArrayList<>(compact);
+    arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
+    start(Map.of(), arguments).await().with(0);
+    List<String> heads = new CopyOnWriteArrayList<>();
+    List<String> lists = new CopyOnWriteArrayList<>();
+    store.plan(
+        request -> {
+          String target = URLDecoder.decode(request.target(), StandardCharsets.UTF_8);
+          if (request.kind() == StoreRequest.Kind.HEAD) {
+            heads.add(target);
+          } else if (request.kind() == StoreRequest.Kind.LIST && target.contains("merged/en")) {
+            lists.add(target);
+          }
+          return Optional.empty();
+        });
+
+    run("merged").with(0);
+
+    assertThat(heads).noneMatch(target -> target.contains("merged/en/"));
+    assertThat(lists).isNotEmpty().allMatch(target -> target.matches(".*prefix=merged/en/(&.*)?"));
   }
 
   @Test

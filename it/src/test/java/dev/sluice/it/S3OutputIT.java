@@ -179,6 +179,8 @@ class S3OutputIT {
     Program.Ended refused = sluice("compact", output, "--below", "1GB", "--work-dir", work);
     assertThat(refused.exitCode()).isEqualTo(1);
     assertThat(refused.lastLine()).contains("pid 5 on elsewhere", "delete " + url("held"));
+    Program.Ended reset = sluice("reset", "--all", "--output", output, "--work-dir", work);
+    assertThat(reset.with(1).lastLine()).contains("pid 5 on elsewhere");
 
     try (S3Client client = server.client()) {
       client.deleteObject(request -> request.bucket(BUCKET).key("held/_sluice/changing.json"));

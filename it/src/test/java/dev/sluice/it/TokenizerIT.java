@@ -97,6 +97,13 @@ class TokenizerIT {
     assertThat(last.out()).contains("total");
     assertThat(Program.run(tokenize(source, "killed", format)).with(0).err())
         .contains("finished already");
+    if (format.equals("bin")) {
+      assertThat(trace("killed")).isEqualTo(trace("undisturbed").replace("undisturbed", "killed"));
+    }
+  }
+
+  private String trace(String output) {
+    return Program.run("trace", path(output), "--token", "10000").with(0).out();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sluice.objects;
 
+import dev.sluice.storage.FileHash;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,12 +8,15 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
  * Reads one version of an object. Reads of 1 MiB and more get what they want. For smaller ones,
  * asks for 64 KiB at first, and for twice as much as before, up to 8 MiB, while they follow each
- * other; keeps what was not wanted yet. Not thread-safe.
+ * other; keeps what was not wanted yet. If all of the object is read from its beginning to its end,
+ * compares it with its hash, where the store tells that. Not thread-safe.
  */
 final class ObjectChannel implements SeekableByteChannel {
   private static final int FIRST_BYTES = 64 << 10;
@@ -31,6 +35,10 @@ final class ObjectChannel implements SeekableByteChannel {
   /** Whether nothing was read yet, of a version that a newer one may replace until then. */
   private boolean isFresh;
 
+  /** Of the bytes before {@code hashed}, if there are any. */
+  private Optional<MessageDigest> digest = Optional.empty();
+
+  private long hashed;
   private byte[] piece = new byte[0];
   private long pieceAt;
   private long askedEnd;
@@ -87,6 +95,8 @@ final class ObjectChannel implements SeekableByteChannel {
         target.position(start);
         position = 0;
         version = newer(attempt, e);
+        digest = Optional.empty();
+        hashed = 0;
       }
     }
   }
@@ -124,6 +134,7 @@ final class ObjectChannel implements SeekableByteChannel {
     }
     int from = (int) (position - pieceAt);
     int count = Math.min(target.remaining(), piece.length - from);
+    check(piece, from, count);
     target.put(piece, from, count);
     position += count;
     return count;
@@ -136,9 +147,30 @@ final class ObjectChannel implements SeekableByteChannel {
 
   private int readInto(ByteBuffer target) throws IOException {
     byte[] bytes = ask(Math.min(MOST_BYTES, target.remaining()));
+    check(bytes, 0, bytes.length);
     target.put(bytes);
     position += bytes.length;
     return bytes.length;
+  }
+
+  /** Checks the bytes at this position, if they are those that come next. */
+  private void check(byte[] bytes, int from, int count) throws PermanentException {
+    Optional<String> listed = store.sha256(version);
+    if (listed.isEmpty() || position != hashed) {
+      return;
+    }
+    MessageDigest sha256 = digest.orElseGet(FileHash::sha256);
+    digest = Optional.of(sha256);
+    sha256.update(bytes, from, count);
+    hashed += count;
+    if (hashed == version.bytes()) {
+      String there = HexFormat.of().formatHex(sha256.digest());
+      if (!there.equals(listed.get())) {
+        throw new PermanentException(
+            "%s: its bytes have the SHA-256 %s, and %s is listed, so something on the way has changed them. Try again later. If rows of it were read before this, reset their unit"
+                .formatted(name, there, listed.get()));
+      }
+    }
   }
 
   /** How much to ask for at this position. */

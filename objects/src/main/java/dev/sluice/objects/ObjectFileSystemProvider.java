@@ -47,7 +47,7 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
   /** The attribute of a path that says what it stands for. */
   private static final String PINNED = "pinned:path";
 
-  /** To create an object that others create and delete meanwhile. */
+  /** To write an object that others write and delete meanwhile, or to read one they replace. */
   private static final int MOST_ATTEMPTS = 3;
 
   private final String scheme;
@@ -272,6 +272,31 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     object.getFileSystem().store().replace(object.key(), complete, sha256);
   }
 
+  /**
+   * A refusal may be that of a repeated request, whose first answer was lost. A store that refuses
+   * again and again, although it shows the version that was seen, does not know the condition.
+   */
+  @Override
+  public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
+      throws IOException {
+    ObjectPath object = writable(target);
+    ObjectStore store = object.getFileSystem().store();
+    for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      boolean written =
+          seen.isPresent()
+              ? store.replace(object.key(), seen.get(), complete, sha256)
+              : store.create(object.key(), complete, sha256);
+      if (written || holds(target, sha256)) {
+        return true;
+      }
+      if (!store.head(object.key()).map(ObjectVersion::tag).equals(seen)) {
+        return false;
+      }
+    }
+    store.replace(object.key(), complete, sha256);
+    return true;
+  }
+
   @Override
   public boolean holds(Path target, String sha256) throws IOException {
     try {
@@ -281,10 +306,18 @@ public abstract class ObjectFileSystemProvider extends FileSystemProvider implem
     }
   }
 
-  /** As kept with the object, or else of its bytes. */
+  /** As kept with the object, or else of its bytes, which may be replaced while they are read. */
   private static String sha256(ObjectPath object) throws IOException {
-    Optional<String> kept = object.getFileSystem().store().sha256(object.key());
-    return kept.isPresent() ? kept.get() : Publication.sha256(object);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        Optional<String> kept = object.getFileSystem().store().sha256(object.key());
+        return kept.isPresent() ? kept.get() : Publication.sha256(object);
+      } catch (PermanentException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   @Override

@@ -44,6 +44,14 @@ public interface ObjectStore {
    */
   byte[] read(String key, ObjectVersion version, long position, int length) throws IOException;
 
+  /**
+   * The SHA-256 in hex of a version, where its tag tells it; empty if tags tell nothing of the
+   * bytes.
+   */
+  default Optional<String> sha256(ObjectVersion version) {
+    return Optional.empty();
+  }
+
   /** Whether objects can be written. If not, the methods below are never called. */
   boolean isReadOnly();
 
@@ -61,6 +69,17 @@ public interface ObjectStore {
 
   /** Writes an object, in place of another of the same key. */
   default void replace(String key, Path file, String sha256) throws IOException {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  /**
+   * The same, if that object still has a version, at once.
+   *
+   * @param tag of the version
+   * @return whether it was written. False if the object has another version or is gone, perhaps by
+   *     this call, when an answer was lost and the request repeated
+   */
+  default boolean replace(String key, String tag, Path file, String sha256) throws IOException {
     throw new ReadOnlyFileSystemException();
   }
 

@@ -25,6 +25,8 @@ final class MemoryStore implements ObjectStore {
   private final SortedMap<String, byte[]> objects = new TreeMap<>();
   private final Map<String, String> hashes = new HashMap<>();
   private boolean readOnly;
+  private Runnable beforeWrites = () -> {};
+  private int lostAnswers;
   private int refusals;
   private IntConsumer beforeReads = number -> {};
   private int reads;
@@ -33,6 +35,7 @@ final class MemoryStore implements ObjectStore {
 
   MemoryStore put(String key, byte[] bytes) {
     objects.put(key, bytes);
+    hashes.remove(key);
     return this;
   }
 
@@ -51,7 +54,7 @@ final class MemoryStore implements ObjectStore {
     return this;
   }
 
-  /** Says so many times that a key is taken which is not. */
+  /** Says so many times that a key is taken which is not, or has another version. */
   MemoryStore refusing(int times) {
     refusals = times;
     return this;
@@ -60,6 +63,18 @@ final class MemoryStore implements ObjectStore {
   /** Does something before each read, with the number of reads so far. */
   MemoryStore beforeReads(IntConsumer act) {
     beforeReads = act;
+    return this;
+  }
+
+  /** Does something before the next write with a condition. */
+  MemoryStore beforeNextWrite(Runnable act) {
+    beforeWrites = act;
+    return this;
+  }
+
+  /** Refuses so many writes with a condition after doing them, as if it had been asked twice. */
+  MemoryStore losingAnswers(int times) {
+    lostAnswers = times;
     return this;
   }
 
@@ -143,11 +158,29 @@ final class MemoryStore implements ObjectStore {
   @Override
   public boolean create(String key, Path file, String sha256) throws IOException {
     requests.add("create " + key);
+    actBeforeWriting();
     if (objects.containsKey(key) || refusals-- > 0) {
       return false;
     }
     put(key, file, sha256);
-    return true;
+    return lostAnswers-- <= 0;
+  }
+
+  private void actBeforeWriting() {
+    Runnable act = beforeWrites;
+    beforeWrites = () -> {};
+    act.run();
+  }
+
+  @Override
+  public boolean replace(String key, String tag, Path file, String sha256) throws IOException {
+    requests.add("replace " + key + " if " + tag);
+    actBeforeWriting();
+    if (!head(key).map(ObjectVersion::tag).equals(Optional.of(tag)) || refusals-- > 0) {
+      return false;
+    }
+    put(key, file, sha256);
+    return lostAnswers-- <= 0;
   }
 
   @Override

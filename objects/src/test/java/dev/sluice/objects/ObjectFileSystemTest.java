@@ -111,6 +111,28 @@ class ObjectFileSystemTest {
     assertThat(read).hasSize(large(read[0]).length);
   }
 
+  @Test
+  void shouldReadAFileThatIsReplacedByAShorterOne() throws IOException {
+    store.put("all.json", large(1)).beforeReads(number -> replaceAt(1, number, large(0)));
+
+    assertThat(path("/all.json")).hasBinaryContent(large(0));
+  }
+
+  /** Of which no hash was kept, so that it is read in pieces. */
+  @Test
+  void shouldCompareAFileThatIsReplacedMeanwhile() throws IOException {
+    store.put("all.json", large(0)).beforeReads(number -> replaceAt(2, number, large(1)));
+
+    assertThat(OutputFiles.of(path("/")).holds(path("/all.json"), Publication.sha256(large(1))))
+        .isTrue();
+  }
+
+  private void replaceAt(int wanted, int number, byte[] bytes) {
+    if (number == wanted) {
+      store.put("all.json", bytes);
+    }
+  }
+
   /** Each is larger than the one before. */
   private static byte[] large(int version) {
     byte[] bytes = new byte[(5 << 20) + version * 1_000_000];

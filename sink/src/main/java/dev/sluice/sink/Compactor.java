@@ -1,18 +1,23 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import dev.sluice.storage.output.MergedShard;
+import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +30,9 @@ import java.util.stream.Stream;
  * next call continues and ends with the same bytes.
  *
  * <p>Only one process at a time may compact an output, and no reset may be started or in progress.
- * Sinks may run.
+ * Sinks may run. In an object store, somebody may remove the lock of a process that only stands
+ * still. Rows are not lost by that either: before a process deletes what another one has not
+ * recorded, it takes the number of the record, so that the other one cannot record it any more.
  */
 public final class Compactor {
   private static final long ROUND_BYTES = 8L << 30;
@@ -34,6 +41,7 @@ public final class Compactor {
   private final CutLogs logs;
   private final Sealer sealer;
   private final long roundBytes;
+  private final boolean takesNumbers;
 
   /**
    * A compactor of an output.
@@ -41,14 +49,19 @@ public final class Compactor {
    * @param settings settings with an instance id that no other process uses
    */
   public Compactor(SinkSettings settings, CutLogs logs) {
-    this(settings, logs, ROUND_BYTES);
+    this(settings, logs, ROUND_BYTES, !OutputFiles.areLocal(settings.layout().root()));
   }
 
-  Compactor(SinkSettings settings, CutLogs logs, long roundBytes) {
+  /**
+   * @param takesNumbers whether another process may still be at work: on a disk, the lock of a
+   *     process ends with it, and not before
+   */
+  Compactor(SinkSettings settings, CutLogs logs, long roundBytes, boolean takesNumbers) {
     this.settings = settings;
     this.logs = logs;
     this.sealer = new Sealer(settings, logs, List::of);
     this.roundBytes = roundBytes;
+    this.takesNumbers = takesNumbers;
   }
 
   /** Receives progress. */
@@ -102,11 +115,14 @@ public final class Compactor {
     settings.publication().clear();
     deleteUnrecorded();
     sealer.sealAll();
+    // Of before the plan: whoever records something else meanwhile takes the number.
+    long number = logs.compactions().read().size();
     CompactionPlan plan = plan(belowBytes);
     Result result = new Result(0, 0, 0, 0);
     for (List<CompactionPlan.Merge> round : rounds(plan.merges())) {
       int before = result.shards();
-      Compaction compaction = write(round, done -> progress.merged(before + done, plan.shards()));
+      Compaction compaction =
+          write(++number, round, done -> progress.merged(before + done, plan.shards()));
       result = result.plus(compaction, round);
       sealer.sealAll();
     }
@@ -138,9 +154,8 @@ public final class Compactor {
     void merged(int shards);
   }
 
-  private Compaction write(List<CompactionPlan.Merge> round, RoundProgress progress)
+  private Compaction write(long number, List<CompactionPlan.Merge> round, RoundProgress progress)
       throws IOException, InterruptedException {
-    long number = logs.compactions().read().size() + 1L;
     ShardMerge merging = new ShardMerge(settings.output());
     List<FinishedShard> finished = new ArrayList<>();
     int done = 0;
@@ -150,13 +165,10 @@ public final class Compactor {
         done += merge.shards().size();
         progress.merged(done);
       }
-      publish(finished);
+      return publish(compaction(number, round, finished), finished);
     } finally {
       finished.forEach(FinishedShard::discard);
     }
-    Compaction compaction = compaction(number, round, finished);
-    logs.compactions().append(compaction, settings.publication());
-    return compaction;
   }
 
   private static Compaction compaction(
@@ -171,10 +183,11 @@ public final class Compactor {
   }
 
   /**
-   * Publishes all merged shards or, if one fails, none. Readers that list directories would
-   * otherwise see rows twice until the next compaction.
+   * Publishes all merged shards and records them or, if that fails, none. Readers that list
+   * directories would otherwise see rows twice until the next compaction.
    */
-  private void publish(List<FinishedShard> finished) throws IOException {
+  private Compaction publish(Compaction compaction, List<FinishedShard> finished)
+      throws IOException {
     Set<Path> directories = new TreeSet<>();
     try {
       for (FinishedShard shard : finished) {
@@ -185,35 +198,72 @@ public final class Compactor {
       for (Path directory : directories) {
         Publication.syncDirectory(directory);
       }
+      record(compaction);
+      return compaction;
     } catch (IOException e) {
-      deleteUnrecorded();
+      deleteUnrecorded(number -> number == compaction.number());
       throw e;
     }
   }
 
+  private void record(Compaction compaction) throws IOException {
+    try {
+      logs.compactions().append(compaction, settings.publication());
+    } catch (FileAlreadyExistsException e) {
+      throw (PermanentException)
+          new PermanentException(
+                  "another process compacts or resets this output at the same time, and has taken %s. No row is lost: wait for it"
+                      .formatted(e.getFile()))
+              .initCause(e);
+    }
+  }
+
   /**
-   * Deletes merged shards whose compaction was never recorded. Their rows are also in the shards
-   * that they were to replace. Call this only while no compaction can be running: its shards look
-   * like those of a compaction that was killed before its record.
+   * Deletes merged shards that no compaction has recorded. Their rows are also in the shards that
+   * they were to replace. On a disk, call this only while no compaction can be running: its shards
+   * look like those of a compaction that was killed before its record.
    */
   public void deleteUnrecorded() throws IOException {
-    if (!Files.isDirectory(settings.layout().shards())) {
-      return;
+    deleteUnrecorded(number -> true);
+  }
+
+  private void deleteUnrecorded(LongPredicate numbers) throws IOException {
+    List<Path> merged = merged(numbers);
+    if (takesNumbers) {
+      takeNumbers(merged);
     }
-    List<Path> merged;
-    try (Stream<Path> files = Files.walk(settings.layout().shards())) {
-      merged =
-          files
-              .filter(Files::isRegularFile)
-              .filter(file -> compactionOf(file).isPresent())
-              .toList();
+    Set<String> recorded = new HashSet<>();
+    for (Compaction compaction : logs.compactions().read()) {
+      compaction.merges().forEach(merge -> recorded.add(merge.file().path()));
     }
-    // After the walk, which takes time: a process that has lost the lock may go on meanwhile.
-    int recorded = logs.compactions().read().size();
     for (Path file : merged) {
-      if (compactionOf(file).orElseThrow() > recorded) {
+      if (!recorded.contains(settings.layout().relative(file))) {
         Files.deleteIfExists(file);
       }
+    }
+  }
+
+  /** From then on, whoever has made these shards and has not recorded them cannot do it. */
+  private void takeNumbers(List<Path> merged) throws IOException {
+    long last = 0;
+    for (Path file : merged) {
+      last = Math.max(last, compactionOf(file).orElseThrow());
+    }
+    for (long next = logs.compactions().read().size() + 1L; next <= last; next++) {
+      logs.compactions().giveUp(next, settings.publication());
+    }
+  }
+
+  /** The merged shards there are, of compactions with certain numbers. */
+  private List<Path> merged(LongPredicate numbers) throws IOException {
+    if (!Files.isDirectory(settings.layout().shards())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(settings.layout().shards())) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> compactionOf(file).stream().anyMatch(numbers))
+          .toList();
     }
   }
 

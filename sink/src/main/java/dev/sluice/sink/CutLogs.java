@@ -5,12 +5,19 @@ import dev.sluice.storage.output.CompactionLog;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.CutRecordMemory;
+import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** The cut logs of all partitions of an output, and its compactions. Thread-safe. */
@@ -68,6 +75,83 @@ public final class CutLogs {
    */
   public Manifests glance() throws IOException {
     return manifests(CompactionLog::glance, CutLog::glance);
+  }
+
+  /**
+   * The manifests as they were when somebody asked for them last. Looks at no file, unless nobody
+   * has asked yet.
+   */
+  public synchronized Manifests known() throws IOException {
+    return manifests == null ? manifests() : manifests;
+  }
+
+  /** A wait until these units have ended, or a reset has forgotten them, in every partition. */
+  public Wait untilEnded(Set<String> units) {
+    return new Wait(units, CutLogs::settled);
+  }
+
+  private static Stream<String> settled(CutRecord record) {
+    return Stream.concat(
+        record.ended().stream().map(EndedUnit::unit),
+        record.forgotten().stream().flatMap(reset -> reset.unitIds().stream()));
+  }
+
+  /** A wait until a reset has arrived in every partition. */
+  public Wait untilForgotten(String reset) {
+    return new Wait(Set.of(reset), record -> record.forgotten().stream().map(ForgottenDump::reset));
+  }
+
+  /**
+   * Waits for something in the records of every partition. A look in vain asks for one file,
+   * however many partitions there are: for the next record of the first that is behind. Once that
+   * has it, the others may have it, too, and are asked at once. Not thread-safe.
+   */
+  public final class Wait {
+    private final Function<CutRecord, Stream<String>> found;
+    private final List<Missing> behind = new ArrayList<>();
+
+    private Wait(Set<String> wanted, Function<CutRecord, Stream<String>> found) {
+      this.found = found;
+      if (!wanted.isEmpty()) {
+        logs.values().forEach(log -> behind.add(new Missing(log, wanted)));
+      }
+    }
+
+    /** Whether every partition has it. Does not wait. */
+    public boolean isOver() throws IOException {
+      if (!behind.isEmpty() && look(behind.subList(0, 1))) {
+        look(behind);
+      }
+      return behind.isEmpty();
+    }
+
+    /** Whether some of these partitions have it now, which are not asked again. */
+    private boolean look(List<Missing> some) throws IOException {
+      List<Missing> asked = List.copyOf(some);
+      List<List<CutRecord>> records =
+          CutLog.all(asked.stream().map(each -> each.log).toList(), CutLog::glance);
+      for (int i = 0; i < asked.size(); i++) {
+        asked.get(i).find(records.get(i), found);
+      }
+      return behind.removeIf(each -> each.wanted.isEmpty());
+    }
+  }
+
+  /** What a partition does not have yet. */
+  private static final class Missing {
+    private final CutLog log;
+    private final Set<String> wanted;
+    private int seen;
+
+    Missing(CutLog log, Set<String> wanted) {
+      this.log = log;
+      this.wanted = new HashSet<>(wanted);
+    }
+
+    void find(List<CutRecord> records, Function<CutRecord, Stream<String>> found) {
+      records.subList(seen, records.size()).stream().flatMap(found).forEach(wanted::remove);
+      seen = records.size();
+    }
   }
 
   /** Reads the compactions. */

@@ -7,9 +7,9 @@ import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -25,16 +25,30 @@ final class DatasetDescription {
   private static final Logger LOG = LoggerFactory.getLogger(DatasetDescription.class);
 
   private final SinkSettings settings;
+  private final StampedFiles files;
   private final UnitLists units;
   private boolean adopted;
   private boolean toldOfCard;
 
   /**
+   * @param files writes what changes with the records
    * @param sizes tells the sizes of units' files
    */
-  DatasetDescription(SinkSettings settings, UnitLists.Sizes sizes) {
+  DatasetDescription(SinkSettings settings, StampedFiles files, UnitLists.Sizes sizes) {
     this.settings = settings;
+    this.files = files;
     this.units = new UnitLists(settings.layout(), settings.publication(), sizes);
+  }
+
+  /** Looks at the files before the records are read that they are computed from. */
+  void look() throws IOException {
+    DatasetFiles dataset = settings.dataset();
+    Path root = settings.layout().root();
+    Optional<Path> record = VersionRecord.find(root, dataset.name(), dataset.version().version());
+    if (record.isPresent()) {
+      files.look(record.get());
+    }
+    files.look(settings.layout().card());
   }
 
   /**
@@ -47,14 +61,14 @@ final class DatasetDescription {
       throws IOException {
     DatasetFiles dataset = settings.dataset();
     OutputLayout layout = settings.layout();
-    Publication publication = settings.publication();
-    publication.update(
-        layout.root().resolve("ATTRIBUTION.md"), dataset.attribution().getBytes(UTF_8));
+    settings
+        .publication()
+        .update(layout.root().resolve("ATTRIBUTION.md"), dataset.attribution().getBytes(UTF_8));
     dataset
         .version()
         .withTotals(totals)
         .with(making(manifests, dumps))
-        .write(layout.root(), dataset.name(), publication);
+        .write(layout.root(), dataset.name(), files::update);
     writeCard(dumps);
   }
 
@@ -97,7 +111,7 @@ final class DatasetDescription {
               settings.output().content(),
               settings.dataset().defaults(),
               settings.dataset().attribution());
-      settings.publication().update(file, card.of(DumpDigest.buckets(dumps)));
+      files.update(file, card.of(DumpDigest.buckets(dumps)));
     } else if (!toldOfCard) {
       toldOfCard = true;
       LOG.atWarn()

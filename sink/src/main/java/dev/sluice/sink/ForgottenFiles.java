@@ -15,11 +15,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,9 +73,10 @@ final class ForgottenFiles {
       gone.add(Manifests.ALL_DUMPS);
       gone.removeAll(manifests.dumps());
     }
+    Set<Path> there = gone.isEmpty() ? Set.of() : below(layout.manifests());
     for (String dump : gone) {
       Path manifest = layout.manifest(dump);
-      if (Files.deleteIfExists(manifest)) {
+      if (there.contains(manifest) && Files.deleteIfExists(manifest)) {
         Publication.syncDirectory(manifest.getParent());
         LOG.atInfo().addKeyValue("dump", dump).log("forgotten");
       }
@@ -87,7 +85,7 @@ final class ForgottenFiles {
 
   /**
    * Deletes forgotten and replaced shards, and the directories that become empty. Most of them are
-   * gone, so this lists their directories instead of asking for each. A replaced shard stays while
+   * gone, so this lists all shards once instead of asking for each. A replaced shard stays while
    * the one that its rows were merged into is missing: it is their only copy.
    */
   void delete(Manifests manifests) throws IOException {
@@ -95,27 +93,28 @@ final class ForgottenFiles {
     manifests.forgotten().files().forEach(file -> forgotten.add(path(file.path())));
     Map<Path, Path> holders = new HashMap<>();
     manifests.replaced().forEach((shard, holder) -> holders.put(path(shard), path(holder)));
-    SortedMap<Path, Set<Path>> shards = new TreeMap<>();
-    Stream.concat(forgotten.stream(), holders.keySet().stream())
-        .forEach(
-            path -> shards.computeIfAbsent(path.getParent(), all -> new TreeSet<>()).add(path));
-    for (Map.Entry<Path, Set<Path>> directory : shards.entrySet()) {
-      Set<Path> there = OutputFiles.of(layout.root()).sizesBelow(directory.getKey()).keySet();
-      SortedSet<Path> missing = new TreeSet<>();
-      boolean deleted = false;
-      for (Path shard : directory.getValue()) {
-        Path holder = holders.get(shard);
-        if (there.contains(shard) && isLost(holder, there, forgotten)) {
-          missing.add(holder);
-        } else if (there.contains(shard)) {
-          deleted |= Files.deleteIfExists(shard);
-        }
-      }
-      missing.forEach(ForgottenFiles::tellMissing);
-      if (deleted) {
-        deleteIfEmpty(directory.getKey());
+    SortedSet<Path> shards = new TreeSet<>(forgotten);
+    shards.addAll(holders.keySet());
+    Set<Path> there = shards.isEmpty() ? Set.of() : below(layout.shards());
+    shards.retainAll(there);
+    SortedSet<Path> missing = new TreeSet<>();
+    SortedSet<Path> directories = new TreeSet<>();
+    for (Path shard : shards) {
+      Path holder = holders.get(shard);
+      if (isLost(holder, there, forgotten)) {
+        missing.add(holder);
+      } else if (Files.deleteIfExists(shard)) {
+        directories.add(shard.getParent());
       }
     }
+    missing.forEach(ForgottenFiles::tellMissing);
+    for (Path directory : directories) {
+      deleteIfEmpty(directory);
+    }
+  }
+
+  private Set<Path> below(Path directory) throws IOException {
+    return OutputFiles.of(directory).sizesBelow(directory).keySet();
   }
 
   private Path path(String relative) {
@@ -135,7 +134,11 @@ final class ForgottenFiles {
                 + " reset what it holds rows of and read that again");
   }
 
+  /** A link stays: it would be deleted whatever is behind it. */
   private static void deleteIfEmpty(Path directory) throws IOException {
+    if (OutputFiles.areLocal(directory) && Files.isSymbolicLink(directory)) {
+      return;
+    }
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {

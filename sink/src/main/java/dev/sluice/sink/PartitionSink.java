@@ -211,6 +211,20 @@ final class PartitionSink {
         .log("skipped a record that is neither a document nor a marker");
   }
 
+  /**
+   * Skips a document of a unit that ingest has not begun, see {@link #skip(ConsumerRecord,
+   * String)}.
+   */
+  void skip(Step.Row row) throws IOException {
+    foreign++;
+    LOG.atWarn()
+        .addKeyValue("partition", last.topic() + "-" + last.partition())
+        .addKeyValue("offset", row.offset())
+        .addKeyValue("unit", row.document().unit())
+        .log("skipped a document of a unit that ingest has not begun");
+    continueAfter(row);
+  }
+
   private void continueAt(long offset) {
     nextOffset = offset;
     nextRow = 0;
@@ -243,7 +257,9 @@ final class PartitionSink {
   private void accept(long offset, Forget forget) throws IOException {
     continueAt(offset + 1);
     if (!resets.contains(forget.reset())) {
-      ForgottenDump reset = new ForgottenDump(forget.dump(), forget.reset(), forget.units());
+      ForgottenDump reset =
+          new ForgottenDump(
+              forget.dump(), forget.reset(), forget.units(), forget.begun().orElse(null));
       note(reset);
       cut(List.of(), List.of(reset));
     }

@@ -11,6 +11,7 @@ import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.storage.output.UnitLists;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,7 +38,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any sink may seal at any time and without a lock, because manifests are a pure function of the
  * cut records and compactions. If records are added while manifests are written, the manifests are
- * computed and written again. So whichever sink writes last writes the latest state.
+ * computed and written again. A file that another sink has replaced meanwhile is left until the
+ * records have been read again ({@link StampedFiles}). So whichever sink writes last writes the
+ * latest state.
  *
  * <p>This class also completes resets and compactions. For a reset, it first deletes the manifests
  * that have nothing left to list, then the forgotten files. Shards that a compaction replaced are
@@ -88,7 +91,7 @@ final class Sealer {
     this.forgotten = new ForgottenFiles(settings.layout(), settings.bands());
     this.lists = InputLists.of(settings.layout());
     this.files = new StampedFiles(settings.layout(), settings.publication());
-    this.description = new DatasetDescription(settings, sizes);
+    this.description = new DatasetDescription(settings, files, sizes);
     this.gauge = gauge;
   }
 
@@ -146,8 +149,9 @@ final class Sealer {
    */
   synchronized void sealAll() throws IOException {
     logs.pack(lists);
+    description.look();
     Manifests manifests = logs.manifests();
-    if (manifests == sealed || isSealed(manifests) || sealEverything(manifests)) {
+    if (manifests == sealed || isSealed(manifests) || sealEverything()) {
       Manifests now = logs.manifests();
       forgotten.deleteManifests(now);
       forgotten.delete(now);
@@ -186,7 +190,7 @@ final class Sealer {
     description.write(manifests, said.get().totals(), digests.of(manifests));
     reconciled.addAll(manifests.completeUnits());
     written.addAll(manifests.completeUnits());
-    return true;
+    return files.takeLeft().isEmpty();
   }
 
   private void recordSealed(Manifests manifests) throws IOException {
@@ -194,8 +198,8 @@ final class Sealer {
         manifests, digests.of(manifests), files, settings.layout(), settings.publication());
   }
 
-  private boolean sealEverything(Manifests first) throws IOException {
-    Optional<Manifests> current = seal(first, Manifests::dumps);
+  private boolean sealEverything() throws IOException {
+    Optional<Manifests> current = seal(logs.manifests(), Manifests::dumps);
     if (current.isPresent()) {
       written.addAll(current.get().completeUnits());
       recordSealed(current.get());
@@ -213,8 +217,8 @@ final class Sealer {
   }
 
   /**
-   * Writes manifests until no new records change them: in each pass, those that have changed since
-   * the one before. Returns those written last, or nothing if counters do not add up yet because a
+   * Writes manifests until no new records change them and none is left to be computed again: in
+   * each pass, those that have changed since the one before. Returns those written last, or nothing if counters do not add up yet because a
    * reset is in progress.
    */
   private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
@@ -222,12 +226,15 @@ final class Sealer {
     Manifests manifests = first;
     Manifests before;
     boolean complete;
-    Map<String, List<Object>> passed = new HashMap<>();
+    Set<Path> left;
+    Map<Path, List<Object>> passed = new HashMap<>();
     do {
       before = manifests;
       complete = write(manifests, dumps.apply(manifests), passed);
+      left = files.takeLeft();
+      passed.keySet().removeAll(left);
       manifests = logs.manifests();
-    } while (!before.saysTheSame(manifests));
+    } while (!left.isEmpty() || !before.saysTheSame(manifests));
     return complete ? Optional.of(before) : Optional.empty();
   }
 
@@ -257,10 +264,10 @@ final class Sealer {
    * Writes each file that is not up to date. Checks each of them separately, because a kill may
    * have left out any of them.
    *
-   * @param passed what the manifests that need no further check were computed from
+   * @param passed by file, what the manifests that need no further check were computed from
    * @return false if nothing was written because counters do not add up yet
    */
-  private boolean write(Manifests manifests, Set<String> dumps, Map<String, List<Object>> passed)
+  private boolean write(Manifests manifests, Set<String> dumps, Map<Path, List<Object>> passed)
       throws IOException {
     if (dumps.isEmpty() && manifests.forgotten().complete().isEmpty()) {
       return true;
@@ -271,7 +278,7 @@ final class Sealer {
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
       List<Object> state = manifests.stateOf(dump);
-      if (!state.equals(passed.put(dump, state))) {
+      if (!state.equals(passed.put(layout.manifest(dump), state))) {
         writeManifest(manifests, dump);
       }
     }

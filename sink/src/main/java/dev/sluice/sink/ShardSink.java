@@ -4,6 +4,7 @@ import dev.sluice.core.work.WorkerThreads;
 import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
@@ -74,6 +75,7 @@ public final class ShardSink implements AutoCloseable {
     Files.createDirectories(settings.layout().shards());
     ShardSink sink = new ShardSink(connection, progress, settings, logs);
     Optional<NearDuplicates> nearDuplicates = NearDuplicates.of(settings);
+    KnownUnits units = new KnownUnits(connection, settings.topics().names().progress());
     for (int i = 0; i < settings.workers().threads(); i++) {
       sink.threads.add(
           new SinkWorker(
@@ -85,6 +87,7 @@ public final class ShardSink implements AutoCloseable {
               sink.gauge,
               sink.texts,
               nearDuplicates,
+              units,
               turn,
               i));
     }

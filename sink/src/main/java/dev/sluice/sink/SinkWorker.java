@@ -8,6 +8,7 @@ import dev.sluice.topics.FilesMismatchException;
 import dev.sluice.topics.GroupMember;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.progress.KnownUnits;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
@@ -70,11 +71,13 @@ final class SinkWorker implements WorkerThreads.Worker {
   private final SourceMerge merge;
   private final SourceTexts texts;
   private final Optional<NearDuplicates> nearDuplicates;
+  private final KnownUnits known;
   private final Set<String> units = new HashSet<>();
   private String unit = "";
   private String file = "";
   private final WriterSchemas schemas;
   private final Duration turn;
+  private long polledNanos;
   private long turnEndsNanos;
   private long shownNanos = System.nanoTime();
   private volatile boolean stopping;
@@ -88,6 +91,7 @@ final class SinkWorker implements WorkerThreads.Worker {
       SinkGauge gauge,
       SourceTexts texts,
       Optional<NearDuplicates> nearDuplicates,
+      KnownUnits known,
       Duration turn,
       int number) {
     this.settings = settings;
@@ -100,6 +104,7 @@ final class SinkWorker implements WorkerThreads.Worker {
     this.trimmer = trimmer;
     this.texts = texts;
     this.nearDuplicates = nearDuplicates;
+    this.known = known;
     this.merge = new SourceMerge(nearDuplicates.isPresent());
     this.sealing = sealing;
     this.schemas = new ProgressLog(connection, settings.topics().names().progress()).schemas();
@@ -153,6 +158,7 @@ final class SinkWorker implements WorkerThreads.Worker {
       Duration idle = idle();
       fetchOnlyWhatIsMissing();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(idle);
+      polledNanos = System.nanoTime();
       for (TopicPartition partition : records.partitions()) {
         merge.add(partition, records.records(partition));
       }
@@ -188,9 +194,14 @@ final class SinkWorker implements WorkerThreads.Worker {
     return Duration.ZERO;
   }
 
-  /** What near-deduplication says of a step; without it, and of controls, that they stay. */
+  /**
+   * What near-deduplication says of a step; without it, and of controls and foreign rows, that they
+   * stay.
+   */
   private BandVerdict verdict(SourceMerge.Head head) {
-    if (nearDuplicates.isEmpty() || !(head.step() instanceof Step.Row row)) {
+    if (nearDuplicates.isEmpty()
+        || !(head.step() instanceof Step.Row row)
+        || isForeign(head.step())) {
       return BandVerdict.STAYS;
     }
     TopicDocument document = row.document();
@@ -201,6 +212,13 @@ final class SinkWorker implements WorkerThreads.Worker {
       nearDuplicates.get().enter(unit, file, this);
     }
     return nearDuplicates.get().of(document);
+  }
+
+  /** Whether a row is of a unit that nobody reads, which no band would ever decide. */
+  private boolean isForeign(Step step) {
+    return nearDuplicates.isPresent()
+        && step instanceof Step.Row row
+        && !known.has(row.document().unit(), polledNanos);
   }
 
   /** The same after looking for new files, if it is time to. */
@@ -320,6 +338,8 @@ final class SinkWorker implements WorkerThreads.Worker {
     try {
       if (step instanceof Step.Row row && verdict == BandVerdict.REMOVED) {
         sink.leaveOut(row);
+      } else if (step instanceof Step.Row row && isForeign(step)) {
+        sink.skip(row);
       } else {
         sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
       }

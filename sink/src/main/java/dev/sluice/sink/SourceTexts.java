@@ -62,7 +62,30 @@ public final class SourceTexts implements AutoCloseable {
   private final SourceTextCache cache;
   private final LongAdder handedOver = new LongAdder();
   private final LongAdder readAgain = new LongAdder();
-  private final Map<String, ParquetSource> sources = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<UnitFile, Opening> sources = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** A file of a unit: the next generation of a unit may have another version of it. */
+  private record UnitFile(String unit, String file) {
+    static UnitFile of(TopicDocument document) {
+      return new UnitFile(document.unit(), document.file());
+    }
+  }
+
+  /** A file that the first who needs it opens, while others who need the same wait. */
+  private static final class Opening {
+    private Optional<ParquetSource> opened = Optional.empty();
+
+    synchronized ParquetSource open(SourceRead<ParquetSource> opening) throws IOException {
+      if (opened.isEmpty()) {
+        opened = Optional.of(opening.read());
+      }
+      return opened.get();
+    }
+
+    synchronized Optional<ParquetSource> opened() {
+      return opened;
+    }
+  }
 
   /**
    * @param source the source files; if empty, every read fails
@@ -214,7 +237,7 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   private synchronized boolean isOpen(TopicDocument document) {
-    return sources.containsKey(document.file());
+    return sources.containsKey(UnitFile.of(document));
   }
 
   /** Reads everything before it: only texts that are too large for a record are there. */
@@ -263,36 +286,40 @@ public final class SourceTexts implements AutoCloseable {
     } catch (SourceFormatException e) {
       throw changed(document, e.reason());
     } catch (IOException e) {
-      forget(document.file());
+      forget(UnitFile.of(document));
       throw e;
     }
   }
 
   private IOException changed(TopicDocument document, String how) {
-    forget(document.file());
+    forget(UnitFile.of(document));
     return new IOException(
         "%s is not what was ingested: %s; restore the file as it was"
             .formatted(where(document), how));
   }
 
-  private synchronized ParquetSource open(TopicDocument document) throws IOException {
-    String name = document.file();
-    ParquetSource known = sources.get(name);
-    if (known != null) {
-      return known;
-    }
+  /** Whoever needs another file does not wait until this one is open. */
+  private ParquetSource open(TopicDocument document) throws IOException {
     SinkSettings.Source there = there(document);
     try {
-      ParquetSource opened =
-          ParquetSource.open(file(there, document), there.columns(), rules(document));
-      sources.put(name, opened);
-      if (sources.size() > MAX_SOURCES) {
-        forget(sources.keySet().iterator().next());
-      }
-      return opened;
+      return opening(document)
+          .open(() -> ParquetSource.open(file(there, document), there.columns(), rules(document)));
     } catch (SourceFormatException e) {
       throw changed(document, e.reason());
     }
+  }
+
+  private Opening opening(TopicDocument document) {
+    Opening found;
+    Optional<UnitFile> oldest = Optional.empty();
+    synchronized (this) {
+      found = sources.computeIfAbsent(UnitFile.of(document), absent -> new Opening());
+      if (sources.size() > MAX_SOURCES) {
+        oldest = Optional.of(sources.keySet().iterator().next());
+      }
+    }
+    oldest.ifPresent(this::forget);
+    return found;
   }
 
   private SinkSettings.Source there(TopicDocument document) throws PermanentException {
@@ -316,11 +343,12 @@ public final class SourceTexts implements AutoCloseable {
   }
 
   /** Drops what is known of a file, so that it is opened again. */
-  private synchronized void forget(String name) {
-    ParquetSource dropped = sources.remove(name);
-    if (dropped != null) {
-      cache.forget(dropped);
+  private void forget(UnitFile file) {
+    Optional<Opening> dropped;
+    synchronized (this) {
+      dropped = Optional.ofNullable(sources.remove(file));
     }
+    dropped.flatMap(Opening::opened).ifPresent(cache::forget);
   }
 
   /** Closes all files. */

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CompactionLog;
 import dev.sluice.storage.output.CutFile;
@@ -11,6 +12,7 @@ import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.MergedShard;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +82,13 @@ class CompactorTest {
 
   private static Compactor compactor(TestingSink in, long roundBytes) {
     SinkSettings settings = in.withInstance("compact").settings();
-    return new Compactor(settings, new CutLogs(settings), roundBytes);
+    return new Compactor(settings, new CutLogs(settings), roundBytes, false);
+  }
+
+  /** One that knows of no lock that ends with a process, as in an object store. */
+  private static Compactor unlocked(TestingSink in, long roundBytes) {
+    SinkSettings settings = in.settings();
+    return new Compactor(settings, new CutLogs(settings), roundBytes, true);
   }
 
   private static Compactor.Result compact(TestingSink in) throws Exception {
@@ -317,6 +325,94 @@ class CompactorTest {
     TestingOutput.seal(sink);
     sink.withInstance("compact").settings().publication().clear();
     kills.assertFinished(sink);
+  }
+
+  /** Nobody could tell whether it was killed or only stood still. */
+  @Test
+  void shouldRecordNothingOfWhatAnotherHasTakenForKilled() throws Exception {
+    Killed kills = new Killed();
+    SortedMap<String, List<String>> rows = TestingOutput.rows(written);
+    for (int shards : List.of(1, merges.size())) {
+      TestingSink sink = kills.published(shards);
+      Compaction unrecorded = compactions(compacted).get(0);
+
+      unlocked(sink.withInstance("other"), Long.MAX_VALUE).run(SMALL, (done, of) -> {});
+
+      SinkSettings settings = sink.settings();
+      CompactionLog log = new CompactionLog(settings.layout());
+      assertThatThrownBy(() -> log.append(unrecorded, settings.publication()))
+          .isInstanceOf(FileAlreadyExistsException.class);
+      TestingOutput.seal(sink);
+      assertThat(TestingOutput.rows(sink)).isEqualTo(rows);
+      assertThat(sink.contents("en").keySet())
+          .containsExactlyInAnyOrderElementsOf(TestingOutput.list(sink));
+      assertThat(new CutLogs(settings).manifests().compactions()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldTakeBackItsShardsWhereAnotherHasTakenItsNumber() throws Exception {
+    TestingSink sink = copyOfWritten("out");
+    SortedMap<String, List<String>> rows = TestingOutput.rows(written);
+    SinkSettings other = sink.withInstance("other").settings();
+
+    assertThatThrownBy(
+            () ->
+                unlocked(sink, Long.MAX_VALUE)
+                    .run(SMALL, (done, of) -> take(1, new CompactionLog(other.layout()), other)))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContainingAll("another process", "1.json", "No row is lost");
+
+    assertThat(sink.contents("en")).isEqualTo(written.contents("en"));
+    unlocked(sink, Long.MAX_VALUE).run(SMALL, (done, of) -> {});
+    assertThat(TestingOutput.rows(sink)).isEqualTo(rows);
+    assertThat(compactions(sink)).extracting(each -> each.merges().size()).startsWith(0).hasSize(2);
+  }
+
+  private static void take(long number, CompactionLog log, SinkSettings by) {
+    try {
+      log.giveUp(number, by.publication());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Each of them may delete at any time what another one has published and is about to record. */
+  @Test
+  void shouldLoseNoRowsWhereSeveralCompactAtTheSameTime() throws Exception {
+    TestingSink sink = copyOfWritten("together");
+    SortedMap<String, List<String>> rows = TestingOutput.rows(written);
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      TestingSink instance = sink.withInstance("compact-" + i);
+      tasks.add(
+          () -> {
+            for (int attempt = 0; attempt < 10; attempt++) {
+              tryToCompact(instance);
+            }
+            return null;
+          });
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+    for (Future<Void> task : threads.invokeAll(tasks)) {
+      task.get();
+    }
+    threads.shutdown();
+
+    unlocked(sink, Long.MAX_VALUE).run(SMALL, (done, of) -> {});
+
+    assertThat(TestingOutput.rows(sink)).isEqualTo(rows);
+    assertThat(sink.contents("en").keySet())
+        .containsExactlyInAnyOrderElementsOf(TestingOutput.list(sink));
+  }
+
+  /** Whoever comes too late reads shards that are gone, or finds its number taken. */
+  private static void tryToCompact(TestingSink instance) throws Exception {
+    try {
+      unlocked(instance, 1).run(SMALL, (done, of) -> {});
+    } catch (IOException | java.io.UncheckedIOException e) {
+      assertThat(e).isNotNull();
+    }
   }
 
   /** It holds the rows of shards that were merged before, even if a slow sink is still at those. */

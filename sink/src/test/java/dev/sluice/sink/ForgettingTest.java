@@ -105,6 +105,20 @@ class ForgettingTest {
     assertThat(Json.read(version, VersionRecord.class).totalRecords()).isEqualTo(4);
   }
 
+  /** The link is not Sluice's. It leads to other shards, too. */
+  @Test
+  void shouldDeleteFilesBehindLinks() throws IOException {
+    feedAll(sink);
+    Path link = sink.root().resolve("en/4.0/" + DUMP);
+    Path moved = Files.move(link, root.resolve("moved"));
+    Files.createSymbolicLink(link, moved);
+
+    sealer(sink).sealAll();
+
+    assertThat(moved).isEmptyDirectory();
+    assertThat(link).isSymbolicLink();
+  }
+
   @Test
   void shouldFinishWhatAKillHasLeftInAnyState() throws IOException {
     TestingSink undisturbed = sink.withRoot(root.resolve("undisturbed"));

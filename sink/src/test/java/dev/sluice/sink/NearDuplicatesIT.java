@@ -13,10 +13,12 @@ import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
+import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,6 +69,17 @@ class NearDuplicatesIT {
 
   private static TestingTopics topics(String prefix) {
     return new TestingTopics(broker, prefix, BUCKETS);
+  }
+
+  /** With units that are written down, as ingest does before it sends anything of them. */
+  private static SinkSettings provision(TestingTopics topics, TestingSink out) throws Exception {
+    SinkSettings settings = topics.provision(out);
+    try (Producer<byte[], byte[]> producer = topics.connection().producer(Map.of())) {
+      for (String unit : List.of(UNIT, NEXT)) {
+        producer.send(topics.progress().record(UnitProgress.none(unit, "test")));
+      }
+    }
+    return settings;
   }
 
   private static int partitions(TestingTopics topics) {
@@ -161,7 +175,7 @@ class NearDuplicatesIT {
   void shouldWriteNothingBeforeAllBandsHaveDecided() throws Exception {
     TestingTopics topics = topics("waits");
     TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
-    SinkSettings settings = topics.provision(out);
+    SinkSettings settings = provision(topics, out);
     TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
     send(topics, UNIT);
     long rows = (long) ROWS * partitions(topics);
@@ -209,7 +223,7 @@ class NearDuplicatesIT {
   void shouldGoAsFarAsBandsHaveDecidedAndContinueThereAfterARestart() throws Exception {
     TestingTopics topics = topics("frontier");
     TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
-    SinkSettings settings = topics.provision(out);
+    SinkSettings settings = provision(topics, out);
     TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
     send(topics, UNIT);
     Frontier half = new Frontier(FILE, 100, false);
@@ -243,12 +257,40 @@ class NearDuplicatesIT {
     assertThat(writtenRows(out, topics)).isEqualTo(allBut(240, removed));
   }
 
+  /** No band decides about them: waiting for it would be waiting for ever. */
+  @Test
+  void shouldSkipDocumentsOfUnitsThatNobodyReads() throws Exception {
+    TestingTopics topics = topics("strangers");
+    TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
+    SinkSettings settings = provision(topics, out);
+    TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
+    for (TopicPartition partition : topics.curated()) {
+      topics.send(
+          new TestingRecords(partition).inUnit("a stranger#1").document(DUMP, "text").all());
+    }
+    send(topics, UNIT);
+    bands.all(1, UNIT, FILE);
+
+    try (ShardSink sink = start(topics, settings)) {
+      awaitSealed(sink, settings, UNIT);
+    }
+    long rows = (long) ROWS * partitions(topics);
+    assertThat(writtenRows(out, topics)).isEqualTo(allBut(rows));
+    long foreign = 0;
+    for (TopicPartition partition : topics.curated()) {
+      CutLog log =
+          new CutLog(out.settings().layout().cuts(partition.topic(), partition.partition()));
+      foreign += log.read().stream().mapToLong(CutRecord::foreign).sum();
+    }
+    assertThat(foreign).isEqualTo(partitions(topics));
+  }
+
   /** Rows of one unit that wait do not keep the end of another one, or a reset, from arriving. */
   @Test
   void shouldTakeMarkersAndResetsOfOtherPartitionsWhileARowWaits() throws Exception {
     TestingTopics topics = topics("controls");
     TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
-    SinkSettings settings = topics.provision(out);
+    SinkSettings settings = provision(topics, out);
     TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
     TopicPartition waiting = topics.curated().get(0);
     topics.send(new TestingRecords(waiting).inUnit(NEXT).document(DUMP, "text").all());
@@ -282,7 +324,7 @@ class NearDuplicatesIT {
   void shouldStayInItsGroupWhileRowsWait() throws Exception {
     TestingTopics topics = topics("polls");
     TestingSink out = TestingSink.in(root.resolve("out")).withBands(BANDS);
-    SinkSettings settings = topics.provision(out);
+    SinkSettings settings = provision(topics, out);
     SinkSettings others = topics.provision(out.withInstance("other"));
     TestingBandFiles bands = TestingBandFiles.of(settings, root.resolve("bands-tmp"));
     send(topics, UNIT);

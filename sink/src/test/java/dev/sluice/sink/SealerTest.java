@@ -319,6 +319,48 @@ class SealerTest {
     assertThat(manifest()).hasBinaryContent(sealed);
   }
 
+  /** The first sink has read its records before the other one cuts and seals, and writes after. */
+  @Test
+  void shouldLeaveWhatAnotherSinkHasWrittenWhoKnewMore() throws IOException {
+    endEverywhere(sink, 1);
+    List<Long> totals = new ArrayList<>();
+    Sealer slow =
+        new Sealer(
+            sink.settings(),
+            new CutLogs(sink.settings()),
+            List::of,
+            units -> {
+              if (totals.isEmpty()) {
+                sealByAnother(2);
+              }
+              totals.add(totalRecords());
+              return units.stream().collect(Collectors.toMap(unit -> unit, unit -> FILES));
+            },
+            new SinkGauge());
+
+    slow.seal(List.of(unit(1)));
+
+    assertThat(totals).containsExactly(8L, 8L);
+    assertThat(totalRecords()).isEqualTo(8);
+  }
+
+  private void sealByAnother(int units) {
+    try {
+      endEverywhere(sink.withInstance("fast"), units);
+      sealer(sink.withInstance("fast")).sealAll();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private long totalRecords() {
+    try {
+      return Json.read(root.resolve(VERSION), VersionRecord.class).totalRecords();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
   private void assertRefused(String... message) throws IOException {
     assertThatThrownBy(() -> sealer(sink).seal(List.of(unit(1))))
         .isInstanceOf(CounterMismatchException.class)

@@ -102,9 +102,13 @@ class SourceTextsTest {
 
   private static SelectedRow selected(int rowGroup, long row, String text, String columns)
       throws Exception {
+    return selected("CC-MAIN-2024-10#1", rowGroup, row, text, columns);
+  }
+
+  private static SelectedRow selected(
+      String unit, int rowGroup, long row, String text, String columns) throws Exception {
     TextDigest hash = TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.wrap(utf8(columns)));
-    SelectedRowsEncoder encoder =
-        new SelectedRowsEncoder("CC-MAIN-2024-10#1", "source.parquet", rowGroup);
+    SelectedRowsEncoder encoder = new SelectedRowsEncoder(unit, "source.parquet", rowGroup);
     encoder.add(
         new DocumentEncoder.Head(row, "unknown", OptionalDouble.of(4.5)),
         utf8("id-" + row),
@@ -271,6 +275,18 @@ class SourceTextsTest {
     assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+  }
+
+  /** As after a repair: the first generation was read with the footer that the file had then. */
+  @Test
+  void shouldReadTheFileOfEachGenerationAnew() throws Exception {
+    SelectedRow before = selected("CC-MAIN-2024-10#1", 1, 3, "text of row 3", "");
+    assertThat(read(texts, before)).isEqualTo(utf8("text of row 3"));
+    write(List.of("other text 0", "other text 1", "other text 2"), 3);
+
+    SelectedRow after = selected("CC-MAIN-2024-10#2", 0, 2, "other text 2", "");
+
+    assertThat(read(texts, after)).isEqualTo(utf8("other text 2"));
   }
 
   @Test

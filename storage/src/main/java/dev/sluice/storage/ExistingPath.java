@@ -1,5 +1,6 @@
 package dev.sluice.storage;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,6 +16,17 @@ public final class ExistingPath {
       existing = existing.getParent();
     }
     return existing;
+  }
+
+  /**
+   * The path without links, also if it does not exist yet.
+   *
+   * @throws IOException if that cannot be told
+   */
+  public static Path real(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path existing = of(path);
+    return existing.toRealPath().resolve(existing.relativize(absolute));
   }
 
   /** Why a directory cannot be created or written to; empty if it can. */

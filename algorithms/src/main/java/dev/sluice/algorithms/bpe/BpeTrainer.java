@@ -16,9 +16,9 @@ import java.util.List;
  * with its {@code ByteLevel} alphabet. As there, a merge that produces the bytes of an existing
  * token gets that token's id. (HF's counts have 32 bits and overflow at 2^31; these have 64.)
  *
- * <p>Add all words first, each once, in any order, then train once. Memory: at most {@link
- * #memoryBytes}. Time: about linear in the bytes of the distinct words, times their length if they
- * are thousands of bytes long. Not thread-safe.
+ * <p>Add all words first, each once, in any order, then train once. Memory: {@link #memoryBytes}
+ * for words of a language; more for others, as the progress tells. Time: about linear in the bytes
+ * of the distinct words, times their length if they are thousands of bytes long. Not thread-safe.
  */
 public final class BpeTrainer implements CountedWordSink {
   /** With less memory, shortening lists would only take time. */
@@ -48,10 +48,10 @@ public final class BpeTrainer implements CountedWordSink {
   }
 
   /**
-   * Memory that suffices for the words and for learning from them: 10 bytes for each byte of a
-   * distinct word, 8 for each word, and 32 MiB. (Measured for each byte, apart from 16 MiB: 7 to 8
-   * with Chinese, 8 with English, 13 with random words of 10 letters. Random bytes, in which hardly
-   * a pair occurs twice, may take more.)
+   * Memory that suffices for words of a language and for learning from them: 10 bytes for each byte
+   * of a distinct word, 8 for each word, and 32 MiB. (Measured for each byte, apart from 16 MiB: 7
+   * to 8 with Chinese, 8 with English.) It is no bound for words in which hardly a pair occurs
+   * twice, such as hashes and Base64, since each pair is counted. (Random words of 10 letters: 13.)
    */
   public static long memoryBytes(long words, long bytes) {
     return 10 * bytes + 8 * words + (32L << 20);

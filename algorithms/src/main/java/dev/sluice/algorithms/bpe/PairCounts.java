@@ -11,12 +11,16 @@ import java.util.Map;
  * <p>A slot is one number, the pair above and the count below. With 64,000 tokens, counts below
  * 2^32 fit; the few others, and counts below 0, are in a map.
  *
- * <p>Memory: 8 bytes for each slot, so 11 to 17 for each pair. Not thread-safe.
+ * <p>Memory: 8 bytes for each slot, so 11 to 17 for each pair, and 96 for each in the map. Not
+ * thread-safe.
  */
 final class PairCounts {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int TABLE_BITS = 10;
   private static final int FIRST_SLOTS = 64;
+
+  /** Of the map: 32 bytes for the entry, 24 for each of the two numbers, 16 for its place. */
+  private static final int OTHER_BYTES = 96;
 
   private final int tokenBits;
   private final int countBits;
@@ -161,8 +165,8 @@ final class PairCounts {
     slots += table.length - old.length;
   }
 
-  /** Memory of all tables. */
+  /** Memory of all tables and the map. */
   long heapBytes() {
-    return slots * Long.BYTES;
+    return slots * Long.BYTES + (long) others.size() * OTHER_BYTES;
   }
 }

@@ -166,7 +166,7 @@ public final class Doctor {
       new SourceChecks(config.input().path().get())
           .look(
               new ProgressLog(connection, names.progress()).read(),
-              OutputManifests.of(layout.orElseThrow(), owner.get(), names),
+              new OutputManifests(layout.orElseThrow(), owner.get(), names).read(),
               findings);
     }
   }

@@ -12,10 +12,11 @@ import java.util.List;
  * @param end place of {@code to}
  */
 record RoundScale(double from, double to, double begin, double end) {
-  /** A scale from 0 to the round number at or above a maximum. */
+  /** A scale from 0 to the round number at or above a maximum; to 1 if that is 0. */
   static RoundScale upTo(double most, double begin, double end) {
-    double step = step(Math.max(most, 1e-9));
-    return new RoundScale(0, Math.ceil(Math.max(most, 1e-9) / step) * step, begin, end);
+    double top = most > 0 ? most : 1;
+    double step = step(top);
+    return new RoundScale(0, Math.ceil(top / step) * step, begin, end);
   }
 
   double place(double number) {

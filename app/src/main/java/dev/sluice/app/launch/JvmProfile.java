@@ -52,6 +52,7 @@ public enum JvmProfile {
       "init",
       "config",
       "operators",
+      "trace",
       "help",
       "generate-completion",
       "rehearse");
@@ -71,6 +72,7 @@ public enum JvmProfile {
           "init",
           "config",
           "operators",
+          "trace",
           "help",
           "generate-completion",
           "rehearse");

@@ -3,6 +3,7 @@ package dev.sluice.app.monitor;
 import dev.sluice.app.monitor.RunDocument.Dump;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.core.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,29 +37,38 @@ final class Changes {
   }
 
   private void ofDumps() {
-    Map<String, String> states = new HashMap<>();
-    before.dumps().forEach(dump -> states.put(dump.name(), dump.state()));
+    Map<String, Dump> dumps = new HashMap<>();
+    before.dumps().forEach(dump -> dumps.put(dump.name(), dump));
     for (Dump dump : now.dumps()) {
-      String was = states.getOrDefault(dump.name(), Dump.WAITING);
-      if (was.equals(dump.state())) {
-        continue;
+      Dump was = dumps.getOrDefault(dump.name(), none(dump.name()));
+      if (!was.state().equals(dump.state())) {
+        ofDump(dump, was);
       }
-      ofDump(dump, was);
     }
   }
 
-  /** A short dump may begin and be sealed between two looks. */
-  private void ofDump(Dump dump, String was) {
+  private static Dump none(String name) {
+    return new Dump(name, Dump.WAITING, 0, 0, 0, 0, 0, 0, null);
+  }
+
+  /** A short dump may begin and be sealed between two looks; a sealed one may get more files. */
+  private void ofDump(Dump dump, Dump was) {
     boolean isSealed = dump.state().equals(Dump.SEALED);
-    boolean begins = was.equals(Dump.WAITING) || was.equals(Dump.SEALED) && !isSealed;
-    if (begins && dump.files() > 0) {
-      tell("unit_begun", "%s: reading %,d files".formatted(dump.name(), dump.files()));
+    boolean wasSealed = was.state().equals(Dump.SEALED);
+    boolean begins = was.state().equals(Dump.WAITING) || wasSealed && !isSealed;
+    int files = wasSealed ? dump.files() - was.files() : dump.files();
+    if (begins && files > 0) {
+      tell("unit_begun", "%s: reading %,d files".formatted(dump.name(), files));
     }
     if (isSealed) {
-      tell(
-          "dump_sealed",
-          "%s is sealed: %,d of %,d rows kept".formatted(dump.name(), dump.kept(), dump.rows()));
+      tell("dump_sealed", sealed(dump));
     }
+  }
+
+  private static String sealed(Dump dump) {
+    return dump.name().equals(Unit.LOOSE_TITLE)
+        ? dump.name() + ": all dumps of their rows are sealed"
+        : "%s is sealed: %,d of %,d rows kept".formatted(dump.name(), dump.kept(), dump.rows());
   }
 
   private void ofFiles() {

@@ -92,9 +92,13 @@ final class DocumentMerge {
         .orElseThrow();
   }
 
-  /** Failed if any has failed; otherwise what the least advanced of those that run does. */
+  /**
+   * Failed if any has failed; otherwise what the least advanced of those that run does. If none
+   * runs, killed if any was.
+   */
   private String phase() {
-    List<String> order = List.of("failed", "restoring", "starting", "stopping", "ready");
+    List<String> order =
+        List.of("failed", "restoring", "starting", "stopping", "ready", RunDocument.KILLED);
     List<String> phases = documents.stream().map(RunDocument::phase).toList();
     return order.stream().filter(phases::contains).findFirst().orElse("ended");
   }

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The dumps of an output, put together from its units. Used once. */
+/**
+ * The dumps of an output, put together from its units; with what is read outside of directories of
+ * dumps under {@link dev.sluice.core.Unit#LOOSE_TITLE}. Used once.
+ */
 final class DumpList {
   private final Map<String, Files> files = new LinkedHashMap<>();
   private final Map<String, Set<String>> states = new LinkedHashMap<>();
@@ -31,9 +34,9 @@ final class DumpList {
    * @param dumps of its rows
    */
   void add(UnitReading unit, boolean isSealed, Set<String> dumps) {
-    files.merge(unit.dump(), new Files(0, 0, 0, 0).plus(unit), (sum, one) -> sum.plus(unit));
+    files.merge(unit.title(), new Files(0, 0, 0, 0).plus(unit), (sum, one) -> sum.plus(unit));
     Set<String> all = new TreeSet<>(dumps);
-    all.add(unit.dump());
+    all.add(unit.title());
     for (String dump : all) {
       states.computeIfAbsent(dump, name -> new TreeSet<>()).add(state(unit, isSealed));
     }

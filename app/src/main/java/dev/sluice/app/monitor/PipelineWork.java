@@ -248,7 +248,12 @@ public final class PipelineWork implements Work {
   /** A sink alone does not know what is being read, but which dumps have a manifest. */
   private Set<String> published() {
     try {
-      return cuts.isPresent() ? cuts.get().glance().dumps() : Set.of();
+      Set<String> dumps = new TreeSet<>();
+      if (cuts.isPresent()) {
+        dumps.addAll(cuts.get().known().dumps());
+      }
+      dumps.remove(Manifests.ALL_DUMPS);
+      return dumps;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param format of this document, {@link #FORMAT}
  * @param job the command: {@code run}, {@code streams}, {@code dedup}, ...
  * @param now when its figures were taken
- * @param phase starting, restoring, ready, stopping, ended or failed
+ * @param phase starting, restoring, ready, stopping, ended, failed or killed
  * @param processes that worked on the job, by time of their start
  * @param progress of everything
  * @param dumps of the input; none for file jobs
@@ -55,6 +55,9 @@ public record RunDocument(
   /** The only format there is. */
   public static final int FORMAT = 1;
 
+  /** Phase of a job, and end of a process, that did not tell how it ended. */
+  public static final String KILLED = "killed";
+
   /** Documents of earlier versions have no losses. */
   public RunDocument {
     losses = losses == null ? new TreeMap<>() : losses;
@@ -74,7 +77,7 @@ public record RunDocument(
    * @param pid process id
    * @param started when
    * @param ended when; null while it runs, or if it was killed
-   * @param exit how it ended: ended, stopped or failed; null as {@code ended}
+   * @param exit how it ended: ended, stopped, failed or killed; null while it runs
    */
   public record Process(
       String role,
@@ -83,7 +86,13 @@ public record RunDocument(
       long pid,
       long started,
       Long ended,
-      String exit) {}
+      String exit) {
+    private Process killed() {
+      return ended == null
+          ? new Process(role, instance, release, pid, started, null, KILLED)
+          : this;
+    }
+  }
 
   /**
    * How much of the work is finished, that is, written and published.
@@ -129,6 +138,10 @@ public record RunDocument(
 
     /** Its shards and its manifest are published. */
     public static final String SEALED = "sealed";
+
+    private Dump withoutTime() {
+      return new Dump(name, state, files, filesRead, bytes, bytesRead, rows, kept, null);
+    }
   }
 
   /**
@@ -239,6 +252,11 @@ public record RunDocument(
 
     /** It restores its state. */
     public static final String RESTORING = "restoring";
+
+    /** The same of a process that works no more: it does nothing, and waits for nothing. */
+    Stage atRest(long millis) {
+      return new Stage(name, lag, 0, IDLE, null, millis);
+    }
   }
 
   /**
@@ -302,6 +320,43 @@ public record RunDocument(
    * @param text for people
    */
   public record Event(long time, String kind, String text) {}
+
+  /**
+   * As it is to be understood later: a process that has told nothing for long, nor how it ended,
+   * was killed, or its machine was lost.
+   *
+   * @param millis the moment
+   * @param silence for how long a process that runs tells nothing at most
+   */
+  public RunDocument seen(long millis, long silence) {
+    if (processes.isEmpty()) {
+      return this;
+    }
+    Process newest = processes.get(processes.size() - 1);
+    if (newest.ended() != null || millis - Math.max(now, newest.started()) <= silence) {
+      return this;
+    }
+    return new RunDocument(
+        format,
+        job,
+        now,
+        KILLED,
+        processes.stream().map(Process::killed).toList(),
+        new Progress(progress.done(), progress.total(), progress.fraction(), null),
+        dumps.stream().map(Dump::withoutTime).toList(),
+        flow,
+        buckets,
+        dropped,
+        quarantinedFiles,
+        losses,
+        stages.stream().map(stage -> stage.atRest(now)).toList(),
+        null,
+        phases,
+        series,
+        events,
+        config,
+        versions);
+  }
 
   /** The same with another series. */
   RunDocument with(Series other) {

@@ -13,15 +13,21 @@ import java.util.stream.Stream;
 
 /** The run documents of processes that run or have run, from their work directories. */
 public final class RunDocuments {
+  /** A process that runs writes its state every 10 s; a busy machine may be late. */
+  private static final long SILENCE_MILLIS = 60_000;
+
   private RunDocuments() {}
 
   /**
-   * The document of a work directory, as of at most 10 s ago; empty if there is none.
+   * The document of a work directory, as of at most 10 s ago if its process runs; empty if there is
+   * none.
    *
    * @throws IOException if it cannot be read
    */
   public static Optional<RunDocument> read(Path workDirectory) throws IOException {
-    return RunFile.read(workDirectory.resolve(RunFile.NAME)).document();
+    return RunFile.read(workDirectory.resolve(RunFile.NAME))
+        .document()
+        .map(document -> document.seen(System.currentTimeMillis(), SILENCE_MILLIS));
   }
 
   /**

@@ -94,9 +94,7 @@ public record WorkState(
         flow,
         buckets,
         dropped,
-        stages.stream()
-            .map(stage -> new Stage(stage.name(), stage.lag(), 0, Stage.IDLE, null, millis))
-            .toList(),
+        stages.stream().map(stage -> stage.atRest(millis)).toList(),
         null,
         phases,
         quarantined,

@@ -1,6 +1,7 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.Failure;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,20 +25,39 @@ import org.slf4j.LoggerFactory;
 record ChangeHolder(String instance, String process) {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeHolder.class);
 
+  /** Requires both. */
+  ChangeHolder {
+    Objects.requireNonNull(instance, "instance");
+    Objects.requireNonNull(process, "process");
+  }
+
   private static ChangeHolder of(WorkDirectory own) {
     return new ChangeHolder(own.instanceId(), ThisProcess.name(own.path()));
   }
 
   /** Is the holder no more, unless somebody has removed it and another process is. */
   static void release(Path file, WorkDirectory own) throws IOException {
-    try {
-      if (Json.read(file, ChangeHolder.class).instance.equals(own.instanceId())) {
-        Files.deleteIfExists(file);
-      } else {
-        LOG.atWarn().addKeyValue("file", file).log("is another process's by now, and stays");
-      }
-    } catch (NoSuchFileException e) {
+    Optional<ChangeHolder> holder = read(file);
+    if (holder.isEmpty()) {
       LOG.atWarn().addKeyValue("file", file).log("was removed by somebody else");
+    } else if (holder.get().instance.equals(own.instanceId())) {
+      Files.deleteIfExists(file);
+    } else {
+      LOG.atWarn().addKeyValue("file", file).log("is another process's by now, and stays");
+    }
+  }
+
+  /** Empty if there is none. */
+  private static Optional<ChangeHolder> read(Path file) throws IOException {
+    try {
+      return Optional.of(Json.read(file, ChangeHolder.class));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (DamagedFileException e) {
+      throw new Failure(
+          "%s does not say who changes the output, as it should: make sure that no compaction and no reset is at work, and delete it"
+              .formatted(file),
+          e);
     }
   }
 
@@ -47,14 +69,20 @@ record ChangeHolder(String instance, String process) {
    */
   static void take(Path file, WorkDirectory own, Publication publication) throws IOException {
     byte[] ours = Json.write(of(own));
-    try {
-      publication.create(file, ours);
-    } catch (FileAlreadyExistsException e) {
-      ChangeHolder other = Json.read(file, ChangeHolder.class);
-      if (!other.instance.equals(own.instanceId())) {
-        throw other.atWork(file);
+    while (true) {
+      try {
+        publication.create(file, ours);
+        return;
+      } catch (FileAlreadyExistsException e) {
+        Optional<ChangeHolder> other = read(file); // empty if that one has just ended
+        if (other.isPresent() && !other.get().instance.equals(own.instanceId())) {
+          throw other.get().atWork(file);
+        }
+        if (other.isPresent()) {
+          publication.replace(file, ours);
+          return;
+        }
       }
-      publication.replace(file, ours);
     }
   }
 
@@ -65,8 +93,9 @@ record ChangeHolder(String instance, String process) {
    * @throws Failure if there is one
    */
   static void requireNone(Path file) throws IOException {
-    if (Files.exists(file)) {
-      throw Json.read(file, ChangeHolder.class).atWork(file);
+    Optional<ChangeHolder> holder = read(file);
+    if (holder.isPresent()) {
+      throw holder.get().atWork(file);
     }
   }
 

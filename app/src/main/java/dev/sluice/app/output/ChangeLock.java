@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Exclusive access to an output for compaction and reset. A reset plans by which units share
- * shards, and a compaction changes that. Sinks need no lock.
+ * shards, and a compaction changes that; one of everything leaves nothing to merge. Sinks need no
+ * lock.
  */
 public final class ChangeLock implements AutoCloseable {
   private static final String NAME = "compact";
@@ -23,6 +24,7 @@ public final class ChangeLock implements AutoCloseable {
   private final OutputLayout layout;
   private final Publication publication;
   private final Optional<Path> holder;
+  private boolean isHeld = true;
 
   private ChangeLock(WorkDirectory directory, OutputLayout layout, Optional<Path> holder) {
     this.directory = directory;
@@ -98,8 +100,24 @@ public final class ChangeLock implements AutoCloseable {
     return layout.temporary(NAME, directory.path());
   }
 
+  /** Whether a directory is the one that is locked. */
+  boolean isAt(Path path) {
+    return path.toAbsolutePath().normalize().equals(directory.path().toAbsolutePath().normalize());
+  }
+
+  /** Releases the lock of an output of which nothing is left, and removes its directory. */
+  public void end() throws IOException {
+    close();
+    directory.undo();
+    FileTree.deleteAll(directory.path());
+  }
+
   @Override
   public void close() throws IOException {
+    if (!isHeld) {
+      return;
+    }
+    isHeld = false;
     try {
       if (holder.isPresent()) {
         ChangeHolder.release(holder.get(), directory);

@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The known work directories of an output's instances: the configured one and those below the
- * output, all locked. Work directories elsewhere are unknown; their state is refused by the topics
- * of any other output, and may be deleted by hand.
+ * output, all locked, but for the one of a lock that is held already. Work directories elsewhere
+ * are unknown; their state is refused by the topics of any other output, and may be deleted by
+ * hand.
  */
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";
@@ -29,14 +31,17 @@ public final class InstanceDirectories implements AutoCloseable {
   /**
    * Finds and locks them.
    *
+   * @param held by this process, if it is
    * @throws dev.sluice.app.config.ConfigException if one is in use
    */
-  public static InstanceDirectories lock(SluiceConfig config, OutputLayout layout)
-      throws IOException {
+  public static InstanceDirectories lock(
+      SluiceConfig config, OutputLayout layout, Optional<ChangeLock> held) throws IOException {
     InstanceDirectories directories = new InstanceDirectories(config, layout);
     try {
       for (Path path : directories.find()) {
-        directories.locked.add(WorkDirectory.open(path));
+        if (held.isEmpty() || !held.get().isAt(path)) {
+          directories.locked.add(WorkDirectory.open(path));
+        }
       }
       return directories;
     } catch (RuntimeException e) {

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -59,13 +60,19 @@ public record OutputOwner(
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
 
-  /** Copies the maps. */
+  /** Copies the maps. Requires all that later use relies on: the record may have been damaged. */
   public OutputOwner {
+    Objects.requireNonNull(outputId, "outputId");
+    Objects.requireNonNull(topicPrefix, "topicPrefix");
+    Objects.requireNonNull(clusterId, "clusterId");
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
     defaults =
         defaults == null
             ? Collections.emptySortedMap()
             : Collections.unmodifiableSortedMap(new TreeMap<>(defaults));
+    content.forEach((key, value) -> Objects.requireNonNull(value, key));
+    defaults.forEach((key, value) -> Objects.requireNonNull(value, key));
+    Integer.parseInt(Objects.requireNonNull(content.get(PARTITIONS), PARTITIONS));
   }
 
   /** Reads the owner of an output, if it has one. */

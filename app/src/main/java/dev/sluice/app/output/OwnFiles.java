@@ -1,6 +1,7 @@
 package dev.sluice.app.output;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
@@ -40,7 +41,7 @@ public final class OwnFiles {
 
   private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
   private static final Pattern LIST =
-      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets|changing)\\.json|probe-[0-9a-f-]{36})");
+      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets)\\.json|probe-[0-9a-f-]{36})");
 
   private final OutputLayout layout;
   private final OutputOwner owner;
@@ -102,13 +103,13 @@ public final class OwnFiles {
     return foreign;
   }
 
-  /** All regular files except those of instances and the owner record. */
+  /** All regular files except those of instances, the owner record and the lock. */
   private List<Path> walk() throws IOException {
     try (Stream<Path> paths = Files.walk(layout.root())) {
       return paths
           .filter(Files::isRegularFile)
           .filter(file -> !layout.relative(file).matches("_sluice/(tmp|work[^/]*)/.*"))
-          .filter(file -> !file.equals(layout.owner()))
+          .filter(file -> !file.equals(layout.owner()) && !file.equals(layout.changing()))
           .sorted()
           .toList();
     }
@@ -144,13 +145,14 @@ public final class OwnFiles {
     return named && ShardFooter.isOfSluice(file);
   }
 
-  private boolean isVersion(Path file, String path) {
+  private boolean isVersion(Path file, String path) throws IOException {
     if (!path.matches(Pattern.quote(dataset) + "-v[^/]+-[0-9]{8}\\.json")) {
       return false;
     }
     try {
-      return Json.read(file, VersionRecord.class).samplingConfig() != null;
-    } catch (IOException e) {
+      Json.read(file, VersionRecord.class);
+      return true;
+    } catch (DamagedFileException e) {
       return false;
     }
   }

@@ -3,6 +3,8 @@ package dev.sluice.app.page;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.core.Unit;
+import dev.sluice.core.values.ByteSize;
 import java.util.List;
 import java.util.Locale;
 
@@ -47,11 +49,20 @@ final class DumpsView {
 
   private String summary() {
     return "%d dumps: %d sealed, %d worked on, %d waiting"
-        .formatted(dumps.size(), count(List.of("sealed")), count(OPEN), count(List.of("waiting")));
+        .formatted(
+            count(dumps),
+            count(in(List.of("sealed"))),
+            count(in(OPEN)),
+            count(in(List.of("waiting"))));
   }
 
-  private long count(List<String> states) {
-    return in(states).size();
+  private static long count(List<Dump> rows) {
+    return rows.stream().filter(row -> !isLoose(row)).count();
+  }
+
+  /** Of files, whose rows are those of dumps. */
+  private static boolean isLoose(Dump row) {
+    return row.name().equals(Unit.LOOSE_TITLE);
   }
 
   private List<Dump> in(List<String> states) {
@@ -129,10 +140,10 @@ final class DumpsView {
       table.row(
           dump.name(),
           dump.state(),
-          "%,d of %,d".formatted(dump.filesRead(), dump.files()),
+          dump.files() == 0 ? "" : "%,d of %,d".formatted(dump.filesRead(), dump.files()),
           bytes(dump),
-          PageFigures.count(dump.rows()),
-          PageFigures.count(dump.kept()),
+          isLoose(dump) ? "" : PageFigures.count(dump.rows()),
+          isLoose(dump) ? "" : PageFigures.count(dump.kept()),
           dump.secondsLeft() == null ? "" : "about " + PageFigures.duration(dump.secondsLeft()));
     }
   }
@@ -144,6 +155,6 @@ final class DumpsView {
             Locale.ROOT,
             "%s of %s",
             PageFigures.percent((double) dump.bytesRead() / dump.bytes()),
-            PageFigures.bytes(dump.bytes()));
+            ByteSize.approximate(dump.bytes()));
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.app.monitor.RunDocuments;
 import dev.sluice.app.status.StatusReader;
 import dev.sluice.core.Bucket;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,7 @@ public final class OutputPage {
         if (!now.equals(latest)) {
           latest = now;
         }
-      } catch (IOException e) {
+      } catch (IOException | UncheckedIOException e) {
         LOG.atWarn().addKeyValue("error", e.getMessage()).log("the output cannot be read");
       }
     }

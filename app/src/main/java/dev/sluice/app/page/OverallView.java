@@ -4,6 +4,7 @@ import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.core.values.ByteSize;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -16,12 +17,20 @@ final class OverallView {
   /** What phases mean. */
   private static final Map<String, String> MEANING =
       Map.of(
-          "starting", "Starting: connects to the broker and looks at the input",
-          "restoring", "Restoring its state: work goes on from where it was stopped",
-          "ready", "Running",
-          "stopping", "Stopping: finishes what it has begun",
-          "ended", "Finished",
-          "failed", "Failed");
+          "starting",
+          "Starting: connects to the broker and looks at the input",
+          "restoring",
+          "Restoring its state: work goes on from where it was stopped",
+          "ready",
+          "Running",
+          "stopping",
+          "Stopping: finishes what it has begun",
+          "ended",
+          "Finished",
+          "failed",
+          "Failed",
+          RunDocument.KILLED,
+          "Killed, or lost with its machine: the same command continues");
 
   private final RunDocument run;
   private final HtmlWriter html;
@@ -47,9 +56,9 @@ final class OverallView {
       figure(
           "input",
           "Input finished",
-          PageFigures.bytes(run.progress().done())
+          ByteSize.approximate(run.progress().done())
               + " of "
-              + PageFigures.bytes(run.progress().total()));
+              + ByteSize.approximate(run.progress().total()));
     }
     if (run.flow() != null) {
       long kept = run.flow().outcomes().getOrDefault("kept", 0L);
@@ -89,6 +98,9 @@ final class OverallView {
   private String left() {
     if (isOver()) {
       return "none";
+    }
+    if (run.phase().equals(RunDocument.KILLED)) {
+      return "not known";
     }
     return run.progress().secondsLeft() == null
         ? "not known yet"

@@ -10,30 +10,16 @@ final class PageFigures {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
           .withZone(ZoneId.systemDefault());
-  private static final String[] BYTE_UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
   private static final double PERCENT = 100;
   private static final int MINUTE = 60;
   private static final int HOUR = 3_600;
   private static final int DAY = 86_400;
-  private static final int STEP = 1_024;
   private static final int TEN = 10;
 
   private PageFigures() {}
 
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
-  }
-
-  /** Three digits at least: 9.87 MiB, 12.3 GiB. */
-  static String bytes(double bytes) {
-    double value = bytes;
-    int unit = 0;
-    while (value >= STEP && unit < BYTE_UNITS.length - 1) {
-      value /= STEP;
-      unit++;
-    }
-    String format = unit == 0 ? "%,.0f %s" : value < TEN ? "%.2f %s" : "%,.1f %s";
-    return String.format(Locale.ROOT, format, value, BYTE_UNITS[unit]);
   }
 
   /** A part of 1, rounded down, so that 100 % is all. */

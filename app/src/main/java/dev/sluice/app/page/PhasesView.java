@@ -3,6 +3,7 @@ package dev.sluice.app.page;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocument.Phase;
+import dev.sluice.core.values.ByteSize;
 import java.util.List;
 
 /** The phases of a job on files. */
@@ -36,6 +37,6 @@ final class PhasesView {
   }
 
   private static String amount(Phase phase, long amount) {
-    return phase.inBytes() ? PageFigures.bytes(amount) : PageFigures.count(amount);
+    return phase.inBytes() ? ByteSize.approximate(amount) : PageFigures.count(amount);
   }
 }

@@ -53,9 +53,11 @@ final class SetupView {
   }
 
   private static String end(Process process) {
-    return process.ended() == null
-        ? ""
-        : PageFigures.time(process.ended()) + (process.exit() == null ? "" : ", " + process.exit());
+    String exit = process.exit() == null ? "" : process.exit();
+    if (process.ended() == null) {
+      return exit;
+    }
+    return PageFigures.time(process.ended()) + (exit.isEmpty() ? "" : ", " + exit);
   }
 
   private void pairs(String caption, String name, Map<String, String> values) {

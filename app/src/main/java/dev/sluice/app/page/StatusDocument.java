@@ -15,6 +15,7 @@ import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.UnitStatus;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.storage.output.Manifests;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -65,7 +66,9 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
 
   private List<Dump> dumps() {
     List<Dump> dumps = new ArrayList<>();
-    status.dumps().forEach((name, dump) -> dumps.add(sealed(name, dump)));
+    SortedMap<String, DumpStatus> single = new TreeMap<>(status.dumps());
+    single.remove(Manifests.ALL_DUMPS);
+    single.forEach((name, dump) -> dumps.add(sealed(name, dump)));
     for (UnitStatus unit : status.units()) {
       for (String name : unit.dumps()) {
         if (!isSealed(unit) && !status.dumps().containsKey(name)) {

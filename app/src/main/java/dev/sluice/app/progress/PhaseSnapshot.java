@@ -1,5 +1,6 @@
 package dev.sluice.app.progress;
 
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import java.util.ArrayList;
@@ -28,7 +29,6 @@ record PhaseSnapshot(
     long phaseDone,
     OptionalLong secondsLeft)
     implements ProgressLine {
-  private static final double MEGABYTE = 1e6;
 
   @Override
   public double done() {
@@ -67,7 +67,7 @@ record PhaseSnapshot(
       return "";
     }
     return at.phase().inBytes()
-        ? format("%.1f MB/s", rate / MEGABYTE)
+        ? ByteSize.approximate(Math.round(rate)) + "/s"
         : format(rate < 10 ? "%.1f/s" : "%,.0f/s", rate);
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.app.progress;
 
 import dev.sluice.app.progress.RunProgress.DumpProgress;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,8 +13,6 @@ import java.util.OptionalLong;
 
 /** The progress of the main job, or of its ingest, as a line. */
 record RunProgressLine(RunProgress now) implements ProgressLine {
-  private static final double MEGABYTE = 1e6;
-
   @Override
   public LineParts parts(boolean isLast) {
     if (!now.known()) {
@@ -28,7 +27,7 @@ record RunProgressLine(RunProgress now) implements ProgressLine {
       parts.add(2, format("%,d kept", now.kept().getAsLong()));
     }
     parts.add(4, format("%,.0f rows/s", now.rowsPerSecond()));
-    parts.add(5, format("%.1f MB/s", now.bytesPerSecond() / MEGABYTE));
+    parts.add(5, ByteSize.approximate(Math.round(now.bytesPerSecond())) + "/s");
     return isLast ? parts : parts.add(3, dump());
   }
 

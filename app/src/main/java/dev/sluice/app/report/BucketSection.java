@@ -4,13 +4,13 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.survey.SealedOutput.SealedShard;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
@@ -58,8 +58,14 @@ record BucketSection(ReportedOutput output) {
             .cell(count(kept))
             .bar(share, i)
             .cell(percent(share, 1))
-            .cell(output.values().map(values -> size(values.textBytes(index))).orElse("not read"))
-            .cell(size(shards.stream().mapToLong(shard -> shard.file().bytes()).sum()))
+            .cell(
+                output
+                    .values()
+                    .map(values -> ByteSize.approximate(values.textBytes(index)))
+                    .orElse("not read"))
+            .cell(
+                ByteSize.approximate(
+                    shards.stream().mapToLong(shard -> shard.file().bytes()).sum()))
             .cell(count(shards.size()))
             .end();
       }
@@ -106,6 +112,9 @@ record BucketSection(ReportedOutput output) {
   }
 
   private static String judgement(SamplingEstimate estimate) {
+    if (!estimate.isMeasured()) {
+      return "not measured";
+    }
     return switch (estimate.judgement()) {
       case GOOD -> "as configured";
       case DOUBTFUL -> "near the limit";

@@ -7,6 +7,7 @@ import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.app.monitor.RunDocument.Dropped;
 import dev.sluice.core.Counters;
 import dev.sluice.core.FileLosses;
 import dev.sluice.core.InputLosses;
@@ -22,14 +23,24 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What became of every row, and which files were set aside. */
-record DroppedSection(ManifestSet manifests) {
+/**
+ * What became of every row, and which files were set aside.
+ *
+ * @param recorded some of the rows that were dropped, by reason
+ */
+record DroppedSection(ManifestSet manifests, List<Dropped> recorded) {
   private static final int LISTED = 50;
   private static final int LONGEST = 200;
+  private static final int REASONS = 12;
+  private static final int EXAMPLES = 3;
 
   void write(HtmlWriter html) {
     outcomes(html);
     operators(html);
+    recorded.stream()
+        .filter(reason -> !reason.examples().isEmpty())
+        .limit(REASONS)
+        .forEach(reason -> examples(html, reason));
     flags(html);
     losses(html);
     quarantined(html);
@@ -95,6 +106,32 @@ record DroppedSection(ManifestSet manifests) {
                       .bar((double) reason.getValue() / all, 1)
                       .end());
     }
+  }
+
+  private static void examples(HtmlWriter html, Dropped dropped) {
+    String reason = Excerpt.of(dropped.reason().replace('_', ' '), LONGEST);
+    html.open("details").open("summary").text("Examples: ").foreign(reason).close();
+    try (HtmlTable table =
+        new HtmlTable(
+            html,
+            "Some of them, with the beginnings of their texts",
+            List.of(
+                HtmlTable.Column.text("Id"),
+                HtmlTable.Column.text("File"),
+                number("Row"),
+                HtmlTable.Column.text("Text")))) {
+      dropped.examples().stream()
+          .limit(EXAMPLES)
+          .forEach(
+              example ->
+                  table
+                      .row(Excerpt.of(example.id(), LONGEST))
+                      .foreign(Excerpt.of(example.file(), LONGEST))
+                      .cell(count(example.row()))
+                      .foreign(example.text() == null ? "" : Excerpt.of(example.text(), LONGEST))
+                      .end());
+    }
+    html.closeLine();
   }
 
   private void flags(HtmlWriter html) {

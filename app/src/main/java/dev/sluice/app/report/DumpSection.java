@@ -4,18 +4,19 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** The dumps: documents of each bucket, sizes, and what was kept of the rows. */
 record DumpSection(ReportedOutput output) {
@@ -43,16 +44,17 @@ record DumpSection(ReportedOutput output) {
     try (HtmlTable table = new HtmlTable(html, "Documents by dump and bucket", columns)) {
       dumps.stream()
           .limit(LISTED)
-          .forEach(dump -> row(table.row(dump.dump()), List.of(dump), shown));
+          .forEach(dump -> row(table.row(dump.dump()), List.of(dump), shown, false));
       if (dumps.size() > LISTED) {
         List<DumpManifest> others = dumps.subList(LISTED, dumps.size());
-        row(table.row(count(others.size()) + " other dumps"), others, shown);
+        row(table.row(count(others.size()) + " other dumps"), others, shown, false);
       }
-      row(table.row("All"), dumps, shown);
+      row(table.row("All"), dumps, shown, true);
     }
   }
 
-  private void row(HtmlTable table, List<DumpManifest> dumps, List<Bucket> shown) {
+  /** Where shards are not laid out by dump, only all dumps together have texts and files. */
+  private void row(HtmlTable table, List<DumpManifest> dumps, List<Bucket> shown, boolean all) {
     for (Bucket bucket : shown) {
       table.cell(
           count(
@@ -64,23 +66,26 @@ record DumpSection(ReportedOutput output) {
     long kept = sum(dumps, Outcome.KEPT.key());
     long rows = sum(dumps, Counters.ROWS);
     boolean byDump = output.sealed().content().byDump();
+    long text = all ? output.textBytes() : sum(dumps, DumpManifest::textBytes);
+    long files = all ? output.bytes() : sum(dumps, DumpSection::bytes);
     table
         .cell(count(kept))
-        .cell(byDump ? size(dumps.stream().mapToLong(DumpManifest::textBytes).sum()) : "")
-        .cell(byDump ? size(bytes(dumps)) : "")
+        .cell(byDump || all ? ByteSize.approximate(text) : "")
+        .cell(byDump || all ? ByteSize.approximate(files) : "")
         .cell(count(rows))
         .cell(rows == 0 ? "none" : percent((double) kept / rows, 1))
         .end();
   }
 
   private static long sum(List<DumpManifest> dumps, String counter) {
-    return dumps.stream().mapToLong(dump -> dump.counters().getOrDefault(counter, 0L)).sum();
+    return sum(dumps, dump -> dump.counters().getOrDefault(counter, 0L));
   }
 
-  private static long bytes(List<DumpManifest> dumps) {
-    return dumps.stream()
-        .flatMap(dump -> dump.buckets().values().stream())
-        .mapToLong(BucketPart::bytes)
-        .sum();
+  private static long sum(List<DumpManifest> dumps, ToLongFunction<DumpManifest> number) {
+    return dumps.stream().mapToLong(number).sum();
+  }
+
+  private static long bytes(DumpManifest dump) {
+    return dump.buckets().values().stream().mapToLong(BucketPart::bytes).sum();
   }
 }

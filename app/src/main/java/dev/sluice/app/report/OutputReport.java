@@ -2,11 +2,13 @@ package dev.sluice.app.report;
 
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.html.HtmlPage;
+import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.jobs.survey.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The report of an output: one page of bounded size that needs no other file. A function of the
@@ -36,8 +38,10 @@ public final class OutputReport {
             .section("buckets", "Buckets", new BucketSection(output)::write)
             .section("dumps", "Dumps", new DumpSection(output)::write);
     output.values().ifPresent(values -> addValues(page, output.sealed().content(), values));
-    return page.section(
-            "dropped", "What was dropped", new DroppedSection(output.sealed().manifests())::write)
+    DroppedSection dropped =
+        new DroppedSection(
+            output.sealed().manifests(), output.run().map(RunDocument::dropped).orElse(List.of()));
+    return page.section("dropped", "What was dropped", dropped::write)
         .section("run", "How it ran", new RunSection(output.run())::write)
         .section("load", "How to load it", new LoadSection(output.sealed())::write)
         .section("again", "How to make it again", output.again()::write)

@@ -2,13 +2,13 @@ package dev.sluice.app.report;
 
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.ShortNumbers;
 import dev.sluice.app.html.Tiles;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.validate.output.ManifestSet;
 
 /** The few numbers that everybody asks for first. */
@@ -19,7 +19,7 @@ record SummarySection(ReportedOutput output) {
     long kept = manifests.total(Outcome.KEPT.key());
     html.open("dl", "class", "tiles");
     Tiles.add(html, "Documents", count(kept));
-    Tiles.add(html, "Text", size(output.textBytes()));
+    Tiles.add(html, "Text", ByteSize.approximate(output.textBytes()));
     output
         .values()
         .map(values -> values.tokens())
@@ -28,7 +28,7 @@ record SummarySection(ReportedOutput output) {
             tokens ->
                 Tiles.add(
                     html, "Tokens, as the source counts", tokens(tokens.mean(), tokens.count())));
-    Tiles.add(html, "Size of the files", size(output.bytes()));
+    Tiles.add(html, "Size of the files", ByteSize.approximate(output.bytes()));
     Tiles.add(html, "Shards", count(manifests.files().size()));
     Tiles.add(html, "Dumps", count(manifests.dumps().size()));
     Tiles.add(html, "Rows read", count(rows));

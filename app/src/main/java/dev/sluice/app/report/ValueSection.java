@@ -3,13 +3,14 @@ package dev.sluice.app.report;
 import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import dev.sluice.app.html.HistogramChart;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
+import dev.sluice.app.html.ShortNumbers;
 import dev.sluice.core.Bucket;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.analyze.NumberSketch;
 import dev.sluice.jobs.survey.ScoreBars;
 import dev.sluice.jobs.survey.ShardValues;
@@ -74,9 +75,12 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
     marks.removeIf(mark -> mark < edge(first) || mark > edge(last + 1));
     String description =
         "Documents by length of text, from %s to %s. Half of the texts have at most %s."
-            .formatted(size((long) all.least()), size((long) all.greatest()), median(all));
+            .formatted(
+                ByteSize.approximate((long) all.least()),
+                ByteSize.approximate((long) all.greatest()),
+                median(all));
     new HistogramChart("Lengths of texts", description, "bytes of UTF-8", true, bars)
-        .write(html, marks, mark -> size((long) mark).replace(".0", ""));
+        .write(html, marks, ShortNumbers::of);
   }
 
   private static int decade(double number) {
@@ -88,7 +92,7 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
   }
 
   private static String median(NumberSketch lengths) {
-    return size((long) lengths.quantile(0.5));
+    return ByteSize.approximate((long) lengths.quantile(0.5));
   }
 
   private void quantiles(HtmlWriter html) {
@@ -105,17 +109,23 @@ record ValueSection(List<Bucket> buckets, ShardValues values) {
       for (int i = 0; i < buckets.size(); i++) {
         NumberSketch lengths = values.lengths().get(i);
         all.add(lengths);
-        if (lengths.count() > 0 && i < BucketSection.LISTED) {
+        if (i < BucketSection.LISTED) {
           row(table.row(buckets.get(i).name()), lengths);
         }
       }
-      if (all.count() > 0) {
-        row(table.row("All"), all);
-      }
+      row(table.row("All"), all);
     }
   }
 
   private static void row(HtmlTable table, NumberSketch lengths) {
+    if (lengths.count() == 0) {
+      table.cell("none");
+      for (int i = 0; i < QUANTILES.length + 2; i++) {
+        table.cell("");
+      }
+      table.end();
+      return;
+    }
     table.cell(count(Math.round(lengths.mean()))).cell(count((long) lengths.least()));
     for (double share : QUANTILES) {
       table.cell(count((long) lengths.quantile(share)));

@@ -33,7 +33,6 @@ public record CompactReport(
   private static final String PLANNED = "planned";
   private static final String COMPACTED = "compacted";
   private static final String NOTHING_TO_DO = "nothing_to_do";
-  private static final double MEGABYTE = 1e6;
 
   static CompactReport planned(Path output, long belowBytes, int files, CompactionPlan plan) {
     return new CompactReport(
@@ -73,16 +72,16 @@ public record CompactReport(
           .formatted(output, ByteSize.format(belowBytes), files);
     }
     boolean planned = state.equals(PLANNED);
-    return "%s %s:%n  shards  %,d -> %,d%n  merged  %,d of %,.1f MB%n  into    %,d%s%n%s"
+    return "%s %s:%n  shards  %,d -> %,d%n  merged  %,d of %s%n  into    %,d%s%n%s"
         .formatted(
             output,
             planned ? "would be compacted" : "is compacted",
             files,
             filesAfter,
             merged,
-            mergedBytes / MEGABYTE,
+            ByteSize.approximate(mergedBytes),
             made,
-            planned ? "" : " of %,.1f MB".formatted(madeBytes / MEGABYTE),
+            planned ? "" : " of " + ByteSize.approximate(madeBytes),
             planned
                 ? "Nothing was changed. The same command without --dry-run merges them.%n"
                     .formatted()

@@ -28,8 +28,8 @@ import org.apache.kafka.clients.admin.Admin;
 
 /**
  * Removes a whole output. In this order: shards and records, cut records, topics or embedded
- * broker, directories of instances, and last the owner record. As long as that exists, the same
- * command continues.
+ * broker, the lock that keeps compactions and other resets away, directories of instances, and last
+ * the owner record. As long as that exists, the same command continues.
  */
 public final class OutputReset {
   private final SluiceConfig config;
@@ -60,24 +60,37 @@ public final class OutputReset {
           List.of(),
           List.of());
     }
-    ChangeLock.requireFree(layout); // where it is local, a directory below tells
-    OwnFiles files = OwnFiles.of(layout, owner.get(), config.dataset().name());
-    try (InstanceDirectories directories = InstanceDirectories.lock(config, layout)) {
+    if (dryRun) {
+      ChangeLock.requireFree(layout); // where it is local, a directory below tells
+      return run(owner.get(), Optional.empty());
+    }
+    try (ChangeLock alone = ChangeLock.take(layout, config.workDirectory().orElseThrow())) {
+      return run(owner.get(), Optional.of(alone));
+    }
+  }
+
+  /** Only reports what would be removed without the lock. */
+  private OutputResetReport run(OutputOwner owner, Optional<ChangeLock> alone)
+      throws IOException, InterruptedException {
+    OwnFiles files = OwnFiles.of(layout, owner, config.dataset().name());
+    try (InstanceDirectories directories = InstanceDirectories.lock(config, layout, alone)) {
       return config.kafka().isEmbedded()
-          ? runEmbedded(owner.get(), files, directories, dryRun)
-          : runOnBroker(owner.get(), files, directories, dryRun);
+          ? runEmbedded(owner, files, directories, alone)
+          : runOnBroker(owner, files, directories, alone);
     }
   }
 
   private OutputResetReport runEmbedded(
-      OutputOwner owner, OwnFiles files, InstanceDirectories directories, boolean dryRun)
+      OutputOwner owner,
+      OwnFiles files,
+      InstanceDirectories directories,
+      Optional<ChangeLock> alone)
       throws IOException {
     checkEmbedded(owner, files);
-    OutputResetReport report = report(files, List.of(), directories, dryRun);
-    if (!dryRun) {
+    OutputResetReport report = report(files, List.of(), directories, alone.isEmpty());
+    if (alone.isPresent()) {
       deleteFiles(files);
-      directories.delete();
-      finish();
+      finish(alone.get(), directories);
     }
     return report;
   }
@@ -98,7 +111,10 @@ public final class OutputReset {
   }
 
   private OutputResetReport runOnBroker(
-      OutputOwner owner, OwnFiles files, InstanceDirectories directories, boolean dryRun)
+      OutputOwner owner,
+      OwnFiles files,
+      InstanceDirectories directories,
+      Optional<ChangeLock> alone)
       throws IOException, InterruptedException {
     String servers = config.kafka().bootstrapServers();
     KafkaConnection connection = new KafkaConnection(servers, config.kafka().properties());
@@ -115,12 +131,11 @@ public final class OutputReset {
         requireNobodyReading(connection, names, owner);
       }
       topics.requireIdle();
-      OutputResetReport report = report(files, there, directories, dryRun);
-      if (!dryRun) {
+      OutputResetReport report = report(files, there, directories, alone.isEmpty());
+      if (alone.isPresent()) {
         deleteFiles(files);
         topics.delete();
-        directories.delete();
-        finish();
+        finish(alone.get(), directories);
       }
       return report;
     }
@@ -166,7 +181,9 @@ public final class OutputReset {
     FileTree.deleteAll(layout.owner().resolveSibling("tmp"));
   }
 
-  private void finish() throws IOException {
+  private void finish(ChangeLock alone, InstanceDirectories directories) throws IOException {
+    alone.end();
+    directories.delete();
     FileTree.deleteEmpty(layout.shards());
     Files.deleteIfExists(layout.owner());
     FileTree.deleteEmpty(layout.owner().getParent());

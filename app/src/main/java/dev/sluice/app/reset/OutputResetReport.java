@@ -1,5 +1,6 @@
 package dev.sluice.app.reset;
 
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public record OutputResetReport(
     boolean planned = state.equals(ResetReport.PLANNED);
     List<String> lines = new ArrayList<>();
     lines.add(output + (planned ? " would be forgotten:" : " is forgotten:"));
-    lines.add("  files        %,d, %,.1f MB".formatted(files, bytes / 1e6));
+    lines.add("  files        %,d, %s".formatted(files, ByteSize.approximate(bytes)));
     topics.forEach(topic -> lines.add("  topic        " + topic));
     directories.forEach(directory -> lines.add("  directory    " + directory));
     leftAlone.stream().limit(SHOWN).forEach(file -> lines.add("  left alone   " + file));

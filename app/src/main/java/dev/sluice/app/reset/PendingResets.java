@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,7 +27,11 @@ final class PendingResets {
    *
    * @param begun by label, the number of its resets that were complete when this one started
    */
-  private record Begun(SortedMap<String, Long> begun) {}
+  private record Begun(SortedMap<String, Long> begun) {
+    Begun {
+      begun.forEach((label, complete) -> Objects.requireNonNull(complete, label));
+    }
+  }
 
   private PendingResets(Path file, Publication publication) {
     this.file = file;

@@ -206,15 +206,14 @@ public final class ResetJob {
       throws IOException, InterruptedException {
     int all = deployment.names().curated().size() * deployment.partitions();
     long loggedNanos = System.nanoTime();
-    ForgottenDumps forgotten = cuts.manifests().forgotten();
-    while (!forgotten.isComplete(id)) {
+    CutLogs.Wait untilForgotten = cuts.untilForgotten(id);
+    while (!untilForgotten.isOver()) {
       check.run();
       if (System.nanoTime() - loggedNanos > LOG_INTERVAL_NANOS) {
         loggedNanos = System.nanoTime();
-        progress.accept(waiting(forgotten.partitions(id), all));
+        progress.accept(waiting(cuts.glance().forgotten().partitions(id), all));
       }
       Thread.sleep(POLL_MILLIS);
-      forgotten = cuts.glance().forgotten();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.app.reset;
 
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public record ResetReport(
     lines.add(dump + (planned ? " would be forgotten:" : " is forgotten:"));
     lines.add("  units      %s".formatted(units.isEmpty() ? "-" : String.join(", ", units)));
     lines.add("  rows of    %s".formatted(dumps.isEmpty() ? "-" : String.join(", ", dumps)));
-    lines.add("  files      %,d, %,.1f MB".formatted(files, bytes / 1e6));
+    lines.add("  files      %,d, %s".formatted(files, ByteSize.approximate(bytes)));
     lines.add("  documents  %,d".formatted(documents));
     lines.add("  keys       %,d".formatted(keys));
     lines.add(lost());

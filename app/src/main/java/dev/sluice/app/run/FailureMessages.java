@@ -6,6 +6,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,6 +113,7 @@ public final class FailureMessages {
    */
   private static boolean tellsEnough(Throwable error) {
     return error instanceof PermanentException
+        || error instanceof DamagedFileException
         || error instanceof EndingFailure
         || error instanceof IOException && error.getCause() instanceof RuntimeException;
   }

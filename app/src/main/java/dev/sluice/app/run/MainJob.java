@@ -19,6 +19,7 @@ import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
+import dev.sluice.app.progress.WorkTime;
 import dev.sluice.bands.BandWorkers;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
@@ -37,7 +38,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +55,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
-  private static final double NANOS = 1e9;
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -77,15 +76,14 @@ public final class MainJob {
    * The result of a job.
    *
    * @param unitsSealed by this invocation; empty if everything was finished before
-   * @param quarantined quarantined files with the reason, including those found by earlier
-   *     invocations
+   * @param unread files, including those that earlier invocations have quarantined
    * @param manifests of the whole output
    * @param repeatedIds some ids of documents that this invocation has dropped as duplicates
    * @param throughput of this invocation; empty if everything was finished before
    */
   public record Result(
       List<String> unitsSealed,
-      SortedMap<String, String> quarantined,
+      UnreadFiles unread,
       Manifests manifests,
       List<RepeatedId> repeatedIds,
       Optional<Throughput> throughput) {}
@@ -115,13 +113,14 @@ public final class MainJob {
 
   private Result run(Set<String> dumps, RoleProcess.Planner planner, StopRequest stop)
       throws IOException, InterruptedException {
+    WorkTime time = new WorkTime();
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Role.all());
       return new MonitoredRun(monitor, stop)
           .run(
               deployment,
               new PipelineWork(deployment.config(), Role.all(), stages.examples()),
-              work -> run(deployment, stages, dumps, planner, stop, work));
+              work -> run(deployment, stages, dumps, planner, stop, work, time));
     }
   }
 
@@ -131,7 +130,8 @@ public final class MainJob {
       Set<String> dumps,
       RoleProcess.Planner planner,
       StopRequest stop,
-      PipelineWork work)
+      PipelineWork work,
+      WorkTime time)
       throws IOException, InterruptedException {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
@@ -148,7 +148,7 @@ public final class MainJob {
       work.sealed(cuts.manifests());
       return new Result(
           List.of(),
-          QuarantinedFiles.of(known, config, dumps),
+          new UnreadFiles(QuarantinedFiles.of(known, config, dumps), ingest.changed()),
           cuts.manifests(),
           List.of(),
           Optional.empty());
@@ -156,7 +156,7 @@ public final class MainJob {
     DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
     DiskGuard disks = DiskGuard.of(config, Role.all());
     disks.awaitRoom();
-    long startNanos = System.nanoTime();
+    time.started();
     try (LogPressure pressure = stages.logPressure();
         Pipeline pipeline = new Pipeline(health, disks, stop)) {
       SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
@@ -188,11 +188,12 @@ public final class MainJob {
       sink.seal();
       work.sealed(cuts.manifests());
       report.end(); // while the stages still know what they have counted
-      Throughput throughput = throughput(ingest.gauge(), startNanos);
+      Throughput throughput = throughput(time, ingest.gauge());
       LOG.info(throughput.text());
+      ProgressState read = deployment.progressLog().read();
       return new Result(
           List.copyOf(unsealed.ids()),
-          QuarantinedFiles.of(deployment.progressLog().read(), config, dumps),
+          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
           cuts.manifests(),
           streams.gauge().repeatedIds().some(),
           Optional.of(throughput));
@@ -218,16 +219,16 @@ public final class MainJob {
     problems.throwIfAny();
   }
 
+  /** By what this invocation has read. */
+  static Throughput throughput(WorkTime time, IngestGauge gauge) {
+    return time.throughput(gauge.readBytes() - gauge.formerBytes(), gauge.rows());
+  }
+
   /** The configuration of an output is fixed when its first unit asks for room for its rows. */
   private static BackPressure settling(Deployment deployment, BackPressure room) {
     return waits -> {
       deployment.settle();
       room.await(waits);
     };
-  }
-
-  private static Throughput throughput(IngestGauge gauge, long startNanos) {
-    double seconds = Math.max(1, System.nanoTime() - startNanos) / NANOS;
-    return new Throughput(seconds, gauge.readBytes() - gauge.formerBytes(), gauge.rows());
   }
 }

@@ -22,7 +22,6 @@ import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -178,14 +177,7 @@ public final class Original {
   }
 
   private static Optional<String> problem(Path root, UnitEntry unit, Input input) {
-    Path file;
-    try {
-      file = root.resolve(input.path());
-    } catch (InvalidPathException e) {
-      return Optional.of(
-          "a file of the record has no name that is possible here: " + e.getReason());
-    }
-    if (!file.normalize().startsWith(root.normalize())) {
+    if (!PinnedPath.isBelow(root, input.path())) {
       return Optional.of(input.path() + " is no path below the input");
     }
     try {

@@ -37,7 +37,7 @@ final class ReadingCounts {
     for (UnitReading reading : readings) {
       units.add(
           new UnitCounts(
-              reading.dump(),
+              reading.title(),
               ids.contains(reading.unit()),
               reading.bytes(),
               bytesRead(reading, bytesPerRow),

@@ -16,6 +16,8 @@ import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
+import dev.sluice.app.progress.Throughput;
+import dev.sluice.app.progress.WorkTime;
 import dev.sluice.bands.BandWorkers;
 import dev.sluice.core.InputLosses;
 import dev.sluice.ingest.BackPressure;
@@ -30,8 +32,8 @@ import dev.sluice.sink.SinkSettings;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,12 +59,14 @@ public final class RoleProcess {
   }
 
   /**
-   * What is wrong with the input.
+   * What was read, and what is wrong with it.
    *
-   * @param quarantined files by path, with the reason
+   * @param unread files, including those that earlier invocations have quarantined
    * @param losses of the files that were read, as far as ingest sees them
+   * @param throughput of this invocation; empty if it had nothing to read
    */
-  public record Read(SortedMap<String, String> quarantined, InputLosses losses) {}
+  public record Read(
+      UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
 
   /**
    * Reads what there is to read.
@@ -73,13 +77,14 @@ public final class RoleProcess {
   public Read ingest(
       Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
+    WorkTime time = new WorkTime();
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       return new MonitoredRun(monitor, stop)
           .run(
               deployment,
               work(deployment, stages, Role.INGEST),
-              work -> ingest(deployment, stages, dumps, untilSealed, report, stop, work));
+              work -> ingest(deployment, stages, dumps, untilSealed, report, stop, work, time));
     }
   }
 
@@ -94,7 +99,8 @@ public final class RoleProcess {
       boolean untilSealed,
       ProgressReport report,
       StopRequest stop,
-      PipelineWork work)
+      PipelineWork work,
+      WorkTime time)
       throws IOException, InterruptedException {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
@@ -106,6 +112,7 @@ public final class RoleProcess {
     try (LogPressure pressure = stages.logPressure();
         Pipeline pipeline = new Pipeline(health, disks, stop)) {
       disks.awaitRoom();
+      time.started();
       BackPressure room = disks.after(pressure, stop);
       String process = ThisProcess.name(deployment.workDirectory());
       IngestRole reading =
@@ -116,9 +123,16 @@ public final class RoleProcess {
       if (untilSealed) {
         awaitSeals(deployment, stages.sink(), pipeline);
       }
+      Optional<Throughput> throughput =
+          plans.isEmpty()
+              ? Optional.empty()
+              : Optional.of(MainJob.throughput(time, ingest.gauge()));
+      throughput.map(Throughput::text).ifPresent(LOG::info);
       ProgressState read = deployment.progressLog().read();
       return new Read(
-          QuarantinedFiles.of(read, config, dumps), QuarantinedFiles.losses(read, dumps));
+          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
+          QuarantinedFiles.losses(read, dumps),
+          throughput);
     } finally {
       report.end();
     }

@@ -145,12 +145,10 @@ public final class StartChecks {
 
   /** Resolves the links in the existing part of a path. */
   private static Path real(Path path) {
-    Path absolute = path.toAbsolutePath().normalize();
-    Path there = ExistingPath.of(absolute);
     try {
-      return there.toRealPath().resolve(there.relativize(absolute));
+      return ExistingPath.real(path);
     } catch (IOException e) {
-      return absolute;
+      return path.toAbsolutePath().normalize();
     }
   }
 

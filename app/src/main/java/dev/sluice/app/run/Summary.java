@@ -1,17 +1,18 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.ExitCode;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.progress.Throughput;
+import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
@@ -19,7 +20,6 @@ import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,6 +55,8 @@ public final class Summary {
    * @param files number of its shards
    */
   public record BucketTotal(long kept, long bytes, int files) {
+    private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
+
     private BucketTotal plus(DumpManifest.BucketPart part) {
       return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
     }
@@ -64,6 +66,9 @@ public final class Summary {
   public Summary(SluiceConfig config, MainJob.Result result) {
     this.config = config;
     this.result = result;
+    for (Bucket bucket : config.rules().buckets().all()) {
+      buckets.put(bucket.name(), BucketTotal.NONE);
+    }
     Set<String> dumps = result.manifests().dumps();
     boolean apart = !dumps.contains(Manifests.ALL_DUMPS);
     for (String dump : dumps) {
@@ -78,8 +83,7 @@ public final class Summary {
             .buckets()
             .forEach(
                 (name, part) ->
-                    buckets.put(
-                        name, buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
+                    buckets.put(name, buckets.getOrDefault(name, BucketTotal.NONE).plus(part)));
       }
     }
   }
@@ -100,17 +104,23 @@ public final class Summary {
         result.unitsSealed().isEmpty()
             ? "Nothing new: all files found in the input have been read already%s."
                 .formatted(
-                    result.quarantined().isEmpty() ? "" : ", except for the quarantined files")
+                    result.unread().quarantined().isEmpty()
+                        ? ""
+                        : ", except for the quarantined files")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     added().ifPresent(lines::add);
     result.throughput().map(Throughput::text).ifPresent(lines::add);
     lines.add("");
-    lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));
+    lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "size", "files"));
     buckets.forEach(
         (name, bucket) ->
             lines.add(
-                "%-12s %,14d %,10.1f %,7d"
-                    .formatted(name, bucket.kept(), bucket.bytes() / 1e6, bucket.files())));
+                "%-12s %,14d %10s %,7d"
+                    .formatted(
+                        name,
+                        bucket.kept(),
+                        ByteSize.approximate(bucket.bytes()),
+                        bucket.files())));
     lines.add("");
     lines.add("%-20s %,14d".formatted("rows read", total(Counters.ROWS)));
     for (Outcome outcome : Outcome.values()) {
@@ -204,6 +214,15 @@ public final class Summary {
                       ? ": in FineWeb-Edu these are the best texts. A new output with --set"
                           + " score.max=6"
                       : ". A new output with a higher score.max, and a bucket for such scores,"));
+    }
+    int changed = result.unread().changed().size();
+    if (changed > 0) {
+      warnings.add(
+          "%,d %s changed after %s read: what was read stays as it is."
+              .formatted(
+                  changed,
+                  changed == 1 ? "file has" : "files have",
+                  changed == 1 ? "it was" : "they were"));
     }
     nothingKept().ifPresent(warnings::add);
     repeatedIds().ifPresent(warnings::add);
@@ -307,7 +326,8 @@ public final class Summary {
                 totals,
                 operators,
                 buckets,
-                result.quarantined(),
+                result.unread().quarantined(),
+                result.unread().changed(),
                 result.manifests().losses().files(),
                 warnings(),
                 result.throughput().map(Speed::of).orElse(null))),
@@ -320,12 +340,14 @@ public final class Summary {
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
       SortedMap<String, String> quarantined,
+      SortedMap<String, String> changed,
       SortedMap<String, SortedMap<String, Long>> losses,
       List<String> warnings,
       Speed throughput) {}
 
   /** {@link Throughput} in JSON; null if nothing was read. */
   private record Speed(
+      double startSeconds,
       double seconds,
       long bytesRead,
       long documentsRead,
@@ -333,20 +355,12 @@ public final class Summary {
       double documentsPerSecond) {
     public static Speed of(Throughput measured) {
       return new Speed(
+          measured.startSeconds(),
           measured.seconds(),
           measured.bytesRead(),
           measured.rowsRead(),
           measured.megabytesPerSecond(),
           measured.documentsPerSecond());
     }
-  }
-
-  /** Prints the quarantined files. Returns the exit code of the job. */
-  public int listQuarantined(PrintWriter err) {
-    result
-        .quarantined()
-        .forEach((file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
-    err.flush();
-    return result.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 }

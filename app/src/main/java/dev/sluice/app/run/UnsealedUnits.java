@@ -19,6 +19,7 @@ final class UnsealedUnits {
 
   private final CutLogs cuts;
   private final Set<String> units = new TreeSet<>();
+  private final CutLogs.Wait untilEnded;
 
   /**
    * The units of {@code plans}, which are still to be read, and units that were read completely by
@@ -33,6 +34,7 @@ final class UnsealedUnits {
       }
     }
     units.removeIf(cuts.glance()::isComplete);
+    this.untilEnded = cuts.untilEnded(units);
   }
 
   /** Ids of the units, without those that a reset has forgotten since. */
@@ -42,6 +44,9 @@ final class UnsealedUnits {
 
   /** Whether the shards of all units are published now. Does not wait. */
   boolean areComplete() throws IOException {
+    if (!untilEnded.isOver()) {
+      return false;
+    }
     Manifests manifests = cuts.glance();
     for (String unit : manifests.forgotten().units()) {
       if (units.remove(unit)) {

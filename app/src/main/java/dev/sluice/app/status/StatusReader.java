@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Reads the status of an output and of its broker. Writes nothing and keeps no state. */
+/** Reads the status of an output and of its broker. Writes nothing. */
 public final class StatusReader {
   /** The topology commits every second by default, so this sees two commits. */
   private static final long BETWEEN_MILLIS = 2_000;
@@ -42,6 +42,7 @@ public final class StatusReader {
   private final OutputLayout layout;
   private final OutputOwner owner;
   private final TopicNames names;
+  private final OutputManifests manifests;
 
   /**
    * Reads the configured output.
@@ -58,6 +59,7 @@ public final class StatusReader {
             .orElseThrow(
                 () -> problem("output.path", "", layout.root() + " is not an output of Sluice"));
     this.names = new TopicNames(owner.topicPrefix(), owner.buckets());
+    this.manifests = new OutputManifests(layout, owner, names);
   }
 
   private static ConfigException problem(String key, String value, String message) {
@@ -81,12 +83,12 @@ public final class StatusReader {
   }
 
   private StatusReport readDisk() throws IOException {
-    Manifests manifests = manifests();
+    Manifests now = manifests.read();
     List<UnitStatus> units =
-        manifests.completeUnits().stream()
-            .map(unit -> UnitStatus.sealed(unit, manifests.losses(unit), manifests.dumpsOf(unit)))
+        now.completeUnits().stream()
+            .map(unit -> UnitStatus.sealed(unit, now.losses(unit), now.dumpsOf(unit)))
             .toList();
-    return report(Optional.empty(), manifests, units, List.of(), Live.none(processes().look()));
+    return report(Optional.empty(), now, units, List.of(), Live.none(processes().look()));
   }
 
   private ProcessProbe processes() throws IOException {
@@ -99,11 +101,10 @@ public final class StatusReader {
     owner.compareBroker(connection.bootstrapServers(), broker.clusterId(), problems);
     problems.throwIfAny();
     ProgressState known = new ProgressLog(connection, names.progress()).read();
-    Manifests manifests = manifests();
-    List<UnitStatus> units = units(known, manifests);
-    Live live = live(connection, known, manifests, units);
-    return report(
-        Optional.of(connection.bootstrapServers()), manifests, units, known.resets(), live);
+    Manifests now = manifests.read();
+    List<UnitStatus> units = units(known, now);
+    Live live = live(connection, known, now, units);
+    return report(Optional.of(connection.bootstrapServers()), now, units, known.resets(), live);
   }
 
   /** The visible part of work in progress. */
@@ -195,10 +196,6 @@ public final class StatusReader {
                 problems.add(
                     "--dump", dump, "no such dump; there are: " + String.join(", ", there)));
     problems.throwIfAny();
-  }
-
-  private Manifests manifests() throws IOException {
-    return OutputManifests.of(layout, owner, names);
   }
 
   private static List<UnitStatus> units(ProgressState known, Manifests manifests) {

@@ -10,6 +10,7 @@ import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.DurationText;
+import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,30 +64,40 @@ public final class StatusText {
 
   private String free() {
     OptionalLong bytes = report.freeBytes();
-    return bytes.isPresent()
-        ? String.format(Locale.ROOT, ", %,.1f GB free", bytes.getAsLong() / 1e9)
-        : "";
+    return bytes.isPresent() ? ", %s free".formatted(ByteSize.approximate(bytes.getAsLong())) : "";
   }
 
   private void dumps() {
     add(
-        "%-18s %12s %12s %12s%s %7s %9s",
-        "dump", "rows", "kept", "duplicates", nearTitle(), "files", "MB");
-    report
-        .dumps()
-        .forEach(
-            (name, dump) ->
-                add(
-                    "%-18s %,12d %,12d %,12d%s %,7d %,9.1f",
-                    name,
-                    dump.counters().get(Counters.ROWS),
-                    dump.counters().get(Outcome.KEPT.key()),
-                    dump.counters().get(Outcome.DUPLICATES_REMOVED.key()),
-                    near(dump.counters().getOrDefault(NEAR, 0L)),
-                    dump.files(),
-                    dump.bytes() / 1e6));
+        "%-18s %12s %12s %12s%s %7s %10s",
+        "dump", "rows", "kept", "duplicates", nearTitle(), "files", "size");
+    SortedMap<String, DumpStatus> dumps = new TreeMap<>(report.dumps());
+    DumpStatus all = dumps.remove(Manifests.ALL_DUMPS);
+    dumps.forEach(this::dump);
+    if (all != null) {
+      dump(Manifests.ALL_DUMPS, all);
+    }
     report.units().stream().filter(UnitStatus::isSealed).forEach(this::note);
     lines.add("");
+  }
+
+  private void dump(String name, DumpStatus dump) {
+    long kept = dump.counters().get(Outcome.KEPT.key());
+    add(
+        "%-18s %,12d %,12d %,12d%s %s",
+        name,
+        dump.counters().get(Counters.ROWS),
+        kept,
+        dump.counters().get(Outcome.DUPLICATES_REMOVED.key()),
+        near(dump.counters().getOrDefault(NEAR, 0L)),
+        shards(kept, dump.files(), dump.bytes()));
+  }
+
+  /** Where shards are not laid out by dump, no dump has shards of its own. */
+  private static String shards(long kept, int files, long bytes) {
+    return kept > 0 && files == 0
+        ? "%7s %10s".formatted("-", "-")
+        : String.format(Locale.ROOT, "%,7d %10s", files, ByteSize.approximate(bytes));
   }
 
   /** A column that outputs without near-duplicates do not have. */
@@ -116,19 +127,18 @@ public final class StatusText {
       return;
     }
     add(
-        "%-18s %12s %12s %12s%s %7s %9s",
-        "bucket", "sampled out", "kept", "duplicates", nearTitle(), "files", "MB");
+        "%-18s %12s %12s %12s%s %7s %10s",
+        "bucket", "sampled out", "kept", "duplicates", nearTitle(), "files", "size");
     buckets.forEach(
         (name, bucket) ->
             add(
-                "%-18s %,12d %,12d %,12d%s %,7d %,9.1f",
+                "%-18s %,12d %,12d %,12d%s %s",
                 name,
                 bucket.sampledOut(),
                 bucket.kept(),
                 bucket.duplicatesRemoved(),
                 near(bucket.nearDuplicatesRemoved()),
-                bucket.files(),
-                bucket.bytes() / 1e6));
+                shards(bucket.kept(), bucket.files(), bucket.bytes())));
     lines.add("");
   }
 

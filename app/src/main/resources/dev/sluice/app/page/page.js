@@ -261,7 +261,8 @@
 
   function heard(run) {
     over = run.phase === 'ended' || run.phase === 'failed';
-    say(over ? 'As at the end of the run' : 'Live', false);
+    const killed = run.phase === 'killed';
+    say(over ? 'As at the end of the run' : killed ? 'As last recorded' : 'Live', killed);
   }
 
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);

@@ -14,10 +14,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigLayersTest {
+  private static final String NEAR =
+      "near-dedup: {method: minhash, preset: nemo, scope: dump, check: estimate,"
+          + " check-threshold: 0.8}";
+  private static final String DUMP = "input: {dump: {column: crawl, match: `(?<dump>a)`}}";
+
   @TempDir Path directory;
 
   @Test
@@ -105,6 +114,108 @@ class ConfigLayersTest {
         TestingConfig.load(assignments("input.columns.id=null", "input.columns.dump="));
     assertThat(loaded.config().input().columns().mapping().id()).isEmpty();
     assertThat(loaded.config().input().columns().mapping().dump()).isEmpty();
+  }
+
+  /** Whoever turns something off, or puts something else in its place, need not know the file. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        NEAR + " | near-dedup.method=null | near-dedup.preset | datatrove",
+        NEAR + " | near-dedup.method= | near-dedup.check-threshold | 0.7",
+        NEAR + " | near-dedup.check=none | near-dedup.check-threshold | 0.7",
+        NEAR + " | near-dedup.check=none | near-dedup.preset | nemo",
+        NEAR + " | near-dedup=null | near-dedup.method |",
+        NEAR + " | near-dedup=~ | near-dedup.scope | output",
+        NEAR + " | near-dedup= | near-dedup.method |",
+        "kafka: {bootstrap-servers: `b:9`, replication-factor: 3}"
+            + " | kafka.bootstrap-servers=embedded | kafka.replication-factor | 1",
+        "input: {columns: {id: url}} | input.id=text-hash | input.columns.id | id",
+        "input: {id: text-hash} | input.id=null | input.id |",
+        "input: {columns: {score: s}} | score.constant=3 | input.columns.score | score",
+        "score: {constant: 3} | score=null | score.constant |",
+        DUMP + " | input.dump.column=null | input.dump.match |",
+        DUMP + " | input.dump.constant=wiki | input.dump.column |",
+        DUMP + " | input.dump.path=(?<dump>x)/ | input.dump.match |",
+        DUMP + " | input.dump=null | input.dump.column |",
+        "input: {dump: {constant: wiki}} | input.dump.column=c | input.dump.constant |",
+        "input: {columns: {dump: c}} | input.dump.constant=wiki | input.columns.dump | dump",
+        "output: {columns: [id, url]} | output=null | output.columns.2 | score"
+      })
+  void shouldTakeBackWhatALowerLayerSaysInVain(
+      String yaml, String assignment, String path, String text) {
+    ConfigRequest request =
+        ConfigRequest.of(
+            Optional.of(TestingConfig.write(directory, yaml.replace('`', '"'))),
+            List.of(assignment));
+    assertThat(text(TestingConfig.load(request), path)).isEqualTo(text == null ? "" : text);
+    String variable = EnvironmentNames.variable(assignment.substring(0, assignment.indexOf('=')));
+    String value = assignment.substring(assignment.indexOf('=') + 1);
+    if (path.startsWith(assignment.replaceFirst("=.*", "") + ".") || value.isEmpty()) {
+      return; // groups have no variables, and an empty one says nothing
+    }
+    ConfigRequest fileAlone = ConfigRequest.of(request.file(), List.of());
+    assertThat(text(TestingConfig.load(fileAlone, Map.of(variable, value)), path))
+        .isEqualTo(text == null ? "" : text);
+  }
+
+  @Test
+  void shouldTakeBackAMapThatIsNull() {
+    Path file =
+        TestingConfig.write(
+            directory,
+            "kafka: {properties: {linger.ms: 5}}\n"
+                + "topics:\n"
+                + "  registry-url: http://registry:8081\n"
+                + "  registry-properties: {basic.auth.user.info: \"a:b\"}\n");
+    for (String assignment : List.of("topics.registry-url=null", "topics=null")) {
+      ConfigRequest request =
+          ConfigRequest.of(Optional.of(file), List.of("kafka.properties=null", assignment));
+      assertThat(TestingConfig.load(request).config().kafka().properties()).isEmpty();
+      assertThat(TestingConfig.load(request).settings())
+          .extracting(Setting::path)
+          .noneMatch(path -> path.startsWith("topics.registry-properties."));
+    }
+    ConfigRequest one =
+        ConfigRequest.of(
+            Optional.of(file), List.of("kafka.properties=null", "kafka.properties.batch.size=9"));
+    assertThat(TestingConfig.load(one).config().kafka().properties())
+        .containsExactly(Map.entry("batch.size", "9"));
+  }
+
+  /** An empty section of a file says nothing, and an element of a list must say something. */
+  @Test
+  void shouldTakeNullForWhatItMeans() {
+    SortedMap<String, String> stored =
+        new TreeMap<>(Map.of("near-dedup.method", "minhash", "near-dedup.preset", "nemo"));
+    Path file = TestingConfig.write(directory, "near-dedup:\n");
+    ConfigRequest request = ConfigRequest.of(Optional.of(file), List.of());
+    assertThat(text(TestingConfig.load(request, Map.of(), stored), "near-dedup.preset"))
+        .isEqualTo("nemo");
+    assertThat(TestingConfig.problems(assignments("buckets.0=null")))
+        .singleElement()
+        .asString()
+        .contains("buckets.0 (--set): is the single value", "keys and their values are needed");
+  }
+
+  /** Nothing of one and the same source is passed over. */
+  @Test
+  void shouldRefuseWhatTheSameSourceSaysInVain() {
+    assertThat(
+            TestingConfig.problems(assignments("near-dedup.preset=nemo", "near-dedup.method=null")))
+        .singleElement()
+        .asString()
+        .contains("near-dedup.preset (--set)", "near-deduplication, which is off");
+    assertThat(
+            TestingConfig.problems(
+                ConfigRequest.of(
+                    Optional.of(
+                        TestingConfig.write(
+                            directory, "input: {id: text-hash, columns: {id: url}}")),
+                    List.of())))
+        .singleElement()
+        .asString()
+        .contains("input.id", "is not allowed beside input.columns.id");
   }
 
   @Test

@@ -257,6 +257,15 @@ class ConfigProblemsTest {
                 + " did you mean minhash?");
   }
 
+  /** On a command line, where the file says more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"near-dedup.method=null", "near-dedup.method="})
+  void shouldLetSomebodySwitchNearDeduplicationOff(String off) {
+    Path file = TestingConfig.write(directory, "near-dedup: {method: minhash, check: estimate}\n");
+    assertThat(load(ConfigRequest.of(Optional.of(file), List.of())).config().bands()).isPositive();
+    assertThat(load(ConfigRequest.of(Optional.of(file), List.of(off))).config().bands()).isZero();
+  }
+
   /** What an output stores is not given in vain when its near-deduplication is switched off. */
   @Test
   void shouldNotBlameWhatAnOutputStores() {

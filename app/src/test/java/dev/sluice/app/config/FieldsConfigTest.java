@@ -97,6 +97,22 @@ class FieldsConfigTest {
   }
 
   @Test
+  void shouldWarnThatIdsOfTextsDropNoCopiesWithoutDeduplication() {
+    String[] given = {"input.id=text-hash", "dedup.scope=none"};
+    assertThat(TestingConfig.load(TestingConfig.assignments(given)).warnings())
+        .containsExactly(
+            "input.id (--set): texts that are the same have one id, and dedup.scope none keeps"
+                + " them all: to drop copies, set dedup.scope to bucket or global");
+    for (String one : given) {
+      assertThat(TestingConfig.load(TestingConfig.assignments(one)).warnings()).isEmpty();
+    }
+    SortedMap<String, String> begun = new TreeMap<>(config(given).content());
+    assertThat(TestingConfig.load(TestingConfig.assignments(), Map.of(), begun).warnings())
+        .as("of an output, which cannot be changed")
+        .isEmpty();
+  }
+
+  @Test
   void shouldLetOperatorsAndShardsSeeDumpAndScoreInAnyCase() {
     assertThat(config("input.dump.constant=wiki", "score.constant=3").input().operatorColumns(1))
         .satisfies(seen -> assertThat(seen.names()).containsExactly("dump", "id", "score"));

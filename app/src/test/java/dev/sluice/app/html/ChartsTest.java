@@ -10,7 +10,9 @@ class ChartsTest {
   void shouldMarkRoundNumbers() {
     assertThat(RoundScale.upTo(17, 0, 1).marks())
         .containsExactly(0.0, 2.5, 5.0, 7.5, 10.0, 12.5, 15.0, 17.5);
-    assertThat(RoundScale.upTo(0, 0, 1).marks()).isNotEmpty();
+    assertThat(RoundScale.upTo(0, 0, 1).marks())
+        .extracting(ShortNumbers::of)
+        .doesNotHaveDuplicates();
     assertThat(RoundScale.upTo(1e12, 0, 1).marks()).hasSizeBetween(4, 9);
     assertThat(ShortNumbers.of(0)).isEqualTo("0");
     assertThat(ShortNumbers.of(1_250_000)).isEqualTo("1.25M");

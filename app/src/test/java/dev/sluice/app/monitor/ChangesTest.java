@@ -12,6 +12,11 @@ import org.junit.jupiter.api.Test;
 
 class ChangesTest {
   private static WorkState state(String dump, String waitsFor, String... quarantined) {
+    return state(
+        new Dump("CC-MAIN-2013-20", dump, 2, 0, 100, 0, 1_000, 400, null), waitsFor, quarantined);
+  }
+
+  private static WorkState state(Dump dump, String waitsFor, String... quarantined) {
     TreeMap<String, String> files = new TreeMap<>();
     for (String file : quarantined) {
       files.put(file, "torn");
@@ -19,7 +24,7 @@ class ChangesTest {
     return new WorkState(
         true,
         WorkState.NONE.progress(),
-        List.of(new Dump("CC-MAIN-2013-20", dump, 2, 0, 100, 0, 1_000, 400, null)),
+        List.of(dump),
         null,
         List.of(),
         List.of(),
@@ -46,6 +51,23 @@ class ChangesTest {
         .as("a dump that is shorter than the time between two looks")
         .extracting(Event::kind)
         .containsExactly("unit_begun", "dump_sealed");
+  }
+
+  /** Rows of loose files are those of other dumps; new files do not count those before them. */
+  @Test
+  void shouldTellOfLooseFilesWhatIsNew() {
+    WorkState sealed = state(loose(Dump.SEALED, 3), null);
+    WorkState reading = state(loose(Dump.READING, 4), null);
+
+    assertThat(Changes.between(sealed, reading, 7))
+        .containsExactly(new Event(7, "unit_begun", "loose files: reading 1 files"));
+    assertThat(Changes.between(reading, state(loose(Dump.SEALED, 4), null), 8))
+        .containsExactly(
+            new Event(8, "dump_sealed", "loose files: all dumps of their rows are sealed"));
+  }
+
+  private static Dump loose(String state, int files) {
+    return new Dump("loose files", state, files, 0, 100, 0, 0, 0, null);
   }
 
   @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.Failure;
 import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangeHolderTest {
   @TempDir private Path root;
@@ -34,5 +37,27 @@ class ChangeHolderTest {
       assertThat(file).doesNotExist();
       ChangeHolder.release(file, other);
     }
+  }
+
+  @Test
+  void shouldRequireWhatItSays() throws IOException {
+    DamagedJson.require(ChangeHolder.class, new ChangeHolder("a", "pid 7 on host"));
+  }
+
+  /** Nothing but that somebody was at work is lost with it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "{}", "\0\0\0", "{\"instance\": null, \"process\": \"7\"}"})
+  void shouldSayWhatToDoAboutOneThatIsDamaged(String damaged) throws IOException {
+    Path file = Files.writeString(root.resolve("changing.json"), damaged);
+    try (WorkDirectory own = WorkDirectory.open(root.resolve("own"))) {
+      Publication publication = new Publication(root.resolve("tmp"));
+      assertThatThrownBy(() -> ChangeHolder.take(file, own, publication))
+          .isInstanceOf(Failure.class)
+          .hasMessageStartingWith(file + " does not say who changes the output")
+          .hasMessageEndingWith("and delete it");
+    }
+    assertThatThrownBy(() -> ChangeHolder.requireNone(file)).isInstanceOf(Failure.class);
+    Files.delete(file);
+    ChangeHolder.requireNone(file);
   }
 }

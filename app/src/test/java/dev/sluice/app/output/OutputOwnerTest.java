@@ -10,6 +10,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An output that was begun by an earlier version, which had fewer keys and kept less. */
 class OutputOwnerTest {
@@ -117,5 +124,62 @@ class OutputOwnerTest {
                 .formatted(key, value),
             "%s: is null, the output was started with %s: set it back, or choose a new output"
                 .formatted(column, column.substring("input.columns.".length())));
+  }
+
+  /** Ids of a column, of another one, of path and row, and of texts. */
+  private static final Map<String, List<String>> IDS =
+      Map.of(
+          "id", List.of("input.columns.id=id", "input.id=null"),
+          "url", List.of("input.columns.id=url", "input.id=null"),
+          "null", List.of("input.columns.id=null", "input.id=null"),
+          "text-hash", List.of("input.id=text-hash"));
+
+  static Stream<Arguments> shouldRefuseIdsFromElsewhere() {
+    return IDS.keySet().stream()
+        .flatMap(
+            begun ->
+                IDS.keySet().stream()
+                    .filter(now -> !now.equals(begun))
+                    .map(now -> Arguments.of(begun, now)));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldRefuseIdsFromElsewhere(String begun, String now) {
+    SortedMap<String, String> stored = new TreeMap<>(content(new TreeMap<>(), begun));
+    stored.put(OutputOwner.PARTITIONS, "2");
+    Problems none = new Problems();
+    OutputOwner.compare(stored, content(stored, begun), OptionalInt.empty(), none);
+    assertThat(none.all()).isEmpty();
+
+    Problems problems = new Problems();
+    OutputOwner.compare(stored, content(stored, now), OptionalInt.empty(), problems);
+    assertThat(problems.all().stream().map(Problem::toString))
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("input.id: ") || line.startsWith("input.columns.id: "))
+        .anyMatch(
+            line ->
+                line.contains("is " + now + ",") || now.equals("null") && line.contains("is none,"))
+        .anyMatch(
+            line ->
+                line.contains("the output was started with " + begun)
+                    || begun.equals("null") && line.contains("the output was started without it"));
+  }
+
+  private static SortedMap<String, String> content(SortedMap<String, String> stored, String ids) {
+    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), root -> stored)
+        .load(ConfigRequest.of(Optional.empty(), IDS.get(ids)))
+        .config()
+        .content();
+  }
+
+  /** Every command begins with it. */
+  @Test
+  void shouldBeRefusedWhereItIsDamaged() throws IOException {
+    SortedMap<String, String> content =
+        new TreeMap<>(Map.of(OutputOwner.PARTITIONS, "2", "sampling.seed", "7"));
+    SortedMap<String, String> defaults = new TreeMap<>(Map.of("dataset.name", "set"));
+    DamagedJson.require(
+        OutputOwner.class, new OutputOwner("d9a7", "sluice", "abc", content, defaults, true));
   }
 }

@@ -56,6 +56,17 @@ class LivePageTest {
   }
 
   @Test
+  void shouldSayThatARunWasKilled() throws IOException {
+    RunDocument run = SampleRuns.running(3, SampleRuns.examples());
+
+    assertThat(serve(run.seen(Long.MAX_VALUE, 0)))
+        .contains("Killed, or lost with its machine: the same command continues")
+        .contains("<dd id=\"left\">not known</dd>")
+        .contains("No stage holds the others up.")
+        .doesNotContain("has held the others up", "Running", "about 17 min");
+  }
+
+  @Test
   void shouldShowThePhasesOfAFileJob() throws IOException {
     assertThat(serve(SampleRuns.fileJob()))
         .contains("<bdi>candidates</bdi>", "about 1 min 20 s")

@@ -78,7 +78,7 @@ class PhaseProgressTest {
     }
     assertThat(lastDrawn())
         .isEqualTo(
-            "[###-------] phase 2 of 2, reading: 33 %, 2 min 0 s left, 1,500 rows, 0.1 MB/s,"
+            "[###-------] phase 2 of 2, reading: 33 %, 2 min 0 s left, 1,500 rows, 48.8 KiB/s,"
                 + " b.jsonl");
   }
 
@@ -104,8 +104,8 @@ class PhaseProgressTest {
       assertThat(lastDrawn())
           .isEqualTo(
               columns == 80
-                  ? "[######----] phase 2 of 2, reading: 55 %, 1,500 rows, 0.0 MB/s"
-                  : columns == 40 ? "phase 2 of 2, reading: 55 %, 0.0 MB/s" : "reading: 55 %");
+                  ? "[######----] phase 2 of 2, reading: 55 %, 1,500 rows, 499 B/s"
+                  : columns == 40 ? "phase 2 of 2, reading: 55 %, 499 B/s" : "reading: 55 %");
     }
   }
 

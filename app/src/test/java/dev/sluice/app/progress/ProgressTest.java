@@ -79,9 +79,9 @@ class ProgressTest {
     assertThat(shown(200, large()))
         .isEqualTo(
             "[####------] 42 %, 2 h 5 min left, 12,345,678 rows, 1,234,567 kept, 20,576 rows/s,"
-                + " 6.3 MB/s, CC-MAIN-2024-10: 1 min 5 s left");
+                + " 6.0 MiB/s, CC-MAIN-2024-10: 1 min 5 s left");
     assertThat(shown(80, large()))
-        .isEqualTo("[####------] 42 %, 2 h 5 min left, 1,234,567 kept, 20,576 rows/s, 6.3 MB/s")
+        .isEqualTo("[####------] 42 %, 2 h 5 min left, 1,234,567 kept, 20,576 rows/s, 6.0 MiB/s")
         .hasSizeLessThan(80);
     assertThat(shown(40, large())).isEqualTo("42 %, 2 h 5 min left, 1,234,567 kept");
     assertThat(shown(20, large())).isEqualTo("42 %, 20,576 rows/s");
@@ -93,7 +93,7 @@ class ProgressTest {
     assertThat(shown(80, at(8, 0.9999))).startsWith("[#########-] 99 %, 12 s left");
     display(ProgressMode.AUTO, 80).show(at(9, 1), true);
     assertThat(bytes.toString(UTF_8))
-        .endsWith("100 %, 1,000 rows, 70 kept, 250 rows/s, 6.3 MB/s" + System.lineSeparator());
+        .endsWith("100 %, 1,000 rows, 70 kept, 250 rows/s, 6.0 MiB/s" + System.lineSeparator());
   }
 
   @Test

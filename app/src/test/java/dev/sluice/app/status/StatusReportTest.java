@@ -162,6 +162,8 @@ class StatusReportTest {
     StatusReport two = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
     SortedMap<String, DumpStatus> dumps = new TreeMap<>(two.dumps());
     dumps.put("all", two.dumps().get("CC-MAIN-2024-10"));
+    DumpStatus wiki = two.dumps().get("CC-MAIN-2024-10");
+    dumps.put("wiki", new DumpStatus(wiki.counters(), wiki.operators(), 0, 0, new TreeMap<>()));
     StatusReport report =
         new StatusReport(
             two.output(),
@@ -177,6 +179,11 @@ class StatusReportTest {
             two.topicBytes(),
             two.disk());
     assertThat(report.counterTotals()).containsEntry("rows", 10L);
+    assertThat(StatusText.of(report))
+        .as("a dump has no shards of its own; all comes last")
+        .contains(
+            "wiki                         10            4            1       -          -\n"
+                + "all                          10            4            1       1     1000 B\n");
   }
 
   @Test
@@ -231,7 +238,7 @@ class StatusReportTest {
                 UnitStatus.State.READING, pace(10L << 20, 1 << 20), pace(2, 1), List.of(restore)));
     assertThat(text.lines())
         .contains(
-            "output out, 5.0 GB free",
+            "output out, 4.7 GiB free",
             "broker 127.0.0.1:9092",
             "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its"
                 + " files unchanged",

@@ -6,12 +6,14 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.Terminal;
 import dev.sluice.app.run.Halt;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
@@ -19,17 +21,19 @@ import java.util.concurrent.TimeUnit;
  * signal ends the process at once.
  *
  * <p>If a plug-in or a library ends the process, the command is stopped in the same way, and the
- * exit code is that of a failure, whatever it asked for.
+ * exit code is that of a failure, whatever it asked for. A plug-in has code outside of that work,
+ * too, from when it is loaded: see {@link #watchPlugins}.
  */
 public final class CleanStop {
   private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
+  private static final AtomicBoolean WATCHED = new AtomicBoolean();
+  private static final AtomicBoolean WITH_PLUGINS = new AtomicBoolean();
 
   /** Then it is as if the process was killed: who ends it may be a thread that must end first. */
   private static final long LONGEST_STOP_SECONDS = 10;
 
   private final Thread command;
   private final Runnable onStop;
-  private final Thread hook;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final StopRequest request = new StopRequest();
 
@@ -51,7 +55,6 @@ public final class CleanStop {
   private CleanStop(Thread command, Runnable onStop) {
     this.command = command;
     this.onStop = onStop;
-    this.hook = new Thread(this::stop, "clean-stop");
   }
 
   /** The same for work that is short, or reacts to interrupts. */
@@ -82,8 +85,8 @@ public final class CleanStop {
   }
 
   private static <T> T guard(Runnable onStop, Work<T> work) throws Exception {
+    watch();
     CleanStop stop = new CleanStop(Thread.currentThread(), onStop);
-    Runtime.getRuntime().addShutdownHook(stop.hook);
     GUARDED.put(stop.command, stop);
     try {
       T result = work.call(stop.request);
@@ -95,7 +98,21 @@ public final class CleanStop {
       }
       throw e;
     } finally {
-      stop.release();
+      GUARDED.remove(stop.command);
+      stop.closed.countDown();
+    }
+  }
+
+  /** From now on, a plug-in that ends the process makes it fail, whatever the command does. */
+  public static void watchPlugins() {
+    WITH_PLUGINS.set(true);
+    watch();
+  }
+
+  /** Once in a process: what ends it does so for all of its commands. */
+  private static void watch() {
+    if (WATCHED.compareAndSet(false, true)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(CleanStop::end, "clean-stop"));
     }
   }
 
@@ -123,17 +140,34 @@ public final class CleanStop {
     request.make(command);
   }
 
-  private void stop() {
-    Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
-    failIfCalled();
+  /** The process ends: by a signal, a plug-in, a library, or because Sluice is done. */
+  private static void end() {
+    List<CleanStop> working = List.copyOf(GUARDED.values());
+    if (!working.isEmpty()) {
+      Logging.beginStop(); // first: what sees the request begins to close, and libraries complain
+      stop(working);
+    }
+    if (WITH_PLUGINS.get()) {
+      ExitCaller.all()
+          .filter(caller -> caller.plugin().isPresent())
+          .findFirst()
+          .ifPresent(CleanStop::fail);
+    }
+  }
+
+  private static void stop(List<CleanStop> working) {
+    failIfCalled(working);
     System.err.println(
         Terminal.lineStart()
             + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
-    SecondSignal.endAtOnce(request.keysToRestore());
-    ask();
+    SecondSignal.endAtOnce(
+        working.stream().mapToLong(stop -> stop.request.keysToRestore()).max().orElse(0));
+    working.forEach(CleanStop::ask);
     try {
-      while (!closed.await(1, TimeUnit.SECONDS)) {
-        failIfCalled(); // by what was interrupted just now
+      for (CleanStop stop : working) {
+        while (!stop.closed.await(1, TimeUnit.SECONDS)) {
+          failIfCalled(working); // by what was interrupted just now
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -141,32 +175,28 @@ public final class CleanStop {
   }
 
   /** Ends the process if it is not a signal that ends it; after the work, Sluice itself does. */
-  private void failIfCalled() {
-    if (closed.getCount() > 0) {
-      ExitCaller.find().ifPresent(this::stopAsFailed);
+  private static void failIfCalled(List<CleanStop> working) {
+    if (working.stream().anyMatch(stop -> stop.closed.getCount() > 0)) {
+      ExitCaller.all().findFirst().ifPresent(caller -> stopAsFailed(caller, working));
     }
   }
 
-  private void stopAsFailed(String caller) {
-    ask();
+  private static void stopAsFailed(ExitCaller caller, List<CleanStop> working) {
+    working.forEach(CleanStop::ask);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STOP_SECONDS);
     try {
-      closed.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+      for (CleanStop stop : working) {
+        stop.closed.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    fail(caller);
+  }
+
+  private static void fail(ExitCaller caller) {
     Halt.end(
         "%s has ended the process, which nothing but Sluice may do: mend or remove it; the same command continues"
             .formatted(caller));
-  }
-
-  private void release() {
-    GUARDED.remove(command);
-    closed.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending already; the shutdown hook has just been released.
-      return;
-    }
   }
 }

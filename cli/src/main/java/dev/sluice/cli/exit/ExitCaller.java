@@ -1,41 +1,58 @@
 package dev.sluice.cli.exit;
 
+import dev.sluice.operators.plugin.Plugins;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Finds out who ends a process that is ending: nobody does if a signal has come, which a thread of
- * Java handles.
+ * Who ends a process that is ending: nobody does if a signal has come, which a thread of Java
+ * handles.
+ *
+ * @param call class and method that wait in {@code System.exit}
+ * @param plugin that they are of, if they are of one
  */
-final class ExitCaller {
+record ExitCaller(String call, Optional<String> plugin) {
   /** Of the call itself. */
   private static final Set<String> JAVA =
       Set.of("java.lang.Shutdown", "java.lang.Runtime", "java.lang.System");
 
-  private ExitCaller() {}
-
-  /** Class and method that wait in {@code System.exit} on any thread. */
-  static Optional<String> find() {
+  /** Those on all threads: a second one waits for the first. */
+  static Stream<ExitCaller> all() {
     return Thread.getAllStackTraces().values().stream()
         .map(ExitCaller::of)
-        .flatMap(Optional::stream)
-        .findFirst();
+        .flatMap(Optional::stream);
   }
 
-  /** The same on one thread. */
-  static Optional<String> of(StackTraceElement... stack) {
+  /** The one on a thread. */
+  static Optional<ExitCaller> of(StackTraceElement... stack) {
     boolean exits =
         Arrays.stream(stack)
             .anyMatch(
                 call ->
                     call.getClassName().equals("java.lang.Runtime")
                         && call.getMethodName().equals("exit"));
-    return Arrays.stream(stack)
-        .filter(call -> exits)
-        .dropWhile(call -> !call.getClassName().equals("java.lang.Runtime"))
-        .filter(call -> !JAVA.contains(call.getClassName()))
+    List<StackTraceElement> calls =
+        Arrays.stream(stack)
+            .filter(call -> exits)
+            .dropWhile(call -> !call.getClassName().equals("java.lang.Runtime"))
+            .filter(call -> !JAVA.contains(call.getClassName()))
+            .toList();
+    return calls.stream()
+        .filter(call -> Plugins.nameOf(call).isPresent())
         .findFirst()
-        .map(call -> call.getClassName() + "." + call.getMethodName());
+        .or(() -> calls.stream().findFirst())
+        .map(
+            call ->
+                new ExitCaller(
+                    call.getClassName() + "." + call.getMethodName(), Plugins.nameOf(call)));
+  }
+
+  /** For messages. */
+  @Override
+  public String toString() {
+    return plugin.map(name -> "%s (%s)".formatted(name, call)).orElse(call);
   }
 }

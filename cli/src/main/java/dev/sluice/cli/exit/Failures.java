@@ -9,7 +9,6 @@ import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.CounterMismatchException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,14 +68,12 @@ public final class Failures implements IExecutionExceptionHandler {
     return reportUnforeseen(exception, err);
   }
 
-  /** An error of a file or an object whose message says what to do. */
+  /** An error of a file or an object, which its message names. */
   private static Optional<IOException> access(Exception exception) {
     if (exception instanceof UncheckedIOException unchecked) {
       return Optional.of(unchecked.getCause());
     }
-    return exception instanceof PermanentException permanent
-        ? Optional.of(permanent)
-        : Optional.empty();
+    return exception instanceof IOException failure ? Optional.of(failure) : Optional.empty();
   }
 
   /** Reports a failure that has no message of its own. */

@@ -36,8 +36,8 @@ public final class PartOptions {
       names = JOIN,
       description =
           "Complete the output of parts: check that all are there, and write the report. process"
-              + " and analyze need only --output with it, dedup and tokenize all options of the"
-              + " parts.")
+              + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
+              + " options of the parts.")
   private boolean join;
 
   /** Reports problems of these options. */
@@ -88,9 +88,15 @@ public final class PartOptions {
     return ReleaseNumber.current();
   }
 
+  /** Whether this is one of several parts. */
+  public boolean isPart() {
+    return part.isPresent();
+  }
+
   /** The part to work on, if it is one. */
-  public Optional<PartTask> task() {
-    return part.map(text -> new PartTask(JobPart.parse(text), version()));
+  public Optional<PartTask> task(CommandSpec command) {
+    return part.map(
+        text -> new PartTask(JobPart.parse(text), version(), withoutPart(command).toString()));
   }
 
   /**
@@ -112,23 +118,24 @@ public final class PartOptions {
       err.println("sluice: finished already: " + what + output);
     }
     if (part.isPresent()) {
-      err.println("sluice: when all parts are complete, join them: " + joining(command));
+      err.println(
+          "sluice: when all parts are complete, join them: " + withoutPart(command).with(JOIN));
     }
   }
 
-  /** The command line that this one is, with the join in place of a part. */
-  private static ShellCommand joining(CommandSpec command) {
+  /** The command line that this one is, without the part. */
+  private static ShellCommand withoutPart(CommandSpec command) {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();
-    ShellCommand joining = ShellCommand.of(words.next());
+    ShellCommand line = ShellCommand.of(words.next());
     while (words.hasNext()) {
       String word = words.next();
       if (word.equals(PART)) {
         words.next();
       } else if (!word.startsWith(PART + "=")) {
-        joining = joining.with(word);
+        line = line.with(word);
       }
     }
-    return joining.with(JOIN);
+    return line;
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.cli.option;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.run.Halt;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.plugin.PluginLimits;
@@ -39,6 +40,7 @@ final class PluginOperators {
    * @throws ConfigException with everything that is wrong with its jars
    */
   static OperatorRegistry load(Path directory, Duration timeout) {
+    CleanStop.watchPlugins();
     PluginWatch watch = PluginWatch.start(PluginLimits.of(timeout), PluginOperators::end);
     List<Problem> problems = new ArrayList<>();
     OperatorRegistry registry =

@@ -192,9 +192,7 @@ public final class TextJobOptions {
         "sluice: nothing is left: all %,d rows were rejected (%s)%s%n",
         rows,
         parts,
-        reasons.containsKey(RowProblem.NULL_TEXT)
-            ? "; see --text-column if another column holds the texts"
-            : "");
+        reasons.containsKey(RowProblem.NULL_TEXT) ? TextColumns.OTHER_COLUMN : "");
     err.flush();
     return ExitCode.QUARANTINED;
   }

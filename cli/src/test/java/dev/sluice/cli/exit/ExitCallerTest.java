@@ -16,19 +16,39 @@ class ExitCallerTest {
     "java.lang.Shutdown.exit java.lang.Runtime.exit plugin.Bad.run, plugin.Bad.run",
     "java.lang.Shutdown.exit java.lang.Terminator$1.handle jdk.internal.misc.Signal$1.run"
         + " java.lang.Thread.run,",
-    "java.lang.Runtime.gc plugin.Bad.run,"
+    "java.lang.Runtime.gc plugin.Bad.run,",
+    "java.lang.Shutdown.exit java.lang.Runtime.exit java.lang.System.exit"
+        + " library.Bad.end dev.sluice.Any.work, library.Bad.end"
   })
   void shouldFindWhoCallsExit(String stack, String caller) {
-    StackTraceElement[] calls =
-        Stream.of(stack.split(" "))
-            .map(
-                call -> {
-                  int dot = call.lastIndexOf('.');
-                  return new StackTraceElement(
-                      call.substring(0, dot), call.substring(dot + 1), null, -1);
-                })
-            .toArray(StackTraceElement[]::new);
+    assertThat(ExitCaller.of(calls(stack)).map(ExitCaller::toString).orElse(null))
+        .isEqualTo(caller);
+  }
 
-    assertThat(ExitCaller.of(calls).orElse(null)).isEqualTo(caller);
+  /** Whose class loader has its name. */
+  @ParameterizedTest
+  @CsvSource({
+    "java.lang.Shutdown.exit java.lang.Runtime.exit java.lang.System.exit"
+        + " bad/plugin.Bad.<clinit> java.lang.Class.forName0, plug-in bad 1.0"
+        + " (plugin.Bad.<clinit>)",
+    "java.lang.Runtime.exit java.lang.reflect.Method.invoke bad/plugin.Bad.run"
+        + " dev.sluice.Any.work, plug-in bad 1.0 (plugin.Bad.run)",
+    "bad/plugin.Bad.run dev.sluice.Any.work,"
+  })
+  void shouldNameThePlugin(String stack, String caller) {
+    assertThat(ExitCaller.of(calls(stack)).map(ExitCaller::toString).orElse(null))
+        .isEqualTo(caller);
+  }
+
+  private static StackTraceElement[] calls(String stack) {
+    return Stream.of(stack.split(" ")).map(ExitCallerTest::call).toArray(StackTraceElement[]::new);
+  }
+
+  private static StackTraceElement call(String text) {
+    String name = text.substring(text.indexOf('/') + 1);
+    int dot = name.lastIndexOf('.');
+    String loader = name.equals(text) ? "app" : "plug-in bad 1.0";
+    return new StackTraceElement(
+        loader, null, null, name.substring(0, dot), name.substring(dot + 1), null, -1);
   }
 }

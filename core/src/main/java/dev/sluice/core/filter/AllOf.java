@@ -19,14 +19,4 @@ final class AllOf implements Condition {
     }
     return true;
   }
-
-  @Override
-  public boolean mayMatch(FilterStatistics statistics) {
-    for (Condition part : parts) {
-      if (!part.mayMatch(statistics)) {
-        return false;
-      }
-    }
-    return true;
-  }
 }

@@ -19,14 +19,4 @@ final class AnyOf implements Condition {
     }
     return false;
   }
-
-  @Override
-  public boolean mayMatch(FilterStatistics statistics) {
-    for (Condition part : parts) {
-      if (part.mayMatch(statistics)) {
-        return true;
-      }
-    }
-    return false;
-  }
 }

@@ -15,7 +15,7 @@ public final class BoundFilter {
     this.condition = condition;
   }
 
-  /** The columns that it compares, each once. Their positions name them in rows and statistics. */
+  /** The columns that it compares, each once. Their positions name them in rows. */
   public List<String> columns() {
     return columns;
   }
@@ -23,10 +23,5 @@ public final class BoundFilter {
   /** Whether the filter is true for the row; not if it is false or, because of nulls, unknown. */
   public boolean passes(FilterRow row) {
     return condition.passes(row);
-  }
-
-  /** Whether a row with these statistics may pass. False only if none can. */
-  public boolean mayMatch(FilterStatistics statistics) {
-    return !statistics.isEmpty() && condition.mayMatch(statistics);
   }
 }

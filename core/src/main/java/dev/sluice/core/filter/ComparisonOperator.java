@@ -69,16 +69,6 @@ enum ComparisonOperator {
     };
   }
 
-  /** Whether it holds for some sign of this range. */
-  boolean acceptsSome(int lowest, int highest) {
-    for (int sign = Integer.signum(lowest); sign <= Integer.signum(highest); sign++) {
-      if (accepts(sign)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   @Override
   public String toString() {
     return symbol;

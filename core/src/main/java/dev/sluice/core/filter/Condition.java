@@ -4,7 +4,4 @@ package dev.sluice.core.filter;
 interface Condition {
   /** Whether it is true, and neither false nor unknown. */
   boolean passes(FilterRow row);
-
-  /** Whether it may be true for a row of these. False only if it cannot. */
-  boolean mayMatch(FilterStatistics statistics);
 }

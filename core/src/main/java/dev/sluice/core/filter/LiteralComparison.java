@@ -6,11 +6,4 @@ record LiteralComparison(ComparisonOperator operator, LiteralOrder order) implem
   public boolean accepts(FilterRow row, int column) {
     return operator.accepts(order.compare(row, column));
   }
-
-  @Override
-  public boolean mayAccept(FilterRow minimum, FilterRow maximum, int column) {
-    int lowest = minimum.isNull(column) ? -1 : order.compare(minimum, column);
-    int highest = maximum.isNull(column) ? 1 : order.compare(maximum, column);
-    return operator.acceptsSome(lowest, highest);
-  }
 }

@@ -18,19 +18,6 @@ final class LiteralSet implements ValueTest {
     return isEqual(firstFrom(row, column), row, column) != isNegated;
   }
 
-  @Override
-  public boolean mayAccept(FilterRow minimum, FilterRow maximum, int column) {
-    int first = minimum.isNull(column) ? 0 : firstFrom(minimum, column);
-    if (isNegated) {
-      return minimum.isNull(column)
-          || maximum.isNull(column)
-          || !isEqual(first, minimum, column)
-          || !isEqual(first, maximum, column);
-    }
-    return first < ascending.length
-        && (maximum.isNull(column) || ascending[first].compare(maximum, column) >= 0);
-  }
-
   /** The first literal that is not less than the row's value, or the number of literals. */
   private int firstFrom(FilterRow row, int column) {
     int low = 0;

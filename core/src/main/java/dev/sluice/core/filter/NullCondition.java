@@ -6,9 +6,4 @@ record NullCondition(int column, boolean isNegated) implements Condition {
   public boolean passes(FilterRow row) {
     return row.isNull(column) != isNegated;
   }
-
-  @Override
-  public boolean mayMatch(FilterStatistics statistics) {
-    return isNegated ? !statistics.isAllNull(column) : !statistics.isNeverNull(column);
-  }
 }

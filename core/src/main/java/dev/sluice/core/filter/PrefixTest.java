@@ -17,14 +17,6 @@ final class PrefixTest implements ValueTest {
     return (compareBeginning(row, column) == 0) != isNegated;
   }
 
-  /** Strings with one beginning follow each other in the order of all strings. */
-  @Override
-  public boolean mayAccept(FilterRow minimum, FilterRow maximum, int column) {
-    int lowest = minimum.isNull(column) ? -1 : compareBeginning(minimum, column);
-    int highest = maximum.isNull(column) ? 1 : compareBeginning(maximum, column);
-    return isNegated ? lowest != 0 || highest != 0 : lowest <= 0 && highest >= 0;
-  }
-
   private int compareBeginning(FilterRow row, int column) {
     int offset = row.offsetAt(column);
     int end = offset + Math.min(row.lengthAt(column), prefix.length);

@@ -23,10 +23,4 @@ final class SuffixTest implements ValueTest {
     return row.lengthAt(column) >= suffix.length
         && Arrays.equals(row.bytesAt(column), start, end, suffix, 0, suffix.length);
   }
-
-  /** Bounds say nothing about the ends of strings. */
-  @Override
-  public boolean mayAccept(FilterRow minimum, FilterRow maximum, int column) {
-    return true;
-  }
 }

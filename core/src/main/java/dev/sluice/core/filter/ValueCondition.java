@@ -6,10 +6,4 @@ record ValueCondition(int column, ValueTest test) implements Condition {
   public boolean passes(FilterRow row) {
     return !row.isNull(column) && test.accepts(row, column);
   }
-
-  @Override
-  public boolean mayMatch(FilterStatistics statistics) {
-    return !statistics.isAllNull(column)
-        && test.mayAccept(statistics.minimums(), statistics.maximums(), column);
-  }
 }

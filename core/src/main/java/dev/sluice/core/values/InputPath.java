@@ -48,7 +48,7 @@ public final class InputPath {
     if (provider == null) {
       throw new IllegalArgumentException(
           "%s is a URL that cannot be read; those that can begin with %s"
-              .formatted(text, names(known.keySet())));
+              .formatted(ShownUrl.of(text), names(known.keySet())));
     }
     String rest = Optional.ofNullable(url.group(3)).orElse("/");
     return provider.getFileSystem(authority(text, scheme, url.group(2))).getPath(rest);
@@ -61,15 +61,21 @@ public final class InputPath {
   }
 
   private static URI authority(String text, String scheme, String authority) {
+    String shown = ShownUrl.of(text);
+    if (authority.isEmpty()) {
+      throw new IllegalArgumentException("%s: the bucket is missing".formatted(shown));
+    }
+    if (!ShownUrl.isPlain(authority)) {
+      throw new IllegalArgumentException(
+          "%s: a bucket follows %s:// at once; an address and credentials are set in the environment"
+              .formatted(shown, scheme));
+    }
     try {
-      if (!authority.isEmpty()) {
-        return new URI(scheme + "://" + authority);
-      }
+      return new URI(scheme + "://" + authority);
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(
-          "%s: %s is no name of a bucket".formatted(text, authority), e);
+          "%s: %s is no name of a bucket".formatted(shown, authority), e);
     }
-    throw new IllegalArgumentException("%s: the bucket is missing".formatted(text));
   }
 
   private static SortedMap<String, FileSystemProvider> providers() {

@@ -27,7 +27,7 @@ public final class LocalPath {
     if (URL.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "%s is a URL, and URLs do not work here, not even file://: give the path of a file or directory, for example of a mounted bucket"
-              .formatted(text));
+              .formatted(ShownUrl.of(text)));
     }
     return Path.of(text);
   }

@@ -22,7 +22,8 @@ public final class OutputPath {
   public static Path of(String text) {
     Path path = InputPath.of(text);
     if (path.getFileSystem().isReadOnly()) {
-      throw new IllegalArgumentException("%s can only be read: give %s".formatted(text, ALLOWED));
+      throw new IllegalArgumentException(
+          "%s can only be read: give %s".formatted(ShownUrl.of(text), ALLOWED));
     }
     return path;
   }

@@ -1,5 +1,6 @@
 package dev.sluice.core.values;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -16,7 +17,10 @@ public final class PinnedPath {
   /** The root among the sources of a unit. */
   public static final String ROOT = ".";
 
-  /** The element of a path that has the commit, behind an {@code @}. */
+  /** Of the file system whose paths can name a revision; elsewhere {@code @} is a character. */
+  private static final String HUB = "hf";
+
+  /** The element of such a path that has the revision, behind an {@code @}. */
   private static final int NAME = 1;
 
   private PinnedPath() {}
@@ -56,9 +60,27 @@ public final class PinnedPath {
     }
   }
 
+  /**
+   * Whether a file that a record names lies below the root of an input.
+   *
+   * @param file relative to the root, with /
+   */
+  public static boolean isBelow(Path root, String file) {
+    try {
+      return plain(root.resolve(file)).startsWith(plain(root));
+    } catch (InvalidPathException e) {
+      return false; // no file can be called so
+    }
+  }
+
+  private static Path plain(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
   private static Path withoutCommit(Path path) {
-    Path plain = path.toAbsolutePath().normalize();
-    if (plain.getNameCount() <= NAME) {
+    Path plain = plain(path);
+    boolean isOfHub = plain.getFileSystem().provider().getScheme().equals(HUB);
+    if (!isOfHub || plain.getNameCount() <= NAME) {
       return plain;
     }
     String name = plain.getName(NAME).toString();

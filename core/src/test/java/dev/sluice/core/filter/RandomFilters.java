@@ -133,10 +133,8 @@ final class RandomFilters {
    * @param precedence 0 for a disjunction, 1 for a conjunction, 2 for anything that needs no
    *     parentheses below "not"
    * @param truth true, false, or null for unknown
-   * @param isExact whether bounds tell everything about it that can be told
    */
-  record Sample(
-      String text, int precedence, Function<Map<String, Object>, Boolean> truth, boolean isExact) {}
+  record Sample(String text, int precedence, Function<Map<String, Object>, Boolean> truth) {}
 
   private static Map<String, ColumnKind> kinds() {
     Map<String, ColumnKind> kinds = new LinkedHashMap<>();
@@ -194,7 +192,7 @@ final class RandomFilters {
           return values.contains(null) ? null : Boolean.valueOf(!isOr);
         };
     String text = String.join(operator, parts.stream().map(Sample::text).toList());
-    return new Sample(text, precedence, truth, parts.stream().allMatch(Sample::isExact));
+    return new Sample(text, precedence, truth);
   }
 
   private Sample not(Sample sample) {
@@ -204,13 +202,12 @@ final class RandomFilters {
         row -> {
           Boolean value = sample.truth.apply(row);
           return value == null ? null : Boolean.valueOf(!value);
-        },
-        sample.isExact);
+        });
   }
 
   private Sample inParentheses(Sample sample, int precedence) {
     return sample.precedence < precedence || random.nextInt(4) == 0
-        ? new Sample("(" + sample.text + " )", 2, sample.truth, sample.isExact)
+        ? new Sample("(" + sample.text + " )", 2, sample.truth)
         : sample;
   }
 
@@ -252,11 +249,9 @@ final class RandomFilters {
             .toList();
     String other = one(others);
     String operator = operator(kind);
-    Sample sample =
-        leaf(
-            spelled(column) + any("", " ") + operator + " " + spelled(other),
-            row -> holds(operator, compare(row.get(column), row.get(other))));
-    return new Sample(sample.text, 2, sample.truth, !column.equals(other));
+    return leaf(
+        spelled(column) + any("", " ") + operator + " " + spelled(other),
+        row -> holds(operator, compare(row.get(column), row.get(other))));
   }
 
   private Sample membership(String column, ColumnKind kind) {
@@ -294,25 +289,22 @@ final class RandomFilters {
     String literal = literal(kind);
     String wanted = (String) valueOf(literal, kind);
     String function = any("starts_with", "ends_with", "contains", "Starts_With");
-    Sample sample =
-        leaf(
-            function + any("(", " ( ") + spelled(column) + any(",", " , ") + literal + ")",
-            row -> {
-              String text = (String) row.get(column);
-              return text == null
-                  ? null
-                  : switch (function) {
-                    case "ends_with" -> text.endsWith(wanted);
-                    case "contains" -> text.contains(wanted);
-                    default -> text.startsWith(wanted);
-                  };
-            });
-    boolean isExact = function.equalsIgnoreCase("starts_with");
-    return new Sample(sample.text, 2, sample.truth, isExact);
+    return leaf(
+        function + any("(", " ( ") + spelled(column) + any(",", " , ") + literal + ")",
+        row -> {
+          String text = (String) row.get(column);
+          return text == null
+              ? null
+              : switch (function) {
+                case "ends_with" -> text.endsWith(wanted);
+                case "contains" -> text.contains(wanted);
+                default -> text.startsWith(wanted);
+              };
+        });
   }
 
   private static Sample leaf(String text, Function<Map<String, Object>, Boolean> truth) {
-    return new Sample(text, 2, truth, true);
+    return new Sample(text, 2, truth);
   }
 
   private String spelled(String column) {

@@ -34,23 +34,35 @@ class PinnedPathTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/org/name, ., /org/name@c1, true",
-    "/org/name@main, ., /org/name@c1, true",
-    "/org/name@main/data, ., /org/name@c1/data, true",
-    "/org, name@main/data, /org/name@c1/data, true",
-    "/org, name, /org/name@c1, true",
-    "/org, ., /org, true",
-    "/org/name, ., /org/other@c1, false",
-    "/org/name, ., /other/name@c1, false",
-    "/org/name, ., /org/name@c1/data, false",
-    "/org/name/data@1, ., /org/name@c1/data@2, false",
-    "/org/name/data, ., /org/name@c1/data/.., false",
-    "/org/name, b, /org/name@c1, false",
-    "/org/name, ., elsewhere://org/name@c1, false",
-    "/org/name, ., 'a\0b', false"
+    "/data/set, ., /data/set, true",
+    "/data, set@2, /data/set@2, true",
+    "/data/set@2, ., /data/set@2, true",
+    "/data/set, ., /data/set@2, false",
+    "/data/set@1, ., /data/set@2, false",
+    "/data/set, b, /data/set, false",
+    "/data/set, ., /data/set/.., false",
+    "/data/set, ., elsewhere://data/set, false",
+    "/data/set, ., 'a\0b', false"
   })
-  void shouldTellWhetherASourceIsOfTheInput(
+  void shouldTellLocalPathsApartByAllOfTheirNames(
       Path root, String directory, String source, boolean isOf) {
     assertThat(PinnedPath.isOf(root, directory, source.replace("\\0", "\0"))).isEqualTo(isOf);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/in, a.parquet, true",
+    "/in, b/../a.parquet, true",
+    "/in, .., false",
+    "/in, ../in2/a, false",
+    "/in, b/../../a, false",
+    "/in, /etc/passwd, false",
+    "/in, 'a\\0b', false",
+    "in, b/a, true",
+    "'', b/a, true",
+    "'', ../a, false"
+  })
+  void shouldTellWhetherAFileIsBelowTheInput(Path root, String file, boolean isBelow) {
+    assertThat(PinnedPath.isBelow(root, file.replace("\\0", "\0"))).isEqualTo(isBelow);
   }
 }

@@ -99,7 +99,7 @@ final class FileOpening implements AutoCloseable {
     }
     SourceFooter footer = ListedFooter.read(path(planned), planned);
     ParquetSource source = ParquetSource.of(footer, settings.columns().mapping(), rules(planned));
-    ids.check(planned, footer.columns());
+    ids.check(planned, footer);
     return source;
   }
 

@@ -109,8 +109,9 @@ public final class DumpReset {
   }
 
   private ResetPlan planned(ResetRequest request) throws ResetRefusedException {
-    ResetPlan plan = ResetPlan.of(log.readToEnd(), request, byDump, merged);
-    requireFits(plan);
+    ProgressState known = log.readToEnd();
+    ResetPlan plan = ResetPlan.of(known, request, byDump, merged);
+    requireFits(plan, known);
     return plan;
   }
 
@@ -167,7 +168,7 @@ public final class DumpReset {
   private List<ProducerRecord<byte[], byte[]>> records(
       ResetPlan plan, ProgressState known, String id) {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-    Forget forget = new Forget(plan.asked(), id, 0, plan.units());
+    Forget forget = forget(plan, known, id);
     for (int partition = 0; partition < partitions; partition++) {
       byte[] value = forget.forPartition(partition).encode();
       records.add(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
@@ -179,12 +180,16 @@ public final class DumpReset {
     return records;
   }
 
+  private static Forget forget(ResetPlan plan, ProgressState known, String id) {
+    return new Forget(plan.asked(), id, 0, plan.units(), Optional.of(plan.halfRead(known)));
+  }
+
   /**
    * Units that have not ended bring their file lists. Each list fits into a record, as it does in
    * the progress topic; all together may not.
    */
-  private void requireFits(ResetPlan plan) throws ResetRefusedException {
-    Forget forget = new Forget(plan.asked(), UUID.randomUUID().toString(), 0, plan.units());
+  private void requireFits(ResetPlan plan, ProgressState known) throws ResetRefusedException {
+    Forget forget = forget(plan, known, UUID.randomUUID().toString());
     int bytes = forget.encode().length + RECORD_OVERHEAD_BYTES;
     if (bytes > maxRecordBytes) {
       throw new ResetRefusedException(

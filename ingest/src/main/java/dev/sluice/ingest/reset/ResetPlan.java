@@ -1,5 +1,6 @@
 package dev.sluice.ingest.reset;
 
+import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
@@ -187,6 +188,18 @@ public record ResetPlan(
   /** Ids of the units that have not ended. */
   List<String> begun() {
     return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
+  }
+
+  /**
+   * How far all other units are read that have begun and not ended, in the order of their start.
+   */
+  List<BegunUnit> halfRead(ProgressState known) {
+    return known.units().stream()
+        .filter(unit -> !ids().contains(unit.unit()))
+        .map(unit -> progress(known, unit))
+        .filter(read -> !read.ended() && (read.file() > 0 || read.row() > 0))
+        .map(read -> new BegunUnit(read.unit(), read.file(), read.row()))
+        .toList();
   }
 
   /** Ids of all units. */

@@ -101,16 +101,16 @@ public final class ColumnSurvey {
           footer.isPresent()
               ? footer.get().columns()
               : JsonSource.fields(file.path(), columns.mapping());
+      Set<String> ofPath = PathColumns.of(file.name()).values().keySet();
       List<String> there = new ArrayList<>(inFile);
-      PathColumns.of(file.name()).values().keySet().stream()
-          .sorted()
-          .map("%s (directory)"::formatted)
-          .forEach(there::add);
+      ofPath.stream().sorted().map("%s (directory)"::formatted).forEach(there::add);
+      unfiltered.removeAll(ofPath);
+      unfiltered.removeAll(
+          footer.map(ParquetSource::paths).orElseGet(() -> Set.copyOf(names(inFile))));
       missing
           .entrySet()
           .removeIf(
               column -> has(column.getKey() == ColumnRole.ID ? inFile : there, column.getValue()));
-      unfiltered.removeIf(column -> hasOrLeadsTo(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
         firstFile = Optional.of(file.name());
@@ -124,11 +124,6 @@ public final class ColumnSurvey {
       fits = why.isEmpty();
       misfit = misfit.or(() -> why);
     }
-  }
-
-  /** Whether there is a column, or a structure or list of this name. */
-  static boolean hasOrLeadsTo(List<String> there, String column) {
-    return has(there, column) || there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
   }
 
   private Optional<String> misfit(Surveyed file, Optional<SourceFooter> footer) throws IOException {
@@ -146,10 +141,14 @@ public final class ColumnSurvey {
   }
 
   private static boolean has(List<String> there, String column) {
-    return there.stream().map(ColumnSurvey::name).anyMatch(column::equals);
+    return names(there).contains(column);
   }
 
-  /** Without the type, which follows in parentheses. */
+  /** Without types, which follow in parentheses. */
+  static List<String> names(List<String> columns) {
+    return columns.stream().map(ColumnSurvey::name).toList();
+  }
+
   private static String name(String leaf) {
     return leaf.substring(0, leaf.lastIndexOf(" ("));
   }
@@ -170,12 +169,13 @@ public final class ColumnSurvey {
           boolean required = role.isRequired();
           if (required || newOutput && columns.named().contains(role)) {
             problems.add(
-                "%s: no file has the column %s; %s has %s. %s %s%s"
+                "%s: no file has the column %s; %s has %s. %s%s %s%s"
                     .formatted(
                         columns.key(role),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
+                        inString(firstColumns, column).map(why -> why + ". ").orElse(""),
                         newOutput
                             ? "Name the right one:"
                             : "The columns of an output are fixed: rename the column in the files,"
@@ -227,19 +227,28 @@ public final class ColumnSurvey {
     return warnings;
   }
 
-  /** What the column of a filter may be instead: another column, or a string. */
+  /** What the column of a filter may be instead: in a string, another column, or a string. */
   private String meant(String column) {
-    return Suggestion.nearest(column, names())
-        .map(name -> "did you mean %s?".formatted(name))
+    return inString(firstColumns, column)
+        .or(
+            () ->
+                Suggestion.nearest(column, names(firstColumns)).map("did you mean %s?"::formatted))
         .orElseGet(() -> "a string has quotes: '%s'".formatted(column));
   }
 
-  private List<String> names() {
-    return firstColumns.stream().map(ColumnSurvey::name).toList();
+  /** That a column of Parquet holds, as a string, the object in which this field would be. */
+  static Optional<String> inString(List<String> there, String column) {
+    return there.stream()
+        .filter(leaf -> leaf.endsWith(" JSON)") && column.startsWith(name(leaf) + "."))
+        .map(
+            leaf ->
+                "%s holds JSON as a string, whose fields are no columns: have them written as a struct, or read the JSON files that it was made of"
+                    .formatted(name(leaf)))
+        .findFirst();
   }
 
   private String wayOut(ColumnRole role, String column) {
-    List<String> there = names();
+    List<String> there = names(firstColumns);
     String name =
         Suggestion.nearest(column, there)
             .or(() -> there.stream().filter(role.field()::equals).findFirst())

@@ -32,10 +32,11 @@ final class FileHistory {
   /**
    * A file of a unit.
    *
+   * @param unit its id
    * @param file as it was when the unit started
    * @param progress of the unit, if any
    */
-  record Taken(ListedFile file, Optional<UnitProgress> progress) {
+  record Taken(String unit, ListedFile file, Optional<UnitProgress> progress) {
     boolean hasEnded() {
       return progress.map(UnitProgress::ended).orElse(false);
     }
@@ -54,11 +55,13 @@ final class FileHistory {
 
   /** The file list of one unit, with a position in it. */
   private static final class Generation {
+    private final String unit;
     private final FileCursor files;
     private final Optional<UnitProgress> progress;
     private final int order;
 
     Generation(UnitFiles unit, Optional<UnitProgress> progress, int order) {
+      this.unit = unit.unit();
       this.files = new FileCursor(unit.files());
       this.progress = progress;
       this.order = order;
@@ -121,7 +124,7 @@ final class FileHistory {
       Optional<ListedFile> there = first.files.find(path);
       // The same path is looked up again: its holders must be visited in their order.
       if (same) {
-        last = there.map(file -> new Taken(file, first.progress));
+        last = there.map(file -> new Taken(first.unit, file, first.progress));
         first.files.advance();
       }
       if (first.files.head().isPresent()) {

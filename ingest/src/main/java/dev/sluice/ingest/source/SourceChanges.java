@@ -1,6 +1,5 @@
 package dev.sluice.ingest.source;
 
-import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
@@ -10,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,50 +34,55 @@ public final class SourceChanges {
    *
    * @param found all source files, in the order of their paths
    * @param dumps only directories of these names; all files if empty
+   * @return the files that it has warned of, by path, with what to do
    */
-  public void tell(ProgressState known, InputFiles found, Set<String> dumps) throws IOException {
+  public SortedMap<String, String> tell(ProgressState known, InputFiles found, Set<String> dumps)
+      throws IOException {
+    SortedMap<String, String> changed = new TreeMap<>();
     FileHistory history = FileHistory.ofEnded(known);
     UnitNames names = new UnitNames();
     FileCursor before = new FileCursor(judged);
     InputFiles.Builder after = new InputFiles.Builder();
     for (ListedFile now : found) {
       String unit = names.next(now.path());
-      Optional<ListedFile> read =
+      Optional<FileHistory.Taken> read =
           history
               .last(unit, now.path())
-              .filter(taken -> taken.looksUnlike(now) && !taken.wasQuarantined())
-              .map(FileHistory.Taken::file);
+              .filter(taken -> taken.looksUnlike(now) && !taken.wasQuarantined());
       if (read.isPresent() && UnitPlanner.isWanted(unit, dumps)) {
         if (!before.find(now.path()).equals(Optional.of(now))) {
-          judge(new Unit(unit, 1), read.get(), now);
+          judge(read.get(), now).ifPresent(what -> changed.put(now.path(), what));
         }
         after.add(now);
       }
     }
     judged = after.build();
+    return changed;
   }
 
-  private void judge(Unit unit, ListedFile before, ListedFile now) throws IOException {
+  private Optional<String> judge(FileHistory.Taken before, ListedFile now) throws IOException {
     try {
-      if (!FileTail.isSame(input.resolve(now.path()), before, now)) {
-        warn(unit, before, now);
-      }
+      return FileTail.isSame(input.resolve(now.path()), before.file(), now)
+          ? Optional.empty()
+          : Optional.of(warn(before, now));
     } catch (NoSuchFileException e) {
       LOG.debug("{} has gone since it was found", now.path());
+      return Optional.empty();
     }
   }
 
-  private static void warn(Unit unit, ListedFile before, ListedFile now) {
+  private static String warn(FileHistory.Taken before, ListedFile now) {
+    String read = text(before.file());
+    String there = text(now);
+    String wayOut =
+        "what was read stays as it is; put the file back, or forget it with \"reset --output OUT --unit %s\" and read it anew"
+            .formatted(before.unit());
     LOG.atWarn()
         .addKeyValue("file", now.path())
-        .addKeyValue("read", text(before))
-        .addKeyValue("there", text(now))
-        .log(
-            "source file was read before and has changed since: what was read stays as it is; put"
-                + " the file back, or forget it with \""
-                + "reset --output OUT --unit "
-                + unit.id()
-                + "\" and read it anew");
+        .addKeyValue("read", read)
+        .addKeyValue("there", there)
+        .log("source file was read before and has changed since: " + wayOut);
+    return "it has %s, and had %s when it was read; %s".formatted(there, read, wayOut);
   }
 
   private static String text(ListedFile file) {

@@ -1,12 +1,15 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
+import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Requires that all files of a unit have the mapped id column, if any file of the input had it when
@@ -40,8 +43,8 @@ public final class UnitIds {
   public void check(ListedFile file) throws IOException {
     if (required.isPresent()) {
       Optional<List<String>> fields = fields(file, required.get());
-      if (fields.isPresent()) {
-        check(file, fields.get());
+      if (fields.isPresent() && !fields.get().isEmpty()) {
+        check(file, Set.copyOf(ColumnSurvey.names(fields.get())), fields.get());
       }
     }
   }
@@ -55,15 +58,19 @@ public final class UnitIds {
   }
 
   /**
-   * Checks a file. A structure or list of the name will do, which identifies nothing.
+   * Checks a file of Parquet. A structure or list of the name will do, which identifies nothing.
    *
-   * @param columns of the file, with types; empty if it has no rows
    * @throws SourceFormatException if it lacks the id column
    */
-  public void check(ListedFile file, List<String> columns) throws SourceFormatException {
-    if (required.isPresent()
-        && !columns.isEmpty()
-        && !ColumnSurvey.hasOrLeadsTo(columns, required.get())) {
+  public void check(ListedFile file, SourceFooter footer) throws SourceFormatException {
+    if (required.isPresent()) {
+      check(file, ParquetSource.paths(footer), footer.columns());
+    }
+  }
+
+  private void check(ListedFile file, Set<String> names, List<String> columns)
+      throws SourceFormatException {
+    if (!names.contains(required.orElseThrow())) {
       throw new SourceFormatException(
           plan.path(input, file),
           "no column %s, which other files of the input have, so its documents would not be compared with theirs; there are: %s. Rename the column in the file, or give the file an output of its own"

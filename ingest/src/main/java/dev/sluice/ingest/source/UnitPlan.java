@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
+import dev.sluice.storage.jsonl.JsonName;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitFiles;
@@ -41,6 +42,11 @@ public record UnitPlan(
   /** The same unit, whose files must have ids or need not. */
   public UnitPlan needingIds(boolean must) {
     return new UnitPlan(unit, files, sources, must);
+  }
+
+  /** Whether any of its files is Parquet by its name. */
+  public boolean hasTables() {
+    return files.stream().anyMatch(file -> !JsonName.matches(file.path()));
   }
 
   /** Total size of its files. */

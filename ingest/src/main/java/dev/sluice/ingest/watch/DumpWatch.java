@@ -13,6 +13,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -86,8 +87,10 @@ public final class DumpWatch {
       return ready;
     } catch (IOException e) {
       tellOnce(e);
-      return List.of();
+    } catch (UncheckedIOException e) { // an object store cannot tell whether a file is there
+      tellOnce(e.getCause());
     }
+    return List.of();
   }
 
   /** Looks at all files, so only if the input or the progress has changed. */

@@ -28,7 +28,7 @@ final class WaitingLog {
     if (waiting.why().equals(logged.put(plan.unit().id(), waiting.why()))) {
       return;
     }
-    MDC.put("dump", plan.unit().directoryDump());
+    MDC.put("dump", plan.unit().title());
     LOG.atInfo()
         .addKeyValue("unit", plan.unit().id())
         .addKeyValue("files", plan.files().size())

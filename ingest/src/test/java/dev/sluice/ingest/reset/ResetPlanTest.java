@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
@@ -71,6 +72,18 @@ class ResetPlanTest {
                 1,
                 7));
     assertThat(plan.generations()).isEqualTo(Map.of("data/" + DUMP, 1, ".", 1));
+  }
+
+  /** Of the others, only those that have lost something to them, and may lose no more. */
+  @Test
+  void shouldTellHowFarOtherUnitsWereRead() throws ResetRefusedException {
+    known.read(unit("data/" + DUMP, 1, "a"), false, DUMP);
+    known.read(unit("data/" + OTHER, 1, "b"), true, OTHER);
+    known.read(unit("data/" + OTHER, 2, "c", "d"), false, OTHER);
+    known.begun(unit("data/" + OTHER, 3, "e"));
+
+    assertThat(plan(ResetRequest.ofDump(DUMP)).halfRead(known.state()))
+        .containsExactly(new BegunUnit("data/" + OTHER + "#2", 1, 7));
   }
 
   @Test

@@ -50,6 +50,11 @@ public record StoreRequest(HttpMessage message) {
     return method() + " " + target() + " " + message.header("range").orElse("");
   }
 
+  /** Whether it writes an object in place of a version that it names. */
+  public boolean isReplacement() {
+    return kind() == Kind.PUT && message.header("if-match").isPresent();
+  }
+
   public Kind kind() {
     return switch (method()) {
       case "GET" -> target().contains("list-type=") ? Kind.LIST : Kind.READ;

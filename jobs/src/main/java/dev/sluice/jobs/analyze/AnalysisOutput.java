@@ -1,12 +1,12 @@
 package dev.sluice.jobs.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.operators.BoundOperator;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ final class AnalysisOutput {
   /** The report in a directory, of whatever request. */
   static Optional<JsonNode> written(Path directory) throws IOException {
     return Files.exists(json(directory))
-        ? Optional.of(new ObjectMapper().readTree(Files.readAllBytes(json(directory))))
+        ? Optional.of(Json.read(json(directory), JsonNode.class))
         : Optional.empty();
   }
 

@@ -17,6 +17,7 @@ import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.SkippedPath;
@@ -78,6 +79,9 @@ public final class AnalyzeJob {
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
+    if (request.output().isPresent()) {
+      SeparateOutput.require(request.output().get(), request.inputs(), files);
+    }
     AnalysisOutput output = new AnalysisOutput(request, files);
     Optional<JsonNode> finished = output.finished();
     if (finished.isPresent()) {

@@ -11,6 +11,7 @@ import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -50,6 +51,7 @@ public final class AnalyzeParts {
     Path output = request.output().orElseThrow();
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
+    SeparateOutput.require(output, request.inputs(), files);
     AnalysisOutput analysis = new AnalysisOutput(request, files);
     Optional<JsonNode> joined = analysis.finished();
     if (joined.isPresent()) {

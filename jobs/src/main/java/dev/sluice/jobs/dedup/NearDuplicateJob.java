@@ -27,8 +27,14 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +60,7 @@ public final class NearDuplicateJob {
   private final DocumentPasses readings;
   private final Optional<JoinedParts> parts;
   private final List<MarkedFile> marked;
+  private final List<FileTime> times;
   private List<Long> rows = List.of();
 
   /**
@@ -80,6 +87,7 @@ public final class NearDuplicateJob {
     this.progress = progress;
     this.parts = parts;
     this.marked = inputs.marked();
+    this.times = times(inputs.files());
     this.readings = new DocumentPasses(request, inputs.files(), plan.columns(), memory, progress);
   }
 
@@ -229,16 +237,31 @@ public final class NearDuplicateJob {
     }
   }
 
-  /** Decisions are by row number: they would hit other texts in a file that has changed. */
+  /**
+   * Decisions are by row number: they would hit other texts in a file that has changed. Within a
+   * process, also the time tells, wherever in the file that was.
+   */
   private void requireUnchanged() throws IOException {
     List<MarkedFile> now = MarkedFile.of(inputs.files());
+    List<FileTime> timesNow = times(inputs.files());
     for (int i = 0; i < now.size(); i++) {
-      if (!now.get(i).equals(marked.get(i))) {
+      if (!now.get(i).equals(marked.get(i)) || !timesNow.get(i).equals(times.get(i))) {
         throw new JobFailedException(
             "%s has changed since it was read first: delete the output and begin anew, with files that nobody changes"
                 .formatted(now.get(i).name()));
       }
     }
+  }
+
+  /** Of objects, the version tells; and what can never be read as a file does not change. */
+  private static List<FileTime> times(List<TextFile> files) throws IOException {
+    List<FileTime> times = new ArrayList<>();
+    for (TextFile file : files) {
+      boolean tells =
+          SourceFile.isLocal(file.path()) && SourcePath.problemOf(file.path()).isEmpty();
+      times.add(tells ? Files.getLastModifiedTime(file.path()) : FileTime.fromMillis(0));
+    }
+    return times;
   }
 
   private List<ProcessedFile> writeParts(

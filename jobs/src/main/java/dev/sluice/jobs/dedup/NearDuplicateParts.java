@@ -115,7 +115,7 @@ public final class NearDuplicateParts {
     }
     try (JoinedParts parts = JoinedParts.open(output, plan.name(), version)) {
       PartTerms terms = parts.terms();
-      PartTask task = new PartTask(new JobPart(1, terms.parts()), version);
+      PartTask task = new PartTask(new JobPart(1, terms.parts()), version, terms.command());
       terms.requireSame(PartTerms.of(plan.name(), task, plan.arguments()), output);
       NearDuplicateJob.Outcome outcome =
           NearDuplicateJob.join(request, inputs, parts, progress, noteBytes);

@@ -5,6 +5,7 @@ import dev.sluice.storage.json.TableFields;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.RowBuffers;
+import dev.sluice.storage.table.SingleField;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.TextFile;
@@ -37,6 +38,14 @@ public record ParquetDocuments(TextFile file, DocumentColumns columns, TableFile
           file.path(),
           "no column %s, which an operator needs, with one value a row; columns: %s"
               .formatted(String.join(", ", lacking), String.join(", ", table.schema().names())));
+    }
+    Set<String> twice = SingleField.twice(SingleField.of(table.schema().message()));
+    twice.retainAll(columns.fields());
+    if (!twice.isEmpty()) {
+      throw new SourceFormatException(
+          file.path(),
+          "has the column %s twice, which an operator reads: rename one"
+              .formatted(String.join(", ", twice)));
     }
     for (String added : columns.added()) {
       if (table.schema().topLevel().contains(added)) {

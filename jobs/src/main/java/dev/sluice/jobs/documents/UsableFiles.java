@@ -2,6 +2,7 @@ package dev.sluice.jobs.documents;
 
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,10 +28,13 @@ public final class UsableFiles {
           return;
         }
         problems.add(
-            "%s: none of the first objects has %s"
-                .formatted(file.path(), String.join(", ", lacking)));
+            "%s: none of the first objects has %s%s"
+                .formatted(
+                    file.path(),
+                    String.join(", ", lacking),
+                    wayOut(lacking.contains(columns.text()))));
       } catch (SourceFormatException e) {
-        problems.add(e.getMessage());
+        problems.add(e.getMessage() + wayOut(e.lacks(columns.text())));
       }
     }
     throw new JobRefusedException(
@@ -38,5 +42,9 @@ public final class UsableFiles {
             ? problems.get(0)
             : "none of %d files can be used; the first: %s"
                 .formatted(files.size(), problems.get(0)));
+  }
+
+  private static String wayOut(boolean lacksText) {
+    return lacksText ? TextColumns.OTHER_COLUMN : "";
   }
 }

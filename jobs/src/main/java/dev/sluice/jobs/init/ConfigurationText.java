@@ -127,9 +127,21 @@ final class ConfigurationText {
     column("text", guesses.text(), Optional.empty());
     column("id", guesses.id(), Optional.of("null"));
     column("score", guesses.score(), Optional.of("null"));
-    column("dump", guesses.dump(), Optional.of("null"));
-    unused();
+    if (guesses.dump().isWithin()) {
+      unused();
+      dumpWithin(guesses.dump().column());
+    } else {
+      column("dump", guesses.dump().column(), Optional.of("null"));
+      unused();
+    }
     line("");
+  }
+
+  private void dumpWithin(ColumnGuess guess) {
+    comment("  ", "names within the values of a column: " + String.join("; ", guess.reasons()));
+    line("  dump:");
+    line("    column: " + YamlScalar.of(guess.path().orElseThrow()));
+    line("    match: " + YamlScalar.quoted(SampledColumn.CRAWL_WITHIN.regex()));
   }
 
   /**
@@ -273,12 +285,17 @@ final class ConfigurationText {
       line("");
     }
     line("# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones");
+    if (guesses.language().isWithoutSpaces()) {
+      comment(
+          "Of texts without spaces between words it finds few that were edited: use sluice dedup on"
+              + " the output, see docs/explanation/near-duplicates.md.");
+    }
     line("");
   }
 
   private void output() {
     line("output:");
-    if (guesses.dump().column().isEmpty()) {
+    if (guesses.dump().column().path().isEmpty()) {
       line("  partition-by: [bucket]  # no dumps");
     } else {
       line("  partition-by: [bucket, dump]");

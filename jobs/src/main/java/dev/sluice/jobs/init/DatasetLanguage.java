@@ -30,6 +30,12 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   /** The share of a column's values that must be languages. */
   private static final double HALF = 0.5;
 
+  /** Chinese, Japanese, Thai, Lao, Khmer and Burmese, whose words no spaces separate. */
+  private static final Set<String> WITHOUT_SPACES =
+      Set.of(
+          "zh", "zho", "chi", "cmn", "yue", "ja", "jpn", "th", "tha", "lo", "lao", "km", "khm",
+          "my", "mya", "bur");
+
   /** A code of two or three letters, perhaps with a script or a region. */
   private static final Pattern TAG = Pattern.compile("([A-Za-z]{2,3})(-[0-9A-Za-z]{1,8})*");
 
@@ -93,6 +99,11 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
       }
     }
     return byScript(text).orElseGet(() -> byDefault(named));
+  }
+
+  /** Whether no spaces separate its words. */
+  boolean isWithoutSpaces() {
+    return WITHOUT_SPACES.contains(tag.replaceFirst("-.*", "").toLowerCase(Locale.ROOT));
   }
 
   private static Optional<DatasetLanguage> byScript(ColumnGuess text) {

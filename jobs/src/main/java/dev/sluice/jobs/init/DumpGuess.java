@@ -7,17 +7,37 @@ import dev.sluice.jobs.init.sample.SampledColumn;
 import dev.sluice.jobs.init.sample.ValueTally;
 import dev.sluice.storage.text.TextFile;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Guesses the column of the dump: one with the name of a dump that names dumps. */
-final class DumpGuess {
+/**
+ * Guesses the column of the dump: one with the name of a dump that names dumps, or one with paths
+ * of files that name them.
+ *
+ * @param isWithin whether the names are to be searched for within the values, by {@link
+ *     SampledColumn#CRAWL_WITHIN}
+ */
+record DumpGuess(ColumnGuess column, boolean isWithin) {
   private static final int LISTED = 10;
   private static final double RARE = 0.01;
 
-  private DumpGuess() {}
+  static DumpGuess of(RowSample sample, List<TextFile> files) {
+    ColumnGuess named = named(sample, files);
+    if (named.column().isPresent()) {
+      return new DumpGuess(named, false);
+    }
+    return Stream.<Function<String, OptionalInt>>of(
+            ColumnNames::rankAsDump, ColumnNames::rankAsCrawlFile)
+        .flatMap(rank -> Candidates.ranked(sample, SampledColumn::isText, rank).stream())
+        .filter(column -> !column.crawls().counts().isEmpty())
+        .findFirst()
+        .map(column -> new DumpGuess(found(column, column.crawls().counts()), true))
+        .orElseGet(() -> new DumpGuess(named, false));
+  }
 
-  static ColumnGuess of(RowSample sample, List<TextFile> files) {
+  private static ColumnGuess named(RowSample sample, List<TextFile> files) {
     ColumnGuess none = none(files);
     for (SampledColumn column :
         Candidates.ranked(sample, SampledColumn::isText, ColumnNames::rankAsDump)) {

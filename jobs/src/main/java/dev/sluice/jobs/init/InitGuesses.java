@@ -14,15 +14,22 @@ record InitGuesses(
     ColumnGuess text,
     ColumnGuess id,
     ColumnGuess score,
-    ColumnGuess dump,
+    DumpGuess dump,
     DatasetLanguage language,
     Optional<ScoreRange> range,
     Optional<KeptFigures> kept) {
 
-  static InitGuesses of(SchemaSurvey survey, RowSample sample) {
+  /**
+   * Guesses.
+   *
+   * @param named the column of the score, if somebody has named it
+   * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
+   */
+  static InitGuesses of(SchemaSurvey survey, RowSample sample, Optional<String> named) {
     List<TextFile> files = survey.all();
     ColumnGuess text = TextGuess.of(sample);
-    ColumnGuess score = ScoreGuess.of(sample);
+    ColumnGuess score =
+        named.map(name -> ScoreGuess.of(sample, name)).orElseGet(() -> ScoreGuess.of(sample));
     Optional<ScoreRange> range = score.column().flatMap(column -> ScoreRange.of(column, files));
     Optional<KeptFigures> kept =
         range.map(
@@ -55,15 +62,17 @@ record InitGuesses(
   /** What a person should check. */
   List<String> doubts() {
     List<String> doubts = new ArrayList<>();
-    Stream.of(text, id, score, dump).map(ColumnGuess::doubts).forEach(doubts::addAll);
+    columns().map(ColumnGuess::doubts).forEach(doubts::addAll);
     language.doubt().ifPresent(doubts::add);
     return doubts;
   }
 
   /** Whether a column is one of the guessed ones. */
   boolean uses(String path) {
-    return Stream.of(text, id, score, dump)
-        .flatMap(guess -> guess.path().stream())
-        .anyMatch(path::equals);
+    return columns().flatMap(guess -> guess.path().stream()).anyMatch(path::equals);
+  }
+
+  private Stream<ColumnGuess> columns() {
+    return Stream.of(text, id, score, dump.column());
   }
 }

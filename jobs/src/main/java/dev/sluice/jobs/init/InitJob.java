@@ -10,6 +10,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes a configuration of {@code run} for files that it looks at. The result depends only on the
@@ -45,25 +46,28 @@ public final class InitJob {
    * Looks at files.
    *
    * @param inputs directories, files and globs
+   * @param score the column of the score; guessed if empty
    * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
-   * @throws JobRefusedException if no file can be read, or none has a column
+   * @throws JobRefusedException if no file can be read, none has a column, or that of the score
+   *     cannot be one
    * @throws IOException if a file cannot be read for another reason than its content
    * @throws InterruptedException if this thread is interrupted
    */
-  public static Outcome run(List<String> inputs, JobProgress progress)
+  public static Outcome run(List<String> inputs, Optional<String> score, JobProgress progress)
       throws IOException, InterruptedException {
-    return new InitJob(progress).run(inputs);
+    return new InitJob(progress).run(inputs, score);
   }
 
-  private Outcome run(List<String> inputs) throws IOException, InterruptedException {
+  private Outcome run(List<String> inputs, Optional<String> score)
+      throws IOException, InterruptedException {
     TextInputs found = TextInputs.find(inputs);
     progress.plan(List.of(SchemaSurvey.PHASE, SampleReader.PHASE));
-    SchemaSurvey survey = SchemaSurvey.of(found.files(), quarantine, progress);
+    SchemaSurvey survey = SchemaSurvey.of(found.files(), score, quarantine, progress);
     RowSample sample = SampleReader.read(survey, quarantine, progress);
     if (sample.columns().isEmpty()) {
       throw nothing(found);
     }
-    InitGuesses guesses = InitGuesses.of(survey, sample);
+    InitGuesses guesses = InitGuesses.of(survey, sample, score);
     return new Outcome(
         ConfigurationText.of(inputs, survey, sample, guesses),
         guesses.text().path().isPresent(),

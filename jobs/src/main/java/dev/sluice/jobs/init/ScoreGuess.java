@@ -3,6 +3,7 @@ package dev.sluice.jobs.init;
 import dev.sluice.jobs.init.sample.ColumnNames;
 import dev.sluice.jobs.init.sample.RowSample;
 import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.text.JobRefusedException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +33,38 @@ final class ScoreGuess {
 
   static ColumnGuess of(RowSample sample) {
     return new ScoreGuess(sample).guess();
+  }
+
+  /**
+   * The column that somebody has named.
+   *
+   * @throws JobRefusedException if there is none of this name, or it holds no numbers
+   */
+  static ColumnGuess of(RowSample sample, String name) {
+    ScoreGuess score = new ScoreGuess(sample);
+    SampledColumn column =
+        sample.columns().stream()
+            .filter(each -> each.path().equals(name))
+            .findFirst()
+            .orElseThrow(() -> score.refused(name, "no row of the sample has this column"));
+    if (!score.numbers.contains(column)) {
+      throw score.refused(name, score.problem(column));
+    }
+    ColumnGuess guess = ColumnGuess.of(column, "as --score-column says");
+    return score.fit.contains(column)
+        ? guess
+        : guess.doubting("score: %s: %s".formatted(Comments.name(name), score.problem(column)));
+  }
+
+  private JobRefusedException refused(String name, String problem) {
+    return new JobRefusedException(
+        "--score-column %s: %s; %s"
+            .formatted(
+                Comments.name(name),
+                problem,
+                numbers.isEmpty()
+                    ? "no column holds numbers"
+                    : "columns of numbers: " + Candidates.names(numbers)));
   }
 
   private boolean isUsable(SampledColumn column) {

@@ -17,16 +17,20 @@ import java.util.Objects;
  * @param result what the job found
  */
 public record FinishedPart(int part, PartTerms terms, List<MarkedFile> files, JsonNode result) {
-  /** Copies the list. */
+  /** Requires everything; copies the list. */
   public FinishedPart {
+    Objects.requireNonNull(terms, "terms");
+    Objects.requireNonNull(result, "result");
     files = List.copyOf(files);
   }
 
   /** The failure of a join that cannot read a file that this part has left. */
   public JobFailedException unreadable(Path left, IOException problem) {
     return new JobFailedException(
-        "%s cannot be read (%s): delete its directory and type part %d again"
+        "%s cannot be read (%s): delete its directory and type %s"
             .formatted(
-                left, Objects.requireNonNullElse(problem.getMessage(), "it ends too soon"), part));
+                left,
+                Objects.requireNonNullElse(problem.getMessage(), "it ends too soon"),
+                terms.typed(new JobPart(part, terms.parts()))));
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * All parts of an output: each is there once and complete, all were made on the same terms, and
@@ -101,9 +102,9 @@ public final class JoinedParts implements Closeable {
 
   private static List<FinishedPart> read(Path output, PartTerms terms) throws IOException {
     List<FinishedPart> parts = new ArrayList<>();
-    List<String> absent = new ArrayList<>();
-    List<String> unfinished = new ArrayList<>();
-    List<String> running = new ArrayList<>();
+    List<JobPart> absent = new ArrayList<>();
+    List<JobPart> unfinished = new ArrayList<>();
+    List<JobPart> running = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     for (int number = 1; number <= terms.parts(); number++) {
       JobPart part = new JobPart(number, terms.parts());
@@ -114,15 +115,15 @@ public final class JoinedParts implements Closeable {
         difference(output, finished, part, terms).ifPresent(problems::add);
         parts.add(finished);
       } else if (!Files.isDirectory(report.getParent())) {
-        absent.add(part.toString());
+        absent.add(part);
       } else if (isRunning(report.getParent())) {
-        running.add(part.toString());
+        running.add(part);
       } else {
-        unfinished.add(part.toString());
+        unfinished.add(part);
       }
     }
-    problem(absent, "missing: type the command with --part for each", problems);
-    problem(unfinished, "begun and not finished: type the same commands again", problems);
+    problem(absent, "missing: type " + typed(absent, terms), problems);
+    problem(unfinished, "begun and not finished: type again " + typed(unfinished, terms), problems);
     problem(running, "still running: wait", problems);
     if (problems.isEmpty() && !isWhole(parts, terms)) {
       problems.add(
@@ -135,11 +136,18 @@ public final class JoinedParts implements Closeable {
     return parts;
   }
 
-  private static void problem(List<String> parts, String what, List<String> problems) {
+  /** The command line of the first of these parts, and that others are like it. */
+  private static String typed(List<JobPart> parts, PartTerms terms) {
+    String first = parts.stream().findFirst().map(terms::typed).orElse("");
+    return parts.size() > 1 ? first + ", and so on" : first;
+  }
+
+  private static void problem(List<JobPart> parts, String what, List<String> problems) {
     if (parts.isEmpty()) {
       return;
     }
-    String named = String.join(", ", parts.subList(0, Math.min(NAMED, parts.size())));
+    String named =
+        parts.stream().limit(NAMED).map(JobPart::toString).collect(Collectors.joining(", "));
     String more = parts.size() > NAMED ? " and %,d more".formatted(parts.size() - NAMED) : "";
     problems.add(
         "--join: %s %s%s %s"
@@ -161,8 +169,8 @@ public final class JoinedParts implements Closeable {
         .difference(finished.terms())
         .map(
             difference ->
-                "--join: part %s differs from the others: %s. Delete %s and type that part again"
-                    .formatted(part, difference, PartLayout.part(output, part)));
+                "--join: part %s differs from the others: %s. Delete %s and type %s"
+                    .formatted(part, difference, PartLayout.part(output, part), terms.typed(part)));
   }
 
   /** A part has its report before it deletes what nobody needs. */
@@ -206,6 +214,13 @@ public final class JoinedParts implements Closeable {
     return PartLayout.part(output, new JobPart(part.part(), terms.parts())).resolve(name);
   }
 
+  /** An empty directory for the join: what one that was killed has left there is deleted. */
+  public Path workspace() throws IOException {
+    Path directory = lock.path().resolve(PartLayout.JOIN);
+    OutputDirectory.delete(directory);
+    return Files.createDirectory(directory);
+  }
+
   /** Says what a part has written: the sizes of its files, by path. */
   @FunctionalInterface
   public interface Written {
@@ -236,8 +251,8 @@ public final class JoinedParts implements Closeable {
     }
     JobPart which = new JobPart(part.part(), terms.parts());
     return Optional.of(
-        "--join: %s of part %s is missing or has another size: delete it and %s, and type that part again"
-            .formatted(written, which, PartLayout.part(output, which)));
+        "--join: %s of part %s is missing or has another size: delete it and %s, and type %s"
+            .formatted(written, which, PartLayout.part(output, which), terms.typed(which)));
   }
 
   /** Deletes what parts have left; the output is complete. Closes this. */

@@ -102,16 +102,23 @@ public final class PartDirectory implements Closeable {
     try {
       Publication publication = new Publication(work.path().resolve("tmp"));
       publication.clear();
-      publication.create(PartLayout.terms(output), Json.write(terms));
+      begin(output, terms, publication);
       LockedFile running = LockedFile.await(work.path().resolve(PartLayout.RUNNING));
       return new PartDirectory(terms, part, work, running);
-    } catch (FileAlreadyExistsException e) {
-      work.close();
-      Json.read(PartLayout.terms(output), PartTerms.class).requireSame(terms, output);
-      throw e;
     } catch (IOException | RuntimeException e) {
       work.close();
       throw e;
+    }
+  }
+
+  /** The first part says what all have in common. */
+  private static void begin(Path output, PartTerms terms, Publication publication)
+      throws IOException {
+    Path file = PartLayout.terms(output);
+    try {
+      publication.create(file, Json.write(terms));
+    } catch (FileAlreadyExistsException e) {
+      Json.read(file, PartTerms.class).requireSame(terms, output);
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
  * OUT/_sluice/parts/3-of-64/               what else the join needs of it; its journal and lock
  * OUT/_sluice/parts/3-of-64/running        held by the part, too, and for a moment by who asks
  * OUT/_sluice/parts/lock                   held by the join
+ * OUT/_sluice/parts/join/                  what it makes before it publishes, if it makes much
  * </pre>
  */
 final class PartLayout {
@@ -18,6 +19,7 @@ final class PartLayout {
   static final String PARTS = "parts";
   static final String REPORT = "part.json";
   static final String RUNNING = "running";
+  static final String JOIN = "join";
 
   private PartLayout() {}
 

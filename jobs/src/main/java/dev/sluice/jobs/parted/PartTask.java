@@ -7,11 +7,13 @@ import java.util.Objects;
  *
  * @param part which one
  * @param version of the program: parts of different ones are not joined
+ * @param command the line that it was typed as, without the part
  */
-public record PartTask(JobPart part, String version) {
-  /** Requires both. */
+public record PartTask(JobPart part, String version, String command) {
+  /** Requires all components. */
   public PartTask {
     Objects.requireNonNull(part, "part");
     Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(command, "command");
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,15 +17,29 @@ import java.util.Optional;
  * @param parts how many there are
  * @param version of the program
  * @param arguments everything that determines the result, with the listing of all files
+ * @param command the line that one of them was typed as, without the part; those of others may have
+ *     other threads, for example
  */
-public record PartTerms(String job, int parts, String version, JsonNode arguments) {
+public record PartTerms(String job, int parts, String version, JsonNode arguments, String command) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Requires everything. */
+  public PartTerms {
+    Objects.requireNonNull(job, "job");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(arguments, "arguments");
+  }
 
   /** Of a job with these arguments. */
   public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)
       throws IOException {
     JsonNode json = MAPPER.readTree(MAPPER.writeValueAsBytes(arguments));
-    return new PartTerms(job, task.part().of(), task.version(), json);
+    return new PartTerms(job, task.part().of(), task.version(), json, task.command());
+  }
+
+  /** The command line of a part. */
+  String typed(JobPart part) {
+    return "%s --part %s".formatted(command, part);
   }
 
   /** The first thing that differs from these terms, for the user; empty if nothing does. */

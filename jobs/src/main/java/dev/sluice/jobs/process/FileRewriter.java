@@ -56,7 +56,7 @@ public final class FileRewriter implements Closeable {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
+    JsonNode report = Json.read(file, JsonNode.class);
     checkSame(plan, report.path("arguments"));
     ProcessDirectory.clear(plan.output(), plan.name());
     return Optional.of(report);
@@ -170,7 +170,7 @@ public final class FileRewriter implements Closeable {
     TemporaryFile.write(directory.report(), Json.write(MAPPER.valueToTree(report)));
     journal.close();
     directory.end();
-    return MAPPER.readTree(Files.readAllBytes(directory.report()));
+    return Json.read(directory.report(), JsonNode.class);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -63,7 +64,7 @@ final class ProcessJournal implements Closeable {
         take(MAPPER.readTree(line));
         whole = end;
       }
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharacterCodingException | RuntimeException e) {
       throw new IOException(
           "%s is damaged after byte %d: delete the output and start again".formatted(file, whole),
           e);

@@ -164,7 +164,7 @@ public final class ProcessParts {
 
   private static ProcessJob.Outcome outcome(Path report, boolean finishedBefore)
       throws IOException {
-    return new ProcessJob.Outcome(MAPPER.readTree(Files.readAllBytes(report)), finishedBefore);
+    return new ProcessJob.Outcome(Json.read(report, JsonNode.class), finishedBefore);
   }
 
   private static Map<Path, Long> written(JoinedParts parts, FinishedPart part, Path output)

@@ -1,26 +1,20 @@
 package dev.sluice.jobs.process;
 
-import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
-import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.page.SourceFile;
-import dev.sluice.storage.text.InputGlob;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The files to rewrite. Not thread-safe. */
 public final class RewriteInputs {
@@ -35,7 +29,7 @@ public final class RewriteInputs {
    * Finds the files without reading them.
    *
    * @param inputs directories, files or globs
-   * @param output a directory, which must not be inside the inputs
+   * @param output a directory, which must be {@linkplain SeparateOutput apart} from the inputs
    * @throws dev.sluice.storage.text.TextInputException if there are none
    * @throws JobRefusedException listing all other problems of the inputs
    */
@@ -43,7 +37,8 @@ public final class RewriteInputs {
     TextInputs found = TextInputs.find(inputs);
     List<String> problems = new ArrayList<>();
     checkNames(found.files(), problems);
-    checkOutside(inputs, found.files(), output, problems);
+    List<Path> files = found.files().stream().map(TextFile::path).toList();
+    problems.addAll(SeparateOutput.problems(output, inputs, files));
     if (!problems.isEmpty()) {
       throw new JobRefusedException(problems);
     }
@@ -61,67 +56,6 @@ public final class RewriteInputs {
         return;
       }
     }
-  }
-
-  /** What is written must not be found when the same command goes on. */
-  private static void checkOutside(
-      List<String> inputs, List<TextFile> files, Path output, List<String> problems)
-      throws IOException {
-    Path target = real(output);
-    for (String input : inputs) {
-      if (isInside(input, files, target)) {
-        problems.add(
-            "--output %s is inside the input %s: choose a directory outside it"
-                .formatted(output, input));
-      }
-    }
-    Optional<TextFile> own = problems.isEmpty() ? inside(files, target) : Optional.empty();
-    own.ifPresent(
-        file ->
-            problems.add(
-                "--input: %s is a file in --output %s, perhaps by a link: choose another directory, or take the link out of the input"
-                    .formatted(file.path(), output)));
-  }
-
-  /** The first file in a directory, if there is one; directories are looked at once. */
-  private static Optional<TextFile> inside(List<TextFile> files, Path target) throws IOException {
-    Set<Path> seen = new HashSet<>();
-    for (TextFile file : files) {
-      Path directory = file.path().toAbsolutePath().getParent();
-      if (SourceFile.isLocal(directory)
-          && seen.add(directory)
-          && real(directory).startsWith(target)) {
-        return Optional.of(file);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean isInside(String input, List<TextFile> files, Path target)
-      throws IOException {
-    Path path = InputPath.of(input);
-    if (!SourceFile.isLocal(path)) {
-      return false;
-    }
-    if (Files.exists(path)) {
-      return Files.isDirectory(path) && target.startsWith(real(path));
-    }
-    return InputGlob.isGlob(input) && isFound(InputGlob.of(path), files, target);
-  }
-
-  private static boolean isFound(InputGlob glob, List<TextFile> files, Path target)
-      throws IOException {
-    Path base = real(glob.base());
-    return target.startsWith(base)
-        && files.stream()
-            .anyMatch(file -> glob.matches(base.relativize(target.resolve(file.name()))));
-  }
-
-  /** Without links, also if it does not exist yet. */
-  private static Path real(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
-    Path existing = ExistingPath.of(path);
-    return existing.toRealPath().resolve(existing.relativize(absolute));
   }
 
   /** All of them, in their order. */

@@ -22,4 +22,10 @@ record PartRecord(
     long nulls,
     long rejected,
     List<String> rejections,
-    List<QuarantinedFile> quarantined) {}
+    List<QuarantinedFile> quarantined) {
+  PartRecord {
+    sampled = List.copyOf(sampled);
+    rejections = List.copyOf(rejections);
+    quarantined = List.copyOf(quarantined);
+  }
+}

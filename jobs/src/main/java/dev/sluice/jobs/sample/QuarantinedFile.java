@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A file that could not be read, or not to the end.
@@ -13,6 +14,12 @@ import java.util.Map;
  * @param rowsLost number of selected rows missing from the output
  */
 public record QuarantinedFile(String path, String reason, long rowsLost) {
+  /** Requires both texts. */
+  public QuarantinedFile {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(reason, "reason");
+  }
+
   /** One entry for each file, with its first reason and all rows lost. */
   static List<QuarantinedFile> merge(Collection<QuarantinedFile> files) {
     Map<String, QuarantinedFile> merged = new LinkedHashMap<>();

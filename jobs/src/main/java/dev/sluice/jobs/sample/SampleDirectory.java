@@ -1,5 +1,6 @@
 package dev.sluice.jobs.sample;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
@@ -226,7 +227,10 @@ final class SampleDirectory implements Closeable {
   }
 
   byte[] info() throws IOException {
-    return Files.readAllBytes(directory.resolve(INFO));
+    Path file = directory.resolve(INFO);
+    byte[] bytes = Files.readAllBytes(file);
+    Json.read(bytes, file, ObjectNode.class);
+    return bytes;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.sample;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An output directory's record of its sample, in {@code _sluice/sample.json}.
@@ -27,9 +28,21 @@ record SampleRecord(
     long rejected,
     List<String> rejections,
     long nulls) {
+  SampleRecord {
+    request = List.copyOf(request);
+    Objects.requireNonNull(plan, "plan");
+    files = List.copyOf(files);
+    warnings = List.copyOf(warnings);
+    quarantined = List.copyOf(quarantined);
+    rejections = List.copyOf(rejections);
+  }
 
   /** An output file. */
-  record OutputFile(String name, long rows, long bytes) {}
+  record OutputFile(String name, long rows, long bytes) {
+    OutputFile {
+      Objects.requireNonNull(name, "name");
+    }
+  }
 
   static SampleRecord begun(List<String> request, String plan) {
     return new SampleRecord(

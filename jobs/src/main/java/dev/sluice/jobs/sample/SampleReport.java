@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,11 +70,11 @@ public final class SampleReport {
     String line =
         String.format(
             Locale.ROOT,
-            "%s: %,d rows in %,d files, %.1f MB",
+            "%s: %,d rows in %,d files, %s",
             output,
             rows(),
             record.files().size(),
-            bytes / 1e6);
+            ByteSize.approximate(bytes));
     String nulls =
         record.nulls() == 0
             ? ""

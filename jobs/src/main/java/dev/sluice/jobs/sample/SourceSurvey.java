@@ -5,6 +5,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextColumns;
@@ -87,7 +88,12 @@ final class SourceSurvey {
       return List.of();
     }
     try {
-      return TextInputs.find(List.of(directory.toString())).files();
+      List<String> inputs = List.of(directory.toString());
+      List<TextFile> files = TextInputs.find(inputs).files();
+      List<Path> paths = files.stream().map(TextFile::path).toList();
+      SeparateOutput.problems(request.output(), inputs, paths)
+          .forEach(message -> problem(part, message));
+      return files;
     } catch (TextInputException e) {
       e.problems().forEach(message -> problem(part, message));
       return List.of();

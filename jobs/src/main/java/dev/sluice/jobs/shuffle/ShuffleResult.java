@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The result of a shuffle.
@@ -35,5 +36,10 @@ public record ShuffleResult(
    * @param rows in it
    * @param bytes on disk
    */
-  public record Shard(String name, long rows, long bytes) {}
+  public record Shard(String name, long rows, long bytes) {
+    /** Requires the name. */
+    public Shard {
+      Objects.requireNonNull(name, "name");
+    }
+  }
 }

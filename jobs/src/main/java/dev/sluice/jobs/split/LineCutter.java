@@ -85,7 +85,7 @@ final class LineCutter implements Cutter {
     if (open.isEmpty()) {
       SourceFile source =
           SourceFile.openUnchanged(
-              file.path(), new SourceVersion(file.bytes(), Optional.empty()), IoRetry.THREE_TIMES);
+              file.path(), SourceVersion.ofLength(file.bytes()), IoRetry.THREE_TIMES);
       source.plan(0, file.bytes());
       open = Optional.of(source);
     }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The progress of splitting a file.
@@ -12,6 +13,8 @@ import java.util.List;
  */
 record SourceState(String name, List<CutPart> parts, String problem) {
   SourceState {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(problem, "problem");
     parts = List.copyOf(parts);
   }
 

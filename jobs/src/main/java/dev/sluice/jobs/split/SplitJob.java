@@ -1,16 +1,15 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -83,16 +82,10 @@ public final class SplitJob {
     }
   }
 
-  private void checkInputs() {
-    List<String> problems = new ArrayList<>();
-    for (String input : request.inputs()) {
-      Path path = InputPath.of(input).toAbsolutePath().normalize();
-      if (directory.startsWith(path) && Files.isDirectory(path)) {
-        problems.add(
-            "--output %s is inside the input %s: choose a directory outside it"
-                .formatted(request.output(), input));
-      }
-    }
+  private void checkInputs() throws IOException {
+    List<Path> paths = files.stream().map(TextFile::path).toList();
+    List<String> problems =
+        new ArrayList<>(SeparateOutput.problems(request.output(), request.inputs(), paths));
     Set<String> names = new HashSet<>();
     files.forEach(file -> checkName(file, names, problems));
     for (TextFile file : files) {

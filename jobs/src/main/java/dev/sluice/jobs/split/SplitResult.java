@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The result of a split.
@@ -39,5 +40,11 @@ public record SplitResult(
    * @param rows number of rows
    * @param bytes size on disk
    */
-  public record Part(String part, String source, long firstRow, long rows, long bytes) {}
+  public record Part(String part, String source, long firstRow, long rows, long bytes) {
+    /** Requires both names. */
+    public Part {
+      Objects.requireNonNull(part, "part");
+      Objects.requireNonNull(source, "source");
+    }
+  }
 }

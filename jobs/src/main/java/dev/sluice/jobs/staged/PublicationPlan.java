@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +30,13 @@ public record PublicationPlan(int format, List<PlannedFile> files) {
    * @param bytes its size
    * @param sha256 of its bytes, in hex
    */
-  public record PlannedFile(String name, long bytes, String sha256) {}
+  public record PlannedFile(String name, long bytes, String sha256) {
+    /** Requires both texts. */
+    public PlannedFile {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(sha256, "sha256");
+    }
+  }
 
   /** Copies the list. */
   public PublicationPlan {

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.staged;
 
 import dev.sluice.core.Digests;
-import dev.sluice.core.values.InputPath;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
@@ -10,11 +9,11 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
-import dev.sluice.storage.text.InputGlob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -88,43 +87,22 @@ public final class StagedOutput {
    * An output in an object store.
    *
    * @param workDirectory of this machine; outputs can share it
-   * @param inputs the output must not be in them
+   * @param inputs from which the output must be {@linkplain SeparateOutput apart}
    * @throws JobRefusedException if this cannot be an output
    */
   public static StagedOutput remote(
-      OutputForm form, Path target, Path workDirectory, List<String> inputs) {
+      OutputForm form, Path target, Path workDirectory, List<String> inputs) throws IOException {
     Path normal = target.toAbsolutePath().normalize();
     if (normal.getNameCount() == 0) {
       throw new JobRefusedException(
           "--output %s is a whole bucket: name a prefix in it, such as %sout"
               .formatted(target, normal));
     }
-    for (String input : inputs) {
-      if (isInside(normal, input)) {
-        throw new JobRefusedException(
-            "--output %s is inside the input %s: choose a prefix outside it"
-                .formatted(target, input));
-      }
-    }
+    SeparateOutput.require(target, inputs, List.of());
     byte[] hash = Digests.sha256().digest(normal.toString().getBytes(StandardCharsets.UTF_8));
     String name = HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS);
     Path staging = workDirectory.toAbsolutePath().resolve(form.command() + "-" + name);
     return new StagedOutput(form, normal, Optional.of(staging));
-  }
-
-  /** What is published must not be found when the same command goes on. */
-  private static boolean isInside(Path target, String input) {
-    Path path = InputPath.of(input).toAbsolutePath().normalize();
-    if (target.startsWith(path)) {
-      return true;
-    }
-    if (!InputGlob.isGlob(input)) {
-      return false;
-    }
-    InputGlob glob = InputGlob.of(path);
-    return target.startsWith(glob.base())
-        && !target.equals(glob.base())
-        && glob.reachesBelow(glob.base().relativize(target));
   }
 
   /**

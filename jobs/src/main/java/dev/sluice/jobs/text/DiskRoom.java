@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -10,8 +11,6 @@ import java.util.function.ToLongFunction;
 
 /** Checks before a job that the disks have room for its temporary files and its output. */
 public final class DiskRoom {
-  private static final long MB = 1_000_000;
-
   private final ToLongFunction<Path> freeBytes;
 
   /**
@@ -80,8 +79,13 @@ public final class DiskRoom {
     long free = freeBytes.applyAsLong(directory);
     if (free < bytes) {
       throw new JobRefusedException(
-          "the disk of %s has %,d MB free, and %s take about %,d MB: make room, or name a directory on a larger disk with %s"
-              .formatted(directory, free / MB, what, bytes / MB + 1, option));
+          "the disk of %s has %s free, and %s take about %s: make room, or name a directory on a larger disk with %s"
+              .formatted(
+                  directory,
+                  ByteSize.approximate(free),
+                  what,
+                  ByteSize.approximate(bytes),
+                  option));
     }
   }
 }

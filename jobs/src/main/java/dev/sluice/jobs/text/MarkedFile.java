@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An input file and what tells it from another one of the same name and size. Its time does not,
@@ -26,6 +27,12 @@ import java.util.List;
  *     empty if it can never be read as a file
  */
 public record MarkedFile(String name, long bytes, String mark) {
+  /** Requires both texts. */
+  public MarkedFile {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(mark, "mark");
+  }
+
   /** Read at each of three places; covers the footer of most Parquet files. */
   private static final int SAMPLE_BYTES = 16 << 10;
 

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
@@ -13,6 +14,13 @@ import java.util.Map;
 /** Sums up what was read of all files. Not thread-safe. */
 public final class ReadTotals {
   private static final int LISTED = 100;
+  private static final String FILES = "files";
+  private static final String DOCUMENTS = "documents";
+  private static final String BYTES = "bytes";
+  private static final String NULLS = "null_texts";
+  private static final String REJECTED = "rejected";
+  private static final String REJECTIONS = "rejections";
+  private static final String QUARANTINED = "set_aside";
 
   private final List<String> rejections = new ArrayList<>();
   private final List<String> quarantined = new ArrayList<>();
@@ -41,6 +49,25 @@ public final class ReadTotals {
     add(file, part);
     files--;
     quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
+  }
+
+  /**
+   * Adds what another has read of the files that follow.
+   *
+   * @param read its {@link #json}
+   */
+  public void add(JsonNode read) {
+    files += read.path(FILES).asLong();
+    texts += read.path(DOCUMENTS).asLong();
+    textBytes += read.path(BYTES).asLong();
+    nulls += read.path(NULLS).asLong();
+    rejected += read.path(REJECTED).asLong();
+    for (JsonNode row : read.path(REJECTIONS)) {
+      if (rejections.size() < LISTED) {
+        rejections.add(row.asText());
+      }
+    }
+    read.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
   }
 
   /** Files read completely. */
@@ -84,7 +111,7 @@ public final class ReadTotals {
     new ObjectMapper()
         .readTree(report)
         .path("read")
-        .path("set_aside")
+        .path(QUARANTINED)
         .forEach(file -> quarantined.add(file.asText()));
     return quarantined;
   }
@@ -92,13 +119,13 @@ public final class ReadTotals {
   /** As JSON values for a report. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("files", files);
-    json.put("documents", texts);
-    json.put("bytes", textBytes);
-    json.put("null_texts", nulls);
-    json.put("rejected", rejected);
-    json.put("rejections", rejections());
-    json.put("set_aside", quarantined());
+    json.put(FILES, files);
+    json.put(DOCUMENTS, texts);
+    json.put(BYTES, textBytes);
+    json.put(NULLS, nulls);
+    json.put(REJECTED, rejected);
+    json.put(REJECTIONS, rejections());
+    json.put(QUARANTINED, quarantined());
     return json;
   }
 }

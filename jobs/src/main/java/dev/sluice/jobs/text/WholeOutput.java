@@ -1,7 +1,8 @@
 package dev.sluice.jobs.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -15,8 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory that appears at once: written under another name and renamed when complete. Its
- * {@code report.json} holds the arguments, so that the same command recognises it.
+ * A directory that appears at once: written under another name and renamed when complete; or that
+ * its report completes, if parts have been there before. {@code report.json} holds the arguments,
+ * so that the same command recognises it.
  */
 public final class WholeOutput {
   /** The job's report on its result. */
@@ -38,22 +40,27 @@ public final class WholeOutput {
   /**
    * The report of the same command's finished work, if it exists.
    *
-   * @throws JobRefusedException if the directory holds anything else, or cannot be created
+   * @throws JobRefusedException if the directory holds that of another, or cannot be created
    */
   public Optional<String> finished() throws IOException {
     OutputDirectory.requireWritable(directory);
-    if (!Files.isDirectory(directory)) {
+    Path report = directory.resolve(REPORT);
+    if (!Files.isRegularFile(report)) {
       return Optional.empty();
     }
-    Path report = directory.resolve(REPORT);
-    if (Files.isRegularFile(report)) {
-      String text = Files.readString(report);
-      JsonNode found = new ObjectMapper().readTree(text).path(ARGUMENTS);
-      OutputDirectory.requireSame(directory, "result", found, arguments);
-      return Optional.of(text);
-    }
+    byte[] bytes = Files.readAllBytes(report);
+    JsonNode found = Json.read(bytes, report, JsonNode.class).path(ARGUMENTS);
+    OutputDirectory.requireSame(directory, "result", found, arguments);
+    return Optional.of(new String(bytes, UTF_8));
+  }
+
+  /**
+   * Requires that the directory holds nothing.
+   *
+   * @throws JobRefusedException otherwise
+   */
+  public void requireEmpty() throws IOException {
     OutputDirectory.requireEmpty(directory);
-    return Optional.empty();
   }
 
   /** An empty directory to write to; removes what an earlier attempt has left. */
@@ -68,14 +75,32 @@ public final class WholeOutput {
 
   /** Adds the report, flushes everything to disk, and gives the directory its name. */
   public void publish(Map<String, Object> report) throws IOException {
-    report.put(ARGUMENTS, arguments);
-    Files.write(temporary().resolve(REPORT), Json.write(report));
+    Files.write(temporary().resolve(REPORT), bytes(report));
     for (Path file : below(temporary())) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
         channel.force(true);
       }
     }
     Files.move(temporary(), directory, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Publishes in a directory that parts have been working in: file by file, the report last.
+   *
+   * @param made holds the files, and nothing else
+   */
+  public void publish(Path made, Map<String, Object> report) throws IOException {
+    try (Stream<Path> files = Files.list(made)) {
+      for (Path file : files.sorted().toList()) {
+        TemporaryFile.write(directory.resolve(file.getFileName()), Files.readAllBytes(file));
+      }
+    }
+    TemporaryFile.write(directory.resolve(REPORT), bytes(report));
+  }
+
+  private byte[] bytes(Map<String, Object> report) {
+    report.put(ARGUMENTS, arguments);
+    return Json.write(report);
   }
 
   /** Removes what is not complete. */

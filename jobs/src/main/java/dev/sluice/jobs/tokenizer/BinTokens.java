@@ -15,19 +15,28 @@ import java.util.Arrays;
 /**
  * Writes concatenated ids, little-endian, with 16 bits if the vocabulary has at most 65,536 entries
  * and otherwise with 32 bits, and an index in Megatron-LM's format ({@code MMIDIDX}, version 1), in
- * which each document is a sequence. Memory: 4 bytes for each document.
+ * which each document is a sequence. Beside them, {@link DocumentRows} says where each document is
+ * from. Memory: 4 bytes for each document.
  */
 final class BinTokens implements TokenWriter {
   /** The largest vocabulary whose ids have 16 bits. */
   static final int MOST_OF_16_BITS = 1 << 16;
 
-  private static final byte[] MAGIC = "MMIDIDX\0\0".getBytes(US_ASCII);
+  /** What an index begins with. */
+  static final byte[] MAGIC = "MMIDIDX\0\0".getBytes(US_ASCII);
+
+  /** Of magic, version, type of the ids, and the numbers of sequences and documents + 1. */
+  static final int HEADER_BYTES = 34;
+
+  /** The type of ids of 16 bits. */
+  static final byte CODE_OF_16_BITS = 8;
+
   private static final byte CODE_OF_32_BITS = 4;
-  private static final byte CODE_OF_16_BITS = 8;
   private static final int BUFFER_BYTES = 64 << 10;
 
   private final TemporaryFile idsFile;
   private final TemporaryFile indexFile;
+  private final DocumentRows rows;
   private final int width;
   private final OutputStream out;
   private final ByteBuffer buffer =
@@ -35,9 +44,10 @@ final class BinTokens implements TokenWriter {
   private int[] lengths = new int[1024];
   private int documents;
 
-  BinTokens(Path ids, Path index, int vocabulary) throws IOException {
+  BinTokens(Path ids, Path index, DocumentRows rows, int vocabulary) throws IOException {
     this.idsFile = new TemporaryFile(ids);
     this.indexFile = new TemporaryFile(index);
+    this.rows = rows;
     this.width = vocabulary <= MOST_OF_16_BITS ? Short.BYTES : Integer.BYTES;
     Files.createDirectories(ids.getParent());
     this.out = Files.newOutputStream(idsFile.path());
@@ -54,6 +64,7 @@ final class BinTokens implements TokenWriter {
     for (int document = 0; document < batch.documents(); document++) {
       lengths[documents++] = batch.to(document) - batch.from(document);
     }
+    rows.write(batch);
   }
 
   private void put(OutputStream target, int id) throws IOException {
@@ -72,7 +83,7 @@ final class BinTokens implements TokenWriter {
     buffer.clear();
   }
 
-  /** Publishes the index first, so that it exists wherever the ids do. */
+  /** Publishes the ids last, so that the other files exist wherever they do. */
   @Override
   public void publish() throws IOException {
     flush(out);
@@ -81,6 +92,7 @@ final class BinTokens implements TokenWriter {
       writeIndex(index);
     }
     indexFile.publish();
+    rows.publish();
     idsFile.publish();
   }
 
@@ -115,6 +127,7 @@ final class BinTokens implements TokenWriter {
     } finally {
       Files.deleteIfExists(idsFile.path());
       Files.deleteIfExists(indexFile.path());
+      rows.discard();
     }
   }
 }

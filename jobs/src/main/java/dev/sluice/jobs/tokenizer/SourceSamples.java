@@ -2,6 +2,9 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.storage.text.TextFile;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,14 +12,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
  * Counts the texts of each source and keeps a sample of them: those with the smallest hash of file
- * and row, so the sample does not depend on the order. The source of a row is the data set that it
- * names, or the directory of its file. Memory: {@value #SOURCES} sources with {@value #KEPT} texts
- * of at most {@value #MOST_BYTES} bytes.
+ * and row. The source of a row is the data set that it names, or the directory of its file. Beyond
+ * {@value #SOURCES} sources, those whose names come last count as one. So the result does not
+ * depend on the order of the texts. Memory: {@value #SOURCES} sources and one more with {@value
+ * #KEPT} texts of at most {@value #MOST_BYTES} bytes.
  */
 final class SourceSamples {
   private static final int SOURCES = 32;
@@ -24,12 +29,12 @@ final class SourceSamples {
   private static final int MOST_BYTES = 4 << 10;
   private static final String OTHERS = "(all other sources)";
 
-  private final Map<String, Source> sources = new TreeMap<>();
+  private final SortedMap<String, Source> sources = new TreeMap<>();
+  private final Source others = new Source();
 
   /** A source. */
   static final class Source {
-    private final PriorityQueue<Sample> samples =
-        new PriorityQueue<>(Comparator.comparing(Sample::hash).reversed());
+    private final PriorityQueue<Sample> samples = new PriorityQueue<>(Sample.ORDER.reversed());
     private long texts;
     private long bytes;
 
@@ -49,9 +54,48 @@ final class SourceSamples {
       samples.forEach(sample -> kept.add(sample.text().getBytes(StandardCharsets.UTF_8)));
       return kept;
     }
+
+    /** Whether a text may belong to the sample. */
+    private boolean wants(long hash) {
+      return samples.size() < KEPT || hash <= samples.element().hash();
+    }
+
+    private void keep(Sample sample) {
+      samples.add(sample);
+      if (samples.size() > KEPT) {
+        samples.remove();
+      }
+    }
+
+    private void add(Source other) {
+      texts += other.texts;
+      bytes += other.bytes;
+      other.samples.forEach(this::keep);
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+      out.writeLong(texts);
+      out.writeLong(bytes);
+      out.writeInt(samples.size());
+      for (Sample sample : samples) {
+        out.writeLong(sample.hash());
+        SourceSamples.write(sample.text(), out);
+      }
+    }
+
+    private void add(DataInputStream in) throws IOException {
+      texts += in.readLong();
+      bytes += in.readLong();
+      for (int left = in.readInt(); left > 0; left--) {
+        keep(new Sample(in.readLong(), SourceSamples.readText(in)));
+      }
+    }
   }
 
-  private record Sample(long hash, String text) {}
+  private record Sample(long hash, String text) {
+    static final Comparator<Sample> ORDER =
+        Comparator.comparingLong(Sample::hash).thenComparing(Sample::text);
+  }
 
   void add(TextFile file, TextBatch batch) {
     String directory =
@@ -63,18 +107,23 @@ final class SourceSamples {
       source.texts++;
       source.bytes += batch.length(text);
       long hash = mix(crc.getValue() << 32 ^ batch.row(text));
-      if (source.samples.size() < KEPT || hash < source.samples.element().hash()) {
-        source.samples.add(new Sample(hash, cut(batch, text)));
-        if (source.samples.size() > KEPT) {
-          source.samples.remove();
-        }
+      if (source.wants(hash)) {
+        source.keep(new Sample(hash, cut(batch, text)));
       }
     }
   }
 
   private Source of(String name) {
-    boolean room = sources.containsKey(name) || sources.size() < SOURCES;
-    return sources.computeIfAbsent(room ? name : OTHERS, key -> new Source());
+    if (name.equals(OTHERS)) {
+      return others;
+    }
+    if (!sources.containsKey(name) && sources.size() == SOURCES) {
+      if (name.compareTo(sources.lastKey()) > 0) {
+        return others;
+      }
+      others.add(sources.remove(sources.lastKey()));
+    }
+    return sources.computeIfAbsent(name, key -> new Source());
   }
 
   /** The finaliser of SplitMix64. */
@@ -98,7 +147,40 @@ final class SourceSamples {
   }
 
   /** The sources by name. */
-  Map<String, Source> all() {
-    return sources;
+  SortedMap<String, Source> all() {
+    SortedMap<String, Source> all = new TreeMap<>(sources);
+    if (others.texts > 0) {
+      all.put(OTHERS, others);
+    }
+    return all;
+  }
+
+  /** Writes everything for {@link #add(DataInputStream)}. */
+  void write(DataOutputStream out) throws IOException {
+    SortedMap<String, Source> all = all();
+    out.writeInt(all.size());
+    for (Map.Entry<String, Source> source : all.entrySet()) {
+      write(source.getKey(), out);
+      source.getValue().write(out);
+    }
+  }
+
+  /** Adds what others have written, of other texts. */
+  void add(DataInputStream in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      of(readText(in)).add(in);
+    }
+  }
+
+  private static void write(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readText(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

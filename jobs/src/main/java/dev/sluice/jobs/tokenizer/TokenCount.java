@@ -1,37 +1,54 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.DumpName;
+import java.util.Optional;
 
 /**
- * The total of all files of a bucket and dump.
+ * The total of all files of a bucket and dump; or of a directory, if no manifest lists its files.
  *
- * @param bucket from the path: the directory before the dump's, or otherwise the last one
- * @param dump the last directory with the name of a crawl
+ * @param bucket of the documents, or {@code -}
+ * @param dump of the documents, or {@code -}
+ * @param directory below the input, of files without a bucket
  * @param documents number of documents with a text
  * @param textBytes size of their texts
  * @param tokens number of their tokens
  */
-public record TokenCount(String bucket, String dump, long documents, long textBytes, long tokens) {
+public record TokenCount(
+    String bucket,
+    String dump,
+    Optional<String> directory,
+    long documents,
+    long textBytes,
+    long tokens) {
+  /** The total of no files. */
+  static final TokenCount NOTHING = new TokenCount("total", "", Optional.empty(), 0, 0, 0);
+
   private static final String NONE = "-";
 
   static TokenCount of(TokenizedFile file) {
-    String[] names = file.name().split("/");
-    String bucket = NONE;
-    String dump = NONE;
-    for (int i = 0; i < names.length - 1; i++) {
-      if (DumpName.isCrawl(names[i])) {
-        dump = names[i];
-      } else {
-        bucket = dump.equals(NONE) ? names[i] : bucket;
-      }
-    }
-    return new TokenCount(bucket, dump, file.documents(), file.textBytes(), file.tokens());
+    boolean isListed = !file.bucket().isEmpty();
+    return new TokenCount(
+        isListed ? file.bucket() : NONE,
+        file.dump().isEmpty() ? NONE : file.dump(),
+        isListed ? Optional.empty() : Optional.of(directory(file.name())),
+        file.documents(),
+        file.textBytes(),
+        file.tokens());
+  }
+
+  private static String directory(String name) {
+    return name.contains("/") ? name.substring(0, name.lastIndexOf('/')) : ".";
+  }
+
+  /** The same for the files that are counted together. */
+  String group() {
+    return String.join("\0", bucket, dump, directory.orElse(""));
   }
 
   TokenCount plus(TokenCount other) {
     return new TokenCount(
         bucket,
         dump,
+        directory,
         documents + other.documents,
         textBytes + other.textBytes,
         tokens + other.tokens);

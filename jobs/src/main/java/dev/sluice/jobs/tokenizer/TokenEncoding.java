@@ -3,37 +3,74 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.jobs.vocabulary.WordVocabulary;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * How texts are encoded. Thread-safe.
  *
  * @param argument name of the hash among the arguments of an output
- * @param hash of everything that determines ids, in hexadecimal digits
+ * @param hash of everything that determines ids, in hexadecimal digits, but for {@code eod}
  * @param size upper bound of ids, exclusive
+ * @param eod the token that encoders add to each document, if any
  * @param encoders creates an encoder for a thread
  */
-record TokenEncoding(String argument, String hash, int size, Supplier<TextEncoder> encoders) {
+record TokenEncoding(
+    String argument,
+    String hash,
+    int size,
+    Optional<EndOfDocument.Token> eod,
+    Supplier<TextEncoder> encoders) {
   /**
    * The encoding of a request.
    *
    * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be used
    */
   static TokenEncoding of(TokenizeRequest request) throws IOException {
-    return request.words()
-        ? of(WordVocabulary.read(request.tokenizer()))
-        : of(TokenizerDirectory.read(request.tokenizer()));
+    Path directory = request.tokenizer();
+    if (request.words()) {
+      WordVocabulary words = WordVocabulary.read(directory);
+      return of(words).ending(request.eod().map(eod -> eod.in(words.specials(), directory)));
+    }
+    TokenizerDirectory tokenizer = TokenizerDirectory.read(directory);
+    return of(tokenizer).ending(request.eod().map(eod -> eod.in(tokenizer.specials(), directory)));
   }
 
   private static TokenEncoding of(WordVocabulary words) {
     return new TokenEncoding(
-        "vocabulary_sha256", words.hash(), words.size(), () -> words.encoder()::encode);
+        "vocabulary_sha256",
+        words.hash(),
+        words.size(),
+        Optional.empty(),
+        () -> words.encoder()::encode);
   }
 
   private static TokenEncoding of(TokenizerDirectory directory) {
     BpeEncoder encoder = directory.tokenizer().encoder();
     int size = directory.tokenizer().model().size();
     return new TokenEncoding(
-        "tokenizer_sha256", directory.hash(), size, () -> encoder.another()::encode);
+        "tokenizer_sha256",
+        directory.hash(),
+        size,
+        Optional.empty(),
+        () -> encoder.another()::encode);
+  }
+
+  /** Special tokens that a tokenizer adds to its vocabulary have ids beyond it. */
+  private TokenEncoding ending(Optional<EndOfDocument.Token> token) {
+    if (token.isEmpty()) {
+      return this;
+    }
+    int id = token.get().id();
+    return new TokenEncoding(
+        argument, hash, Math.max(size, id + 1), token, () -> ending(encoders.get(), id));
+  }
+
+  private static TextEncoder ending(TextEncoder encoder, int id) {
+    return (text, offset, length, ids) -> {
+      encoder.encode(text, offset, length, ids);
+      ids.add(id);
+    };
   }
 }

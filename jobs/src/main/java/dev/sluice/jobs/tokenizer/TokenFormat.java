@@ -4,6 +4,6 @@ package dev.sluice.jobs.tokenizer;
 public enum TokenFormat {
   /** Parquet with a list of ids for each document. */
   PARQUET,
-  /** A flat file of ids, and the index that Megatron-LM reads with it. */
+  /** A flat file of ids, the index that Megatron-LM reads with it, and the row of each document. */
   BIN
 }

@@ -11,6 +11,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -54,7 +55,7 @@ final class TokenOutput {
       Path directory, TokenFormat format, Map<String, Object> arguments, List<TextFile> files)
       throws IOException {
     TokenOutput output = of(directory, format, files);
-    if (Files.isRegularFile(output.marker())) {
+    if (isBegun(output.directory)) {
       output.requireSame(arguments);
     } else {
       JoinedParts.requireNone(directory);
@@ -81,8 +82,17 @@ final class TokenOutput {
   }
 
   private void requireSame(Map<String, Object> arguments) throws IOException {
-    JsonNode found = MAPPER.readTree(Files.readAllBytes(marker()));
-    OutputDirectory.requireSame(directory, "result", found, arguments);
+    OutputDirectory.requireSame(directory, "result", arguments(directory), arguments);
+  }
+
+  /** Whether ids were begun in a directory. */
+  static boolean isBegun(Path directory) {
+    return Files.isRegularFile(marker(directory));
+  }
+
+  /** The arguments of a directory in which ids were begun. */
+  static JsonNode arguments(Path directory) throws IOException {
+    return Json.read(marker(directory), JsonNode.class);
   }
 
   /** Records the arguments. */
@@ -115,7 +125,7 @@ final class TokenOutput {
   }
 
   private void requireRead(List<TextFile> files) throws IOException {
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(result(directory)));
+    JsonNode report = Json.read(result(directory), JsonNode.class);
     List<String> quarantined = quarantined(report);
     for (TextFile file : files) {
       if (finished(file).isEmpty() && !isUnreadable(file, quarantined)) {
@@ -165,9 +175,8 @@ final class TokenOutput {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
-    JsonNode marker = MAPPER.readTree(Files.readAllBytes(marker(directory)));
-    TokenOutput output = of(directory, marker.path(FORMAT).asText());
+    JsonNode report = Json.read(file, JsonNode.class);
+    TokenOutput output = marked(directory, marker(directory));
     List<TokenizedFile> files = new ArrayList<>();
     try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
       for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
@@ -188,9 +197,18 @@ final class TokenOutput {
     return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
   }
 
+  private static TokenOutput marked(Path directory, Path marker) throws IOException {
+    String format = Json.read(marker, JsonNode.class).path(FORMAT).asText();
+    try {
+      return of(directory, format);
+    } catch (IllegalArgumentException e) {
+      throw new DamagedFileException(marker, "no format of ids: \"" + format + "\"", e);
+    }
+  }
+
   /** Those of a complete output that could not be read, each with the reason. */
   List<String> quarantined(List<TextFile> files) throws IOException {
-    return quarantined(MAPPER.readTree(Files.readAllBytes(result(directory)))).stream()
+    return quarantined(Json.read(result(directory), JsonNode.class)).stream()
         .filter(one -> files.stream().anyMatch(file -> isOf(file, one)))
         .toList();
   }
@@ -255,7 +273,8 @@ final class TokenOutput {
     return stem(file.name());
   }
 
-  private Path stem(String name) {
+  /** The same of a file with this name. */
+  Path stem(String name) {
     return directory.resolve(name.substring(0, name.length() - TextFormat.ending(name).length()));
   }
 

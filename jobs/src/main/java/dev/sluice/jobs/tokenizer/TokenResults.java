@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.TextResults;
+import dev.sluice.jobs.validate.output.ShardPlaces;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -16,6 +17,7 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   private final TokenFormat format;
   private final int vocabulary;
   private final Map<TextFile, String> marks;
+  private final ShardPlaces places = new ShardPlaces();
   private final List<TokenizedFile> tokenized = new ArrayList<>();
   private final List<String> quarantined = new ArrayList<>();
   private Optional<TokenWriter> writer = Optional.empty();
@@ -46,14 +48,16 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
 
   private void open(TextFile file) throws IOException {
     if (output.isPresent() && writer.isEmpty()) {
-      writer = Optional.of(TokenWriter.open(format, output.get().stem(file), vocabulary));
+      writer =
+          Optional.of(TokenWriter.open(format, output.get().stem(file), file.path(), vocabulary));
     }
   }
 
   @Override
   public void ended(TextFile file, FileTally tally) throws IOException {
     open(file);
-    TokenizedFile record = TokenizedFile.of(file, marks.get(file), tally, tokens);
+    TokenizedFile record =
+        TokenizedFile.of(file, places.of(file.path()), marks.get(file), tally, tokens);
     if (writer.isPresent()) {
       writer.get().publish();
       output.orElseThrow().note(file, record);

@@ -6,6 +6,15 @@ import java.util.List;
 
 /** Writes the ids of the documents of one file, under temporary names until it is complete. */
 sealed interface TokenWriter permits ParquetTokens, BinTokens {
+  /** What the name of a flat file of ids ends in. */
+  String IDS = ".bin";
+
+  /** The same of its index. */
+  String INDEX = ".idx";
+
+  /** The same of the rows of its documents. */
+  String ROWS = ".meta.parquet";
+
   /** Adds documents. */
   void write(TokenBatch batch) throws IOException;
 
@@ -18,24 +27,30 @@ sealed interface TokenWriter permits ParquetTokens, BinTokens {
   /** The files for an input, given their path without an extension. */
   static List<Path> files(TokenFormat format, Path stem) {
     return switch (format) {
-      case PARQUET -> List.of(stem.resolveSibling(stem.getFileName() + ".parquet"));
-      case BIN ->
-          List.of(
-              stem.resolveSibling(stem.getFileName() + ".bin"),
-              stem.resolveSibling(stem.getFileName() + ".idx"));
+      case PARQUET -> List.of(with(stem, ".parquet"));
+      case BIN -> List.of(with(stem, IDS), with(stem, INDEX), with(stem, ROWS));
     };
+  }
+
+  /** The file with an ending. */
+  static Path with(Path stem, String ending) {
+    return stem.resolveSibling(stem.getFileName() + ending);
   }
 
   /**
    * Creates the files for an input.
    *
+   * @param source the input
    * @param vocabulary number of ids
    */
-  static TokenWriter open(TokenFormat format, Path stem, int vocabulary) throws IOException {
+  static TokenWriter open(TokenFormat format, Path stem, Path source, int vocabulary)
+      throws IOException {
     List<Path> files = files(format, stem);
     return switch (format) {
       case PARQUET -> new ParquetTokens(files.get(0));
-      case BIN -> new BinTokens(files.get(0), files.get(1), vocabulary);
+      case BIN ->
+          new BinTokens(
+              files.get(0), files.get(1), new DocumentRows(files.get(2), source), vocabulary);
     };
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.storage.text.SkippedPath;
@@ -41,6 +42,9 @@ public final class TokenizeJob {
   public static TokenizeResult run(TokenizeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
+    if (request.output().isPresent()) {
+      SeparateOutput.require(request.output().get(), request.inputs(), inputs.files());
+    }
     TokenEncoding encoding = TokenEncoding.of(request);
     inputs.check(request.columns());
     return new TokenizeJob(request, encoding).tokenize(inputs, progress);
@@ -53,6 +57,7 @@ public final class TokenizeJob {
     arguments.put("format", request.format().name().toLowerCase(Locale.ROOT));
     arguments.put("text_column", request.columns().text());
     arguments.put("max_document_bytes", request.columns().maxBytes());
+    encoding.eod().ifPresent(token -> arguments.put("append_eod", token.json()));
     return arguments;
   }
 

@@ -12,6 +12,7 @@ import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -52,6 +53,7 @@ public final class TokenizeParts {
       throws IOException, InterruptedException {
     Path directory = request.output().orElseThrow();
     TextInputs inputs = TextInputs.find(request.inputs());
+    SeparateOutput.require(directory, request.inputs(), inputs.files());
     TokenEncoding encoding = TokenEncoding.of(request);
     inputs.check(request.columns());
     TokenizeJob job = new TokenizeJob(request, encoding);

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param words whether it is one of {@link dev.sluice.jobs.vocabulary.VocabularyJob} instead
  * @param output directory for the ids; if empty, they are only counted
  * @param format of the ids
+ * @param eod the token behind each document, if there is to be one
  * @param threads number of encoding threads, 1 or more
  */
 public record TokenizeRequest(
@@ -25,6 +26,7 @@ public record TokenizeRequest(
     boolean words,
     Optional<Path> output,
     TokenFormat format,
+    Optional<EndOfDocument> eod,
     int threads) {
   /** Checks and copies the components. */
   public TokenizeRequest {
@@ -33,6 +35,7 @@ public record TokenizeRequest(
     requireNonNull(tokenizer, "tokenizer");
     requireNonNull(output, "output");
     requireNonNull(format, "format");
+    requireNonNull(eod, "eod");
     if (threads < 1) {
       throw new IllegalArgumentException("--threads %d: it must be 1 or more".formatted(threads));
     }
@@ -41,6 +44,6 @@ public record TokenizeRequest(
   /** The same with another output. */
   public TokenizeRequest into(Path directory) {
     return new TokenizeRequest(
-        inputs, columns, tokenizer, words, Optional.of(directory), format, threads);
+        inputs, columns, tokenizer, words, Optional.of(directory), format, eod, threads);
   }
 }

@@ -32,19 +32,19 @@ public record TokenizeResult(
     leftOut = Map.copyOf(leftOut);
   }
 
-  /** Tokens by bucket and dump, ordered by name. */
+  /** Tokens by bucket and dump, or directory, ordered by name. */
   public List<TokenCount> counts() {
     Map<String, TokenCount> counts = new TreeMap<>();
     for (TokenizedFile file : files) {
       TokenCount count = TokenCount.of(file);
-      counts.merge(count.bucket() + "\0" + count.dump(), count, TokenCount::plus);
+      counts.merge(count.group(), count, TokenCount::plus);
     }
     return List.copyOf(counts.values());
   }
 
-  /** All tokens, with empty names of bucket and dump. */
+  /** All tokens. */
   public TokenCount total() {
-    return counts().stream().reduce(new TokenCount("total", "", 0, 0, 0), TokenCount::plus);
+    return counts().stream().reduce(TokenCount.NOTHING, TokenCount::plus);
   }
 
   /** Rows without a document, by reason. */
@@ -81,6 +81,7 @@ public record TokenizeResult(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("bucket", count.bucket());
     json.put("dump", count.dump());
+    count.directory().ifPresent(directory -> json.put("directory", directory));
     json.put("documents", count.documents());
     json.put("bytes", count.textBytes());
     json.put("tokens", count.tokens());
@@ -113,7 +114,7 @@ public record TokenizeResult(
     return String.format(
         Locale.ROOT,
         "%-20s %-18s %,14d %,18d %,16d %8.3f\n",
-        count.bucket(),
+        count.directory().map(directory -> directory + "/").orElse(count.bucket()),
         count.dump(),
         count.documents(),
         count.textBytes(),

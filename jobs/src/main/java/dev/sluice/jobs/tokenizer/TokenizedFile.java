@@ -1,14 +1,18 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.FileTally;
+import dev.sluice.jobs.validate.output.ShardPlaces.Place;
 import dev.sluice.storage.text.TextFile;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The result for one file; stored beside the ids, so that the same command recognises it.
  *
  * @param name relative to its input
+ * @param bucket of its documents; empty if no manifest lists it
+ * @param dump of its documents; empty if no manifest tells
  * @param sourceBytes size of the file
  * @param sourceMark as {@link dev.sluice.jobs.text.MarkedFile#mark} gives it
  * @param documents number of rows with a text, and of documents in the output
@@ -20,6 +24,8 @@ import java.util.Objects;
  */
 public record TokenizedFile(
     String name,
+    String bucket,
+    String dump,
     long sourceBytes,
     String sourceMark,
     long documents,
@@ -28,15 +34,21 @@ public record TokenizedFile(
     long rejected,
     List<String> rejections,
     long tokens) {
-  /** Copies the list. */
+  /** Requires the name; copies the list. */
   public TokenizedFile {
+    bucket = Objects.requireNonNullElse(bucket, "");
+    dump = Objects.requireNonNullElse(dump, "");
+    Objects.requireNonNull(name, "name");
     sourceMark = Objects.requireNonNullElse(sourceMark, "");
     rejections = List.copyOf(rejections);
   }
 
-  static TokenizedFile of(TextFile file, String mark, FileTally tally, long tokens) {
+  static TokenizedFile of(
+      TextFile file, Optional<Place> place, String mark, FileTally tally, long tokens) {
     return new TokenizedFile(
         file.name(),
+        place.map(Place::bucket).orElse(""),
+        place.map(Place::dump).orElse(""),
         file.bytes(),
         mark,
         tally.texts(),

@@ -1,35 +1,34 @@
 package dev.sluice.jobs.tokenizer;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A tokenizer read from {@code tokenizer.json}: as Sluice writes it, and as HF {@code tokenizers}
  * writes byte-level BPE with one of the supported patterns.
  *
  * @param tokenizer what it holds
+ * @param specials ids of its special tokens
  * @param hash of the file, in hexadecimal digits
  */
-record TokenizerDirectory(Tokenizer tokenizer, String hash) {
+record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, String hash) {
   /**
    * Reads a tokenizer.
    *
@@ -44,11 +43,11 @@ record TokenizerDirectory(Tokenizer tokenizer, String hash) {
     }
     byte[] bytes = Files.readAllBytes(file);
     try {
-      JsonNode json = new ObjectMapper().readTree(bytes);
+      JsonNode json = Json.read(bytes, file, JsonNode.class);
       String hash = HexFormat.of().formatHex(Digests.sha256().digest(bytes));
-      return new TokenizerDirectory(tokenizer(json), hash);
-    } catch (JsonProcessingException e) {
-      throw refused(file, "is not readable: " + e.getOriginalMessage());
+      return new TokenizerDirectory(tokenizer(json), specials(json), hash);
+    } catch (DamagedFileException e) {
+      throw new JobRefusedException("--tokenizer: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw refused(file, e.getMessage());
     }
@@ -64,7 +63,7 @@ record TokenizerDirectory(Tokenizer tokenizer, String hash) {
     return new Tokenizer(
         normaliser(json.path("normalizer")),
         preTokenizer(json.path("pre_tokenizer")),
-        BpeModel.of(vocabulary(model), merges(model), specials(json)));
+        BpeModel.of(vocabulary(model), merges(model), specials(json).keySet()));
   }
 
   private static void require(boolean met, String what, JsonNode seen, String allowed) {
@@ -89,9 +88,10 @@ record TokenizerDirectory(Tokenizer tokenizer, String hash) {
     return merges;
   }
 
-  private static Set<String> specials(JsonNode json) {
-    Set<String> specials = new HashSet<>();
-    json.path("added_tokens").forEach(token -> specials.add(token.path("content").asText()));
+  private static Map<String, Integer> specials(JsonNode json) {
+    Map<String, Integer> specials = new LinkedHashMap<>();
+    json.path("added_tokens")
+        .forEach(token -> specials.put(token.path("content").asText(), token.path("id").asInt()));
     return specials;
   }
 

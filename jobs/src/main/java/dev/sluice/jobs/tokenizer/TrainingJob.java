@@ -3,21 +3,17 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.CountedWordSink;
-import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
-import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReadTotals;
-import dev.sluice.jobs.text.TextBatch;
-import dev.sluice.jobs.text.TextPipeline;
-import dev.sluice.jobs.text.TextResults;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -35,19 +31,30 @@ import java.util.concurrent.CancellationException;
  * the request allows for counting; then what {@link BpeTrainer} needs.
  */
 public final class TrainingJob {
+  static final String MIN_WORD_COUNT = "min_word_count";
+  static final JobPhase MERGING = JobPhase.ofItems("adding tokens");
+
   private static final String SPILL = "spill";
   private static final String MARKDOWN = "report.md";
 
-  private static final JobPhase MERGING = JobPhase.ofItems("adding tokens");
-
   private final TrainingRequest request;
   private final TextInputs inputs;
-  private final ReadTotals totals = new ReadTotals();
-  private final SourceSamples samples = new SourceSamples();
+  private final TrainingTexts texts;
 
-  private TrainingJob(TrainingRequest request, TextInputs inputs) {
+  /** Where the words come from. */
+  @FunctionalInterface
+  interface Words {
+    /** Counts all of them, with a counter for each thread. */
+    void count(CounterPool counters, JobProgress progress) throws IOException, InterruptedException;
+  }
+
+  /**
+   * @param texts what is known of them when their words have been counted
+   */
+  TrainingJob(TrainingRequest request, TextInputs inputs, TrainingTexts texts) {
     this.request = request;
     this.inputs = inputs;
+    this.texts = texts;
   }
 
   /**
@@ -63,16 +70,30 @@ public final class TrainingJob {
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
+    SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     Optional<String> finished = output.finished();
     if (finished.isPresent()) {
       return result(request, true, ReadTotals.quarantined(finished.get()));
     }
+    JoinedParts.requireNone(request.output());
+    output.requireEmpty();
     inputs.check(request.columns());
-    return new TrainingJob(request, inputs).train(output, progress);
+    TrainingTexts texts = new TrainingTexts(request);
+    progress.plan(List.of(JobPhase.READING, MERGING));
+    try {
+      TrainingJob job = new TrainingJob(request, inputs, texts);
+      output.publish(
+          job.train(
+              (counters, shown) -> texts.read(files, counters, shown), output.begin(), progress));
+    } finally {
+      output.discard();
+    }
+    return result(request, false, texts.totals().quarantined());
   }
 
-  private static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
+  /** All that the tokenizer and its report depend on, for an output. */
+  static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files)
       throws IOException {
     TrainerOptions trainer = request.trainer();
     Map<String, Object> arguments = new LinkedHashMap<>();
@@ -83,7 +104,7 @@ public final class TrainingJob {
     arguments.put("min_frequency", trainer.minFrequency());
     if (request.minWordCount() > 1) {
       // Left out otherwise, so that outputs from before there was this option are recognised.
-      arguments.put("min_word_count", request.minWordCount());
+      arguments.put(MIN_WORD_COUNT, request.minWordCount());
     }
     arguments.put("max_token_length", limit(trainer.maxTokenLength()));
     arguments.put("max_merges", limit(trainer.maxMerges()));
@@ -97,41 +118,42 @@ public final class TrainingJob {
     return value == TrainerOptions.UNLIMITED ? "none" : value;
   }
 
-  private TrainingResult train(WholeOutput output, JobProgress progress)
+  /**
+   * Learns from words, and writes everything but the report.
+   *
+   * @param directory empty; also for words that are spilled meanwhile
+   * @return the report
+   */
+  Map<String, Object> train(Words words, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
-    progress.plan(List.of(JobPhase.READING, MERGING));
-    Path directory = output.begin();
-    try {
-      BpeTrainer trainer = new BpeTrainer(request.trainer());
-      TrainingMemory memory = new TrainingMemory(request.heapBytes());
-      WordIntake words = new WordIntake(trainer, request.minWordCount(), memory);
-      count(inputs.files(), directory, progress, memory, words);
-      if (words.words() == 0) {
-        throw new JobFailedException(
-            "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
-                .formatted(inputs.files().size(), totals.rejected(), totals.nulls()));
-      }
-      words.require();
-      int wanted = request.trainer().vocabularySize();
-      Tokenizer tokenizer =
-          new Tokenizer(
-              request.normaliser(),
-              request.preTokenizer(),
-              trainer.train(
-                  (tokens, bytes) -> {
-                    words.check(tokens, bytes);
-                    merged(tokens, wanted, progress);
-                  }));
-      TokenizerFiles.write(tokenizer, directory);
-      TrainingReport report = new TrainingReport(tokenizer, trainer, rare(words), totals, samples);
-      Files.writeString(directory.resolve(MARKDOWN), report.markdown());
-      Map<String, Object> json = report.json();
-      json.put("left_out", SkippedPath.json(inputs.leftOut()));
-      output.publish(json);
-    } finally {
-      output.discard();
+    BpeTrainer trainer = new BpeTrainer(request.trainer());
+    TrainingMemory memory = new TrainingMemory(request.heapBytes());
+    WordIntake intake = new WordIntake(trainer, request.minWordCount(), memory);
+    count(words, directory, progress, memory, intake);
+    if (intake.words() == 0) {
+      throw new JobFailedException(
+          "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
+              .formatted(
+                  inputs.files().size(), texts.totals().rejected(), texts.totals().nulls()));
     }
-    return result(request, false, totals.quarantined());
+    intake.require();
+    int wanted = request.trainer().vocabularySize();
+    Tokenizer tokenizer =
+        new Tokenizer(
+            request.normaliser(),
+            request.preTokenizer(),
+            trainer.train(
+                (tokens, bytes) -> {
+                  intake.check(tokens, bytes);
+                  merged(tokens, wanted, progress);
+                }));
+    TokenizerFiles.write(tokenizer, directory);
+    TrainingReport report =
+        new TrainingReport(tokenizer, trainer, rare(intake), texts.totals(), texts.samples());
+    Files.writeString(directory.resolve(MARKDOWN), report.markdown());
+    Map<String, Object> json = report.json();
+    json.put("left_out", SkippedPath.json(inputs.leftOut()));
+    return json;
   }
 
   private Optional<Map<String, Object>> rare(WordIntake words) {
@@ -145,7 +167,8 @@ public final class TrainingJob {
     progress.reached(JobPosition.of(MERGING, tokens, wanted));
   }
 
-  private static TrainingResult result(
+  /** The result in the output. */
+  static TrainingResult result(
       TrainingRequest request, boolean finishedBefore, List<String> quarantined)
       throws IOException {
     return new TrainingResult(
@@ -156,65 +179,28 @@ public final class TrainingJob {
   }
 
   private void count(
-      List<TextFile> files,
+      Words words,
       Path directory,
       JobProgress progress,
       TrainingMemory memory,
-      CountedWordSink words)
+      CountedWordSink sink)
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
     SpilledWords spilled = new SpilledWords(request.minWordCount(), memory);
-    try (CounterPool counters =
-        new CounterPool(request.threads(), request.heapBytes() / 3, spill, spilled)) {
-      new TextPipeline<>(
-              request.columns(),
-              request.threads(),
-              batch -> countWords(batch, counters),
-              new Counted(),
-              position -> {
-                progress.reached(position);
-                spilled.check(position);
-              })
-          .run(files);
-      WordCounter.visit(counters.all(), words);
+    try (CounterPool counters = counters(request, spill, spilled)) {
+      words.count(
+          counters,
+          position -> {
+            progress.reached(position);
+            spilled.check(position);
+          });
+      WordCounter.visit(counters.all(), sink);
     }
     Files.delete(spill);
   }
 
-  private TextBatch countWords(TextBatch batch, CounterPool counters) {
-    WordCounter counter = counters.take();
-    try {
-      TextNormaliser normaliser = request.normaliser();
-      for (int text = 0; text < batch.size(); text++) {
-        if (normaliser.isNone()) {
-          request
-              .preTokenizer()
-              .split(batch.bytes(), batch.offset(text), batch.length(text), counter);
-        } else {
-          byte[] changed = normaliser.apply(batch.bytes(), batch.offset(text), batch.length(text));
-          request.preTokenizer().split(changed, 0, changed.length, counter);
-        }
-      }
-      return batch;
-    } finally {
-      counters.giveBack(counter);
-    }
-  }
-
-  private final class Counted implements TextResults<TextBatch> {
-    @Override
-    public void accept(TextFile file, TextBatch batch) {
-      samples.add(file, batch);
-    }
-
-    @Override
-    public void ended(TextFile file, FileTally tally) {
-      totals.add(file, tally);
-    }
-
-    @Override
-    public void broken(TextFile file, FileTally tally, SourceFormatException problem) {
-      totals.addBroken(file, tally, problem);
-    }
+  /** Counters for all threads, in a third of the heap. */
+  static CounterPool counters(TrainingRequest request, Path spill, CountedWordSink spilled) {
+    return new CounterPool(request.threads(), request.heapBytes() / 3, spill, spilled);
   }
 }

@@ -172,15 +172,7 @@ final class TrainingReport {
         model.size(),
         model.merges().size(),
         specialTokens());
-    line(
-        text,
-        "%,d documents, %,d bytes; %,d rows rejected, %,d without text, %,d files set aside",
-        totals.texts(),
-        totals.textBytes(),
-        totals.rejected(),
-        totals.nulls(),
-        totals.quarantined().size());
-    line(text, "%,d words, %,d of them different", wordTotal, distinctWords);
+    text.append(counted(totals, wordTotal, distinctWords));
     rare.ifPresent(
         left ->
             line(
@@ -216,6 +208,21 @@ final class TrainingReport {
     }
     tokens(text, "Longest tokens", longest());
     tokens(text, "Unused tokens", unused().stream().limit(LISTED).map(this::token).toList());
+    return text.toString();
+  }
+
+  /** The lines on what was read and counted. */
+  static String counted(ReadTotals totals, long words, long distinctWords) {
+    StringBuilder text = new StringBuilder();
+    line(
+        text,
+        "%,d documents, %,d bytes; %,d rows rejected, %,d without text, %,d files set aside",
+        totals.texts(),
+        totals.textBytes(),
+        totals.rejected(),
+        totals.nulls(),
+        totals.quarantined().size());
+    line(text, "%,d words, %,d of them different", words, distinctWords);
     return text.toString();
   }
 

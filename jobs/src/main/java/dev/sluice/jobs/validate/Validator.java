@@ -96,7 +96,7 @@ public final class Validator {
         read.get().nearDedup().isEmpty(),
         "it was made without near-deduplication (near-dedup.method)");
     ContentConfiguration content = scored(read.get());
-    List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
+    List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
     SourceReader reader =
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     refuseIf(
@@ -111,7 +111,12 @@ public final class Validator {
       throw new NoOutputException(
           "--explain %s: no row of the %,d units of this output has this id. Ids of rows without one are FILE#ROW, by the path relative to --source"
               .formatted(
-                  id, steps.stream().filter(step -> step instanceof SourceStep.Read).count()));
+                  id,
+                  steps.stream()
+                      .filter(step -> step instanceof SourceStep.Read)
+                      .map(SourceStep::reads)
+                      .distinct()
+                      .count()));
     }
     return explanation;
   }
@@ -249,7 +254,7 @@ public final class Validator {
   private void compareWithSource(
       ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
       throws IOException, InterruptedException {
-    List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
+    List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
     SourceReader reader =
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.has(ColumnRole.ID);

@@ -11,6 +11,7 @@ import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.jobs.text.TextResults;
@@ -62,11 +63,13 @@ public final class VocabularyJob {
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
+    SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     Optional<String> finished = output.finished();
     if (finished.isPresent()) {
       return new VocabularyResult(finished.get(), true, ReadTotals.quarantined(finished.get()));
     }
+    output.requireEmpty();
     inputs.check(request.columns());
     return new VocabularyJob(request, inputs).make(output, progress);
   }

@@ -2,19 +2,18 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,14 +29,21 @@ public final class WordVocabulary {
 
   private final TextNormaliser normaliser;
   private final Map<String, Integer> ids;
+  private final Map<String, Integer> specials;
   private final int size;
   private final int unknown;
   private final String hash;
 
   private WordVocabulary(
-      TextNormaliser normaliser, Map<String, Integer> ids, int size, int unknown, String hash) {
+      TextNormaliser normaliser,
+      Map<String, Integer> ids,
+      Map<String, Integer> specials,
+      int size,
+      int unknown,
+      String hash) {
     this.normaliser = normaliser;
     this.ids = ids;
+    this.specials = Map.copyOf(specials);
     this.size = size;
     this.unknown = unknown;
     this.hash = hash;
@@ -57,21 +63,23 @@ public final class WordVocabulary {
               .formatted(directory, VocabularyJob.TOKENS, WholeOutput.REPORT));
     }
     try {
-      JsonNode arguments = new ObjectMapper().readTree(report.toFile()).path("arguments");
+      JsonNode arguments = Json.read(report, JsonNode.class).path("arguments");
       return of(directory, Files.readString(tokens), arguments);
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+    } catch (DamagedFileException | IllegalArgumentException e) {
       throw new JobRefusedException(
           "--vocabulary: %s was not written by vocabulary: %s".formatted(report, e.getMessage()));
     }
   }
 
   private static WordVocabulary of(Path directory, String tokens, JsonNode arguments) {
-    List<String> specials = new ArrayList<>();
-    arguments.path(VocabularyJob.SPECIAL_TOKENS).forEach(token -> specials.add(token.asText()));
+    Map<String, Integer> specials = new HashMap<>();
+    arguments
+        .path(VocabularyJob.SPECIAL_TOKENS)
+        .forEach(token -> specials.put(token.asText(), specials.size()));
     int unknown =
         UNKNOWN.stream()
-            .mapToInt(specials::indexOf)
-            .filter(id -> id >= 0)
+            .filter(specials::containsKey)
+            .map(specials::get)
             .findFirst()
             .orElseThrow(
                 () ->
@@ -87,7 +95,7 @@ public final class WordVocabulary {
     MessageDigest digest = Digests.sha256();
     digest.update((normaliser + "\n").getBytes(UTF_8));
     String hash = HexFormat.of().formatHex(digest.digest(tokens.getBytes(UTF_8)));
-    return new WordVocabulary(normaliser, ids, lines.length, unknown, hash);
+    return new WordVocabulary(normaliser, ids, specials, lines.length, unknown, hash);
   }
 
   private static TextNormaliser normaliser(JsonNode arguments) {
@@ -102,6 +110,11 @@ public final class WordVocabulary {
   /** Number of ids, including special tokens. */
   public int size() {
     return size;
+  }
+
+  /** Ids of the special tokens. */
+  public Map<String, Integer> specials() {
+    return specials;
   }
 
   /** A hash of tokens and normalisation, in hexadecimal digits. */

@@ -146,7 +146,8 @@ class AnalyzePartsTest {
     assertThatThrownBy(() -> AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining(profiles + " cannot be read (")
-        .hasMessageContaining("delete its directory and type part 2 again");
+        .hasMessageContaining(
+            "delete its directory and type " + TestingParts.COMMAND + " --part 2/3");
     Files.write(profiles, whole);
     assertThat(AnalyzeParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
         .isFalse();

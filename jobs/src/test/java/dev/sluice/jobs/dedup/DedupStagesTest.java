@@ -211,6 +211,6 @@ class DedupStagesTest {
                     new DiskRoom(path -> 100_000_000),
                     JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has 100 MB free, and temporary files take about 311 MB");
+        .hasMessageContaining("has 95.4 MiB free, and temporary files take about 29");
   }
 }

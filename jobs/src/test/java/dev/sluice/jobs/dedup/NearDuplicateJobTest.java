@@ -18,13 +18,17 @@ import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -294,6 +298,35 @@ class NearDuplicateJobTest {
                     position -> write(file, reversed, position.phase().name().equals(phase))))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("b.jsonl has changed since it was read first");
+  }
+
+  /** Where no mark looks. */
+  @Test
+  void shouldNotRemoveRowsOfAFileInWhichALetterChanged() throws Exception {
+    writeEdited(3_000);
+    Path file = input.resolve("b.jsonl");
+    String mark = MarkedFile.mark(file);
+    assertThatThrownBy(
+            () ->
+                NearDuplicateJob.run(
+                    request("changed", minHash(), Survivor.FIRST, 1, HEAP),
+                    position -> change(file, position.phase().name().equals("writing"))))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("b.jsonl has changed since it was read first");
+    assertThat(MarkedFile.mark(file)).isEqualTo(mark);
+  }
+
+  private static void change(Path file, boolean now) {
+    if (now) {
+      try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+        bytes.seek(bytes.length() / 4);
+        while (bytes.read() != 'w') {}
+        bytes.write('v');
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(10)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   private static void write(Path file, List<String> lines, boolean now) {

@@ -157,7 +157,8 @@ class NearDuplicatePartsTest {
             () -> NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("signed.zst cannot be read")
-        .hasMessageContaining("type part 2 again");
+        .hasMessageContaining(
+            "delete its directory and type " + TestingParts.COMMAND + " --part 2/3");
     bytes[bytes.length / 2]--;
     Files.write(signed, bytes);
     assertThat(

@@ -7,6 +7,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.Document;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TestingFile;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.nio.file.Files;
@@ -15,6 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.schema.MessageType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -136,5 +140,21 @@ class DocumentPipelineTest {
     assertThat(found.get(1)).startsWith("d0=row 0 ");
     assertThat(found.get(found.size() - 2)).startsWith("broken a.parquet: row group 3: row 30");
     assertThat(found.get(found.size() - 1)).startsWith("broken b.parquet: not a Parquet file");
+  }
+
+  @Test
+  void shouldNotChooseBetweenTwoColumnsOfAName() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text (STRING); optional binary a.b (STRING);"
+                + " optional group a { optional binary b (STRING); } }");
+    List<Group> rows = List.of(TestingFile.row(schema).append("text", "a text"));
+    TestingFile.PLAIN.write(directory.resolve("a.parquet"), schema, rows);
+    Set<String> read = Set.of("a.b");
+
+    assertThat(run(new DocumentColumns("text", "id", 99, Set.of(), read, List.of()), 1, 0))
+        .contains(
+            "broken a.parquet: has the column a.b twice, which an operator reads: rename one");
+    assertThat(run(new DocumentColumns("text", "id", 99), 1, 0)).contains("ended a.parquet");
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,7 +37,13 @@ class InitJobTest {
 
   private InitJob.Outcome init(String... inputs) throws IOException, InterruptedException {
     return InitJob.run(
-        inputs.length == 0 ? List.of(root.toString()) : List.of(inputs), JobProgress.NONE);
+        inputs.length == 0 ? List.of(root.toString()) : List.of(inputs),
+        Optional.empty(),
+        JobProgress.NONE);
+  }
+
+  private InitJob.Outcome initWithScore(String column) throws IOException, InterruptedException {
+    return InitJob.run(List.of(root.toString()), Optional.of(column), JobProgress.NONE);
   }
 
   /** The lines that are no comments, without comments behind values. */
@@ -81,6 +88,7 @@ class InitJobTest {
         .contains("# 10.0 %; 24 rows, ");
     assertThat(outcome.warnings()).isEmpty();
     assertThat(outcome.quarantined()).isEmpty();
+    assertThat(outcome.text()).contains("# near-dedup:").doesNotContain("that were edited");
   }
 
   @Test
@@ -112,6 +120,8 @@ class InitJobTest {
     assertThat(outcome.text())
         .contains("200 scores from 3.", "scaled", "directories such as 4_5")
         .contains("set input.id to text-hash, and remove this:\ndedup:\n  scope: none");
+    assertThat(unbroken(outcome))
+        .contains("it finds few that were edited: use sluice dedup on the output");
   }
 
   @Test
@@ -225,7 +235,11 @@ class InitJobTest {
         "risk_score",
         "error_score",
         "int_toxicity_score",
-        "repetition_score"
+        "repetition_score",
+        "junk_score",
+        "gibberish_score",
+        "abuseScore",
+        "hallucination_scores"
       })
   void shouldNotTakeForAScoreWhatIsHighForBadTexts(String name) throws Exception {
     InitJob.Outcome beside = scored(name, "quality");
@@ -274,6 +288,27 @@ class InitJobTest {
             each ->
                 each.startsWith(
                     "id: 40 rows of the sample have the value of an earlier row in id,"));
+  }
+
+  /** Of many row groups, few are read: hardly ever those of the same place in two files. */
+  @Test
+  void shouldDoubtAnIdThatIsTheNumberOfTheRowInLargeFiles() throws Exception {
+    for (int groups : new int[] {297, 200}) {
+      layouts.table(
+          groups + ".parquet",
+          "message m { optional int64 id; optional binary text (STRING); optional double score; }",
+          50 * groups,
+          (row, group) ->
+              group
+                  .append("id", (long) row)
+                  .append("text", row + " words".repeat(groups / 50))
+                  .append("score", 1.0 * row));
+    }
+    assertThat(init().warnings())
+        .anyMatch(
+            each ->
+                each.startsWith(
+                    "id: 50 rows of the sample have the value of an earlier row in id,"));
   }
 
   @ParameterizedTest
@@ -344,6 +379,104 @@ class InitJobTest {
         .containsExactly("text: 10 of the sample's 100 rows have no text in text: run drops them");
     Files.writeString(root.resolve("a.jsonl"), with + blank);
     assertThat(init().warnings()).isEmpty();
+  }
+
+  /**
+   * The best guess would be another, and this one none, because high values are bad by its name.
+   */
+  @Test
+  void shouldTakeTheColumnOfTheScoreThatIsNamed() throws Exception {
+    scored("quality_score", "perplexity");
+
+    InitJob.Outcome outcome = initWithScore("perplexity");
+
+    assertThat(values(outcome))
+        .contains("score: perplexity")
+        .anyMatch(v -> v.startsWith("- {name"));
+    assertThat(unbroken(outcome))
+        .contains("as --score-column says", "40 scores from 0 to 0.857", "quality_score (number");
+    assertThat(outcome.warnings())
+        .containsExactly(
+            "score: perplexity: by its name, texts with high values are bad, but buckets keep"
+                + " those");
+    assertThat(values(initWithScore("quality_score"))).contains("score: quality_score");
+  }
+
+  @Test
+  void shouldReadTheValuesOfANamedColumnAmongMany() throws Exception {
+    String columns =
+        IntStream.range(0, 300)
+            .mapToObj("optional double n%d; "::formatted)
+            .collect(Collectors.joining());
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary text (STRING); %s}".formatted(columns),
+        20,
+        (row, group) -> group.append("text", layouts.text()).append("n299", row / 8.0));
+
+    assertThat(values(initWithScore("n299"))).contains("score: n299", "max: 5.0");
+  }
+
+  @Test
+  void shouldRefuseAScoreThatIsNone() throws Exception {
+    scored("quality_score");
+
+    assertThatThrownBy(() -> initWithScore("quality"))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessage(
+            "--score-column quality: no row of the sample has this column; columns of numbers:"
+                + " quality_score");
+    assertThatThrownBy(() -> initWithScore("text"))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessage("--score-column text: it holds text; columns of numbers: quality_score");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cc_segment,"
+        + " crawl-data/CC-MAIN-2022-21/segments/1652662525507.54/wet/CC-MAIN-20220519042059-20220519072059-00001.warc.wet.gz",
+    "file_path, s3://commoncrawl/crawl-data/CC-MAIN-2022-21/segments/1/warc/CC-MAIN-1.warc.gz",
+    "dump, crawl=CC-MAIN-2022-21",
+  })
+  void shouldFindDumpsInPathsOfTheirFiles(String column, String value) throws Exception {
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary text (STRING); optional binary %s (STRING); }"
+            .formatted(column),
+        60,
+        (row, group) ->
+            group
+                .append("text", layouts.text())
+                .append(column, row % 2 == 0 ? value : value.replace("2022-21", "2012")));
+
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .containsSubsequence(
+            "dump:",
+            "column: " + column,
+            "match: \"(?<dump>CC-MAIN-[0-9]{4}(-[0-9]{2,4})?)(?![0-9-])\"")
+        .contains("partition-by: [bucket, dump]")
+        .doesNotContain("dump: null");
+    assertThat(unbroken(outcome)).contains("2 dumps in the sample: CC-MAIN-2012, CC-MAIN-2022-21");
+    assertThat(outcome.warnings()).noneMatch(warning -> warning.contains("dump"));
+  }
+
+  @Test
+  void shouldTakeNoPathWithoutADumpForOne() throws Exception {
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary text (STRING); optional binary file_path (STRING); }",
+        60,
+        (row, group) ->
+            group
+                .append("text", layouts.text())
+                .append("file_path", "CC-MAIN-20220519042059-20220519072059-00001.warc.gz"));
+
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome)).contains("dump: null");
+    assertThat(outcome.text()).doesNotContain("input.dump.column");
   }
 
   @Test

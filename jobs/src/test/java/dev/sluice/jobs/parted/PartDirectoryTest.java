@@ -37,6 +37,21 @@ class PartDirectoryTest {
     return found;
   }
 
+  /** Machines may have other threads, or see the input elsewhere. */
+  @Test
+  void shouldTakePartsThatAreTypedInAnotherWay() throws Exception {
+    for (int number = 1; number <= 2; number++) {
+      PartTask part = new PartTask(new JobPart(number, 3), TestingParts.VERSION, "line " + number);
+      PartTerms terms = PartTerms.of("process", part, Map.of());
+      String found =
+          PartDirectory.once(
+              output, terms, part.part(), JsonNode::asText, () -> held -> finding(held, "it"));
+      assertThat(found).isEqualTo("it");
+    }
+    assertThatThrownBy(() -> JoinedParts.open(output, "process", TestingParts.VERSION))
+        .hasMessage("--join: part 3/3 is missing: type line 1 --part 3/3");
+  }
+
   @Test
   void shouldNotPrepareAPartThatIsFinished() throws Exception {
     assertThat(once(() -> part -> finding(part, "first"))).isEqualTo("first");

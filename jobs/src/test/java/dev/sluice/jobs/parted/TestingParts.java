@@ -21,6 +21,9 @@ public final class TestingParts {
   /** Of the program. */
   public static final String VERSION = "test";
 
+  /** That a part was typed as. */
+  public static final String COMMAND = "sluice job --input in";
+
   private static final String WORDS =
       "The of 12 and TO in a is that FOR it as was with be by on not";
 
@@ -78,7 +81,7 @@ public final class TestingParts {
 
   /** One of these parts, of the version of this test. */
   public static PartTask task(int number, int of) {
-    return new PartTask(new JobPart(number, of), VERSION);
+    return new PartTask(new JobPart(number, of), VERSION, COMMAND);
   }
 
   /** Runs all parts in a random order, a quarter of them twice. */

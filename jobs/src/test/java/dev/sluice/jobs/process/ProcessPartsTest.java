@@ -124,14 +124,17 @@ class ProcessPartsTest {
     for (int number : new int[] {1, 4, 6}) {
       part(number, 6, 0);
     }
-    assertRefused("parts 2/6, 3/6, 5/6 are missing");
+    assertRefused(
+        "parts 2/6, 3/6, 5/6 are missing: type sluice job --input in --part 2/6, and so on");
     Files.delete(part("4-of-6/part.json"));
     Files.createDirectories(part("2-of-6"));
     try (LockedFile held = LockedFile.tryLock(part("2-of-6/lock")).orElseThrow();
         LockedFile running = LockedFile.tryLock(part("2-of-6/running")).orElseThrow()) {
       assertThat(held.channel().isOpen() && running.channel().isOpen()).isTrue();
       assertRefused(
-          "part 2/6 is still running", "part 4/6 is begun and not finished", "parts 3/6, 5/6 are");
+          "part 2/6 is still running",
+          "part 4/6 is begun and not finished: type again sluice job --input in --part 4/6",
+          "parts 3/6, 5/6 are");
       assertThatThrownBy(() -> part(2, 6, 0))
           .isInstanceOf(JobRefusedException.class)
           .hasMessageContaining("2-of-6 is in use by another process");
@@ -148,7 +151,9 @@ class ProcessPartsTest {
     assertThatThrownBy(
             () ->
                 ProcessParts.run(
-                    request(0, "9"), new PartTask(new JobPart(2, 3), "other"), JobProgress.NONE))
+                    request(0, "9"),
+                    new PartTask(new JobPart(2, 3), "other", TestingParts.COMMAND),
+                    JobProgress.NONE))
         .hasMessageContaining("started with version test, this one has other");
     assertThatThrownBy(
             () -> ProcessParts.run(request(0, "8"), TestingParts.task(2, 3), JobProgress.NONE))

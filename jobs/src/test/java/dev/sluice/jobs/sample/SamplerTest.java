@@ -265,6 +265,20 @@ class SamplerTest {
   }
 
   @Test
+  void shouldNotBeInABucketThatItIsTakenFrom() throws Exception {
+    TestingSources.lines(in("b"), "a.jsonl", 3, "text");
+    SampleRequest request = request("in/b/sample", dataset("a", bucket("b", 2)));
+
+    assertThatThrownBy(() -> run(request, 2))
+        .isInstanceOf(SampleRefusedException.class)
+        .hasMessageContaining(
+            "datasets.a.buckets.b: --output %s is inside the input"
+                .formatted(directory.resolve("in/b/sample")));
+    assertThat(request.output()).doesNotExist();
+    run(request("in/sample", dataset("a", bucket("b", 2))), 2);
+  }
+
+  @Test
   void shouldNameTheColumnsThereAreWhereTheTextIsInNone() throws Exception {
     TestingSources.lines(in("b"), "a.jsonl", 3, "content");
     SampleRequest request = request("out", dataset("a", bucket("b", 2)));

@@ -45,7 +45,7 @@ class StagedOutputTest {
     work = root.resolve("work");
   }
 
-  private StagedOutput output(Path workDirectory) {
+  private StagedOutput output(Path workDirectory) throws IOException {
     return StagedOutput.remote(FORM, target, workDirectory, List.of("in"));
   }
 
@@ -113,6 +113,10 @@ class StagedOutputTest {
     "'store/{b,c}/**', false",
     "'{store,other}/**', true",
     "store/*/raw/**, false",
+    "store/*/*/*.jsonl, true",
+    "'store/{b,*}/out/a/*.jsonl', true",
+    "store/a b/out, true",
+    "store/a b/out/*.jsonl, true",
     "other/**, false"
   })
   void shouldRefuseAnOutputThatTheInputWouldFind(String input, boolean refused) {

@@ -47,6 +47,21 @@ class ShardReadingTest {
         .hasMessageContaining(SmallOutput.HIGH);
   }
 
+  /** Somebody else may have written the manifests. */
+  @Test
+  void shouldReadNoFilesBesideTheOutput() throws IOException {
+    Path out = root.resolve("out");
+    TestingOutput output = SmallOutput.at(out);
+    output.write();
+    Files.copy(out.resolve(SmallOutput.HIGH), root.resolve("other.parquet"));
+    String beside = "en/3.0/CC-MAIN-2013-20/../../../../other.parquet";
+    output.describe(beside, 150);
+
+    assertThatThrownBy(() -> SealedOutput.open(out))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("CC-MAIN-2013-20.json: lists %s, which is not in the output", beside);
+  }
+
   @Test
   void shouldRefuseWhatIsNoSealedOutput() throws IOException {
     assertThatThrownBy(() -> SealedOutput.open(root.resolve("none")))

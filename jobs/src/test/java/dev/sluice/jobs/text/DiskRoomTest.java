@@ -28,8 +28,8 @@ class DiskRoomTest {
     assertThatThrownBy(() -> check(2_400_000_000L, 2_000_000_000, 1_000_000_000))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
-            "the disk of %s has 2,400 MB free, and temporary files and the output take about 2,501"
-                + " MB: make room, or name a directory on a larger disk with --temp-dir",
+            "the disk of %s has 2.2 GiB free, and temporary files and the output take about 2.3"
+                + " GiB: make room, or name a directory on a larger disk with --temp-dir",
             directory);
   }
 

@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.algorithms.bpe.BpeEncoder;
+import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
@@ -13,6 +17,8 @@ import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,7 +52,12 @@ class TokenizeJobTest {
   private static final String A = "in/3.0/CC-MAIN-2024-10/a.jsonl";
   private static final String B = "in/4.0/CC-MAIN-2024-18/b.jsonl";
 
+  private static final String END = "<|endoftext|>";
+
   @TempDir private Path root;
+
+  private String input = "in";
+  private Optional<EndOfDocument> eod = Optional.empty();
 
   @BeforeEach
   void train() throws Exception {
@@ -60,7 +71,7 @@ class TokenizeJobTest {
             TextNormaliser.NONE,
             new PreTokenizer(SplitPattern.GPT2, false),
             new TrainerOptions(
-                500, List.of("[PAD]"), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
+                500, List.of("[PAD]", END), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
             1,
             2,
             64 << 20),
@@ -69,16 +80,19 @@ class TokenizeJobTest {
 
   private TokenizeResult run(Optional<String> output, TokenFormat format, int threads)
       throws IOException, InterruptedException {
-    return TokenizeJob.run(
-        new TokenizeRequest(
-            List.of(root.resolve("in").toString()),
-            TextColumns.of("text"),
-            root.resolve("tok"),
-            false,
-            output.map(root::resolve),
-            format,
-            threads),
-        JobProgress.NONE);
+    return TokenizeJob.run(request(output, format, threads), JobProgress.NONE);
+  }
+
+  private TokenizeRequest request(Optional<String> output, TokenFormat format, int threads) {
+    return new TokenizeRequest(
+        List.of(root.resolve(input).toString()),
+        TextColumns.of("text"),
+        root.resolve("tok"),
+        false,
+        output.map(root::resolve),
+        format,
+        eod,
+        threads);
   }
 
   private List<int[]> expected(int count, long seed) throws IOException {
@@ -137,7 +151,9 @@ class TokenizeJobTest {
   @Test
   void shouldWriteIdsOf32BitsForLargeVocabularies() throws Exception {
     Path ids = root.resolve("x.bin");
-    BinTokens tokens = new BinTokens(ids, root.resolve("x.idx"), BinTokens.MOST_OF_16_BITS + 1);
+    DocumentRows rows = new DocumentRows(root.resolve("x.meta.parquet"), root.resolve("x"));
+    BinTokens tokens =
+        new BinTokens(ids, root.resolve("x.idx"), rows, BinTokens.MOST_OF_16_BITS + 1);
     TokenBatch batch = new TokenBatch(2);
     batch.ids().add(65_536);
     batch.endDocument(0);
@@ -229,13 +245,45 @@ class TokenizeJobTest {
     assertThat(files("one")).usingRecursiveComparison().isEqualTo(files("anew"));
   }
 
+  /** Also in records, of which a join or a finished command makes its counts. */
   @Test
-  void shouldCountByBucketAndDump() throws Exception {
+  void shouldCountByTheBucketsAndDumpsOfManifests() throws Exception {
+    TestingOutput output = new TestingOutput(root.resolve("out"));
+    output.keep("en/2.8/deepscaler-a/0.parquet", Document.of("1", "law", 2.9));
+    output.keep("en/2.8/deepscaler-b/0.parquet", Document.of("2", "law of", 2.9));
+    output.keep("en/3.0/deepscaler-a/0.parquet", Document.of("3", "the law", 3.5));
+    output.keep("en/3.0/deepscaler-a/1.parquet", Document.of("4", "of the law", 3.5));
+    output.keep("en/3.0/unknown/0.parquet", Document.of("5", "a law", 3.5));
+    output.write();
+    String[] expected = {
+      "2.8 deepscaler-a 1", "2.8 deepscaler-b 1", "3.0 deepscaler-a 2", "3.0 unknown 1"
+    };
+
+    for (String place : new String[] {"out", "out/en/*/*/*.parquet", "out/en"}) {
+      input = place;
+      TokenizeResult result = run(Optional.empty(), TokenFormat.PARQUET, 2);
+      assertThat(counts(result)).as(place).containsExactly(expected);
+    }
+    run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+    TokenizeResult again = run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+    assertThat(again.finishedBefore()).isEqualTo(5);
+    assertThat(counts(again)).containsExactly(expected);
+  }
+
+  private static List<String> counts(TokenizeResult result) {
+    return result.counts().stream()
+        .map(count -> count.bucket() + " " + count.dump() + " " + count.documents())
+        .toList();
+  }
+
+  @Test
+  void shouldCountByDirectoryOutsideOfOutputs() throws Exception {
     TokenizeResult result = run(Optional.empty(), TokenFormat.PARQUET, 2);
 
+    assertThat(counts(result)).containsExactly("- - 300", "- - 500");
     assertThat(result.counts())
-        .extracting(count -> count.bucket() + " " + count.dump() + " " + count.documents())
-        .containsExactly("3.0 CC-MAIN-2024-10 300", "4.0 CC-MAIN-2024-18 500");
+        .extracting(count -> count.directory().orElseThrow())
+        .containsExactly("3.0/CC-MAIN-2024-10", "4.0/CC-MAIN-2024-18");
     assertThat(result.total().tokens())
         .isEqualTo(
             Stream.concat(expected(300, 1).stream(), expected(500, 2).stream())
@@ -243,7 +291,7 @@ class TokenizeJobTest {
                 .sum());
     assertThat(new ObjectMapper().readTree(result.json()).path("total").path("documents").asInt())
         .isEqualTo(800);
-    assertThat(result.text()).contains("3.0").contains("total");
+    assertThat(result.text()).contains("3.0/CC-MAIN-2024-10/ ").contains("total");
   }
 
   @Test
@@ -256,6 +304,90 @@ class TokenizeJobTest {
     assertThatThrownBy(() -> run(Optional.of("in"), TokenFormat.BIN, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not empty (it holds 3.0)");
+  }
+
+  /** Also a document without any other token. */
+  @Test
+  void shouldEndEachDocumentWithTheToken() throws Exception {
+    Files.writeString(
+        root.resolve(A), "{\"text\":\"law\"}\n{\"text\":null}\n{\"text\":\"\"}\n");
+    TokenizeResult plain = run(Optional.empty(), TokenFormat.PARQUET, 2);
+    eod = Optional.of(new EndOfDocument(Optional.empty()));
+
+    run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+    TokenizeResult bin = run(Optional.of("bin"), TokenFormat.BIN, 2);
+
+    List<String> rows = rows(root.resolve("ids/3.0/CC-MAIN-2024-10/a.parquet"));
+    BpeEncoder encoder = TokenizerDirectory.read(root.resolve("tok")).tokenizer().encoder();
+    int[] law = encoder.encode("law".getBytes(UTF_8));
+    int[] ended = Arrays.copyOf(law, law.length + 1);
+    ended[law.length] = 1;
+    assertThat(rows).containsExactly("0 " + ids(ended), "2 [1]");
+    assertThat(bin.total().tokens()).isEqualTo(plain.total().tokens() + 2 + 500);
+    assertThat(idsOnDisk("bin")).isEqualTo(bin.total().tokens());
+  }
+
+  private long idsOnDisk(String output) throws IOException {
+    return files(output).entrySet().stream()
+        .filter(file -> file.getKey().endsWith(".bin"))
+        .mapToLong(file -> file.getValue().length / Short.BYTES)
+        .sum();
+  }
+
+  @Test
+  void shouldRecordTheTokenAndCountItWithTheOthers() throws Exception {
+    eod = Optional.of(new EndOfDocument(Optional.of("[PAD]")));
+    run(Optional.of("bin"), TokenFormat.BIN, 2);
+
+    JsonNode request = json("bin/_sluice/tokenize.json");
+    assertThat(request.path("append_eod")).hasToString("{\"id\":0,\"token\":\"[PAD]\"}");
+    long recorded =
+        json("bin/_sluice/files/" + A.substring(3) + ".json").path("tokens").asLong()
+            + json("bin/_sluice/files/" + B.substring(3) + ".json").path("tokens").asLong();
+    assertThat(recorded)
+        .isEqualTo(idsOnDisk("bin"))
+        .isEqualTo(json("bin/_sluice/tokens.json").path("total").path("tokens").asLong());
+  }
+
+  private JsonNode json(String file) throws IOException {
+    return new ObjectMapper().readTree(root.resolve(file).toFile());
+  }
+
+  @Test
+  void shouldRefuseToContinueWithAnotherEndOfDocuments() throws Exception {
+    run(Optional.of("plain"), TokenFormat.BIN, 2);
+    eod = Optional.of(new EndOfDocument(Optional.empty()));
+    run(Optional.of("ended"), TokenFormat.BIN, 2);
+    assertRefused("plain", "it was started without append_eod, this one has {\"id\":1,");
+    eod = Optional.of(new EndOfDocument(Optional.of("[PAD]")));
+    assertRefused("ended", "it was started with append_eod {\"id\":1,");
+    eod = Optional.empty();
+    assertRefused("ended", "it was started with append_eod");
+  }
+
+  private void assertRefused(String output, String message) {
+    assertThatThrownBy(() -> run(Optional.of(output), TokenFormat.BIN, 2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining(message);
+  }
+
+  /** Other programs add special tokens to a vocabulary without writing them into it. */
+  @Test
+  void shouldMakeRoomForATokenBehindTheVocabulary() throws Exception {
+    int size = TokenizerDirectory.read(root.resolve("tok")).tokenizer().model().size();
+    Path file = root.resolve("tok/tokenizer.json");
+    ObjectNode tokenizer = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+    ArrayNode added = (ArrayNode) tokenizer.path("added_tokens");
+    added.addObject().put("id", size).put("content", "<end>");
+    new ObjectMapper().writeValue(file.toFile(), tokenizer);
+    eod = Optional.of(new EndOfDocument(Optional.of("<end>")));
+
+    TokenEncoding encoding = TokenEncoding.of(request(Optional.empty(), TokenFormat.BIN, 1));
+
+    assertThat(encoding.size()).isEqualTo(size + 1);
+    TokenBuffer ids = new TokenBuffer();
+    encoding.encoders().get().encode(new byte[0], 0, 0, ids);
+    assertThat(ids.toArray()).containsExactly(size);
   }
 
   @Test

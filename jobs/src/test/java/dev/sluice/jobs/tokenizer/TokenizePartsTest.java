@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class TokenizePartsTest {
   private Path input;
   private Path output;
   private TokenFormat format = TokenFormat.PARQUET;
+  private Optional<EndOfDocument> eod = Optional.empty();
 
   @BeforeEach
   void write() throws Exception {
@@ -58,6 +60,7 @@ class TokenizePartsTest {
         true,
         Optional.of(output),
         format,
+        eod,
         2);
   }
 
@@ -66,9 +69,10 @@ class TokenizePartsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, PARQUET", "3, BIN", "64, PARQUET"})
-  void shouldWriteWhatOneProcessWrites(int parts, TokenFormat ids) throws Exception {
+  @CsvSource({"1, PARQUET,", "3, BIN,", "64, PARQUET,", "4, BIN, [SEP]", "3, PARQUET, [SEP]"})
+  void shouldWriteWhatOneProcessWrites(int parts, TokenFormat ids, String end) throws Exception {
     format = ids;
+    eod = Optional.ofNullable(end).map(Optional::of).map(EndOfDocument::new);
     Path whole = directory.resolve("whole");
     TokenizeResult expected = TokenizeJob.run(request().into(whole), JobProgress.NONE);
     TestingParts.inAnyOrder(parts, task -> TokenizeParts.run(request(), task, JobProgress.NONE));
@@ -115,8 +119,27 @@ class TokenizePartsTest {
         .hasMessageContaining("started with format \"parquet\"");
   }
 
+  @Test
+  void shouldRefusePartsWithAnotherEndOfDocuments() throws Exception {
+    eod = Optional.of(new EndOfDocument(Optional.of("[SEP]")));
+    part(1, 2);
+    part(2, 2);
+    eod = Optional.of(new EndOfDocument(Optional.of("[CLS]")));
+    assertOtherEnd(() -> part(2, 2));
+    assertOtherEnd(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION));
+    eod = Optional.empty();
+    assertOtherEnd(() -> part(1, 2));
+    assertOtherEnd(() -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION));
+  }
+
+  private static void assertOtherEnd(ThrowingCallable work) {
+    assertThatThrownBy(work)
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("started with append_eod {\"id\":3,\"token\":\"[SEP]\"}");
+  }
+
   @ParameterizedTest
-  @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx"})
+  @CsvSource({"PARQUET, .parquet", "BIN, .bin", "BIN, .idx", "BIN, .meta.parquet"})
   void shouldNameAFileOfAnotherSize(TokenFormat ids, String ending) throws Exception {
     format = ids;
     part(1, 2);

@@ -169,6 +169,38 @@ class TrainingJobTest {
   }
 
   @Test
+  void shouldReportTheSameOfManySourcesInWhateverOrderTheyAreRead() throws Exception {
+    for (int name = 0; name < 40; name++) {
+      TestingLines.write(
+          root.resolve("in/%d/s%02d/0.jsonl".formatted(name % 2, name)),
+          TestingLines.texts(30, name));
+    }
+    JsonNode one = sources("one", "in/0", "in/1");
+    assertThat(sources("other", "in/1", "in/0")).isEqualTo(one);
+    List<String> names = one.findValuesAsText("source");
+    assertThat(names).hasSize(33).startsWith("(all other sources)", "s00").endsWith("s31");
+    assertThat(one.path(0).path("documents").asInt()).isEqualTo(8 * 30);
+    assertThat(one.path(0).path("sampled_documents").asInt()).isEqualTo(128);
+  }
+
+  private JsonNode sources(String output, String... inputs) throws Exception {
+    TrainingRequest request = request(output);
+    TrainingRequest ordered =
+        new TrainingRequest(
+            Stream.of(inputs).map(input -> root.resolve(input).toString()).toList(),
+            request.columns(),
+            request.output(),
+            request.normaliser(),
+            request.preTokenizer(),
+            request.trainer(),
+            request.minWordCount(),
+            request.threads(),
+            request.heapBytes());
+    String report = TrainingJob.run(ordered, SILENT).report();
+    return new ObjectMapper().readTree(report).path("sources");
+  }
+
+  @Test
   void shouldRecogniseItsOwnWorkAndRefuseOther() throws Exception {
     corpus();
     TrainingJob.run(request("tok"), SILENT);

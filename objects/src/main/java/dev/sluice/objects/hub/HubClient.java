@@ -4,13 +4,16 @@ import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class HubClient {
   private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
   private static final String ENDPOINT = "HF_ENDPOINT";
+  private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
@@ -73,13 +77,27 @@ final class HubClient {
    */
   static HubClient ofEnvironment(Map<String, String> environment, Patience patience) {
     String endpoint = environment.getOrDefault(ENDPOINT, "https://huggingface.co");
-    if (!endpoint.matches("https?://[^/?#]+(/[^?#]*)?")) {
-      throw new IllegalArgumentException(
-          "%s is %s: it must be the address of a hub, such as https://huggingface.co"
-              .formatted(ENDPOINT, endpoint));
-    }
     return new HubClient(
-        URI.create(endpoint.replaceFirst("/+$", "")), HubToken.find(environment), patience);
+        address(endpoint.replaceFirst("/+$", "")), HubToken.find(environment), patience);
+  }
+
+  /** What is no address is not shown: nobody can tell which part of it is secret. */
+  private static URI address(String text) {
+    try {
+      URI uri = new URI(text);
+      if (isAddress(uri) && uri.getRawQuery() == null && uri.getRawFragment() == null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // told below, without its text
+    }
+    throw new IllegalArgumentException(
+        ENDPOINT + " must be the address of a hub, such as https://huggingface.co");
+  }
+
+  private static boolean isAddress(URI uri) {
+    return SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
+        && uri.getHost() != null;
   }
 
   /** Where the token is that says who asks; empty if there is none. */
@@ -102,13 +120,13 @@ final class HubClient {
    * stored.
    *
    * @param key what is asked for, for messages
-   * @param request stays as it is
+   * @param range of a file, if no more of it is wanted
    */
-  HttpResponse<byte[]> follow(HubKey key, URI first, HttpRequest.Builder request)
+  HttpResponse<byte[]> follow(HubKey key, URI first, Optional<HubRange> range)
       throws IOException {
     URI uri = first;
     for (int i = 0; i < MOST_REDIRECTS; i++) {
-      HttpResponse<byte[]> answer = send(key, uri, request);
+      HttpResponse<byte[]> answer = send(key, uri, range);
       Optional<String> location =
           answer.statusCode() / 100 == REDIRECTION
               ? answer.headers().firstValue("Location")
@@ -130,11 +148,11 @@ final class HubClient {
     URI to;
     try {
       to = from.resolve(location);
-    } catch (IllegalArgumentException e) {
-      throw (PermanentException)
-          new PermanentException(
-                  "%s: %s redirects to what is no address".formatted(key, origin(from)))
-              .initCause(e);
+    } catch (IllegalArgumentException e) { // whose message has signatures
+      throw noAddress(key, from);
+    }
+    if (!isAddress(to)) {
+      throw noAddress(key, from);
     }
     if (from.getScheme().equalsIgnoreCase("https") && !"https".equalsIgnoreCase(to.getScheme())) {
       throw new PermanentException(
@@ -144,15 +162,21 @@ final class HubClient {
     return to;
   }
 
+  private static PermanentException noAddress(HubKey key, URI from) {
+    return new PermanentException(
+        "%s: %s redirects to what is no address".formatted(key, origin(from)));
+  }
+
   /**
    * Sends a request until it is answered with anything but a rate limit or an error of the server.
    *
    * @param key what is asked for, for messages
-   * @param wanted stays as it is
+   * @param range of a file, if no more of it is wanted
    * @throws IOException if it was not answered so in the end
    */
-  HttpResponse<byte[]> send(HubKey key, URI uri, HttpRequest.Builder wanted) throws IOException {
-    HttpRequest.Builder request = wanted.copy().uri(uri).timeout(patience.silence());
+  HttpResponse<byte[]> send(HubKey key, URI uri, Optional<HubRange> range) throws IOException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(patience.silence());
+    range.ifPresent(wanted -> request.header("Range", wanted.header()));
     if (isHub(uri)) {
       token.ifPresent(found -> request.setHeader("Authorization", "Bearer " + found.secret()));
     }
@@ -160,7 +184,7 @@ final class HubClient {
     for (int attempt = 1; ; attempt++) {
       IOException failure;
       try {
-        HttpResponse<byte[]> response = answer(request.build());
+        HttpResponse<byte[]> response = answer(request.build(), range);
         int status = response.statusCode();
         if (status == TOO_MANY_REQUESTS && limits++ < MOST_LIMITS) {
           await(response);
@@ -173,7 +197,8 @@ final class HubClient {
         failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
       } catch (IOException e) {
         requireTrust(key, uri, e);
-        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)), e);
+        failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
+        failure.addSuppressed(e); // as a cause, it would be told instead, and names no file
       }
       if (attempt == patience.attempts()) {
         throw failure;
@@ -184,10 +209,11 @@ final class HubClient {
   }
 
   /** The whole answer. The timeout of a request ends with the headers, so the rest is watched. */
-  private HttpResponse<byte[]> answer(HttpRequest request) throws IOException {
+  private HttpResponse<byte[]> answer(HttpRequest request, Optional<HubRange> range)
+      throws IOException {
     AtomicLong lastNanos = new AtomicLong(System.nanoTime());
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, head -> new WatchedBody(lastNanos));
+        http.sendAsync(request, head -> new WatchedBody(lastNanos, head.statusCode(), range));
     try {
       while (true) {
         long left =
@@ -231,7 +257,7 @@ final class HubClient {
 
   /** Paths say nothing there, queries are signatures, and users may have passwords. */
   static String origin(URI uri) {
-    return uri.getScheme() + "://" + String.valueOf(uri.getAuthority()).replaceFirst(".*@", "");
+    return uri.getScheme() + "://" + String.valueOf(uri.getRawAuthority()).replaceFirst(".*@", "");
   }
 
   private static String message(IOException e) {

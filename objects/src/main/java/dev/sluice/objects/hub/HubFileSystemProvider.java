@@ -2,23 +2,35 @@ package dev.sluice.objects.hub;
 
 import dev.sluice.objects.ObjectFileSystemProvider;
 import dev.sluice.objects.ObjectStore;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** Reads {@code hf://datasets/ORG/NAME[@REVISION]/path}. */
-public final class HubFileSystemProvider extends ObjectFileSystemProvider {
+public class HubFileSystemProvider extends ObjectFileSystemProvider {
   private static final String DATASETS = "datasets";
+
+  private final Supplier<Map<String, String>> environment;
 
   /** Called by the JDK, which finds it by its name. */
   public HubFileSystemProvider() {
+    this(System::getenv);
+  }
+
+  /**
+   * @param environment that says where the hub is and who asks it; asked when it is used first
+   */
+  HubFileSystemProvider(Supplier<Map<String, String>> environment) {
     super("hf");
+    this.environment = environment;
   }
 
   @Override
-  protected ObjectStore open(String kind) {
+  protected final ObjectStore open(String kind) {
     if (!kind.equals(DATASETS)) {
       throw new IllegalArgumentException(
           "hf://%s/: only data sets are read, as hf://datasets/ORG/NAME[@REVISION]/path"
               .formatted(kind));
     }
-    return new HubStore(HubClient.ofEnvironment(System.getenv(), HubClient.Patience.USUAL));
+    return new HubStore(HubClient.ofEnvironment(environment.get(), HubClient.Patience.USUAL));
   }
 }

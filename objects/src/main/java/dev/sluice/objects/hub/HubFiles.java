@@ -3,29 +3,37 @@ package dev.sluice.objects.hub;
 import static java.net.HttpURLConnection.HTTP_OK;
 import static java.net.HttpURLConnection.HTTP_PARTIAL;
 
-import dev.sluice.objects.ObjectVersion;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads files where the hub stores them. Asks the hub once where a file is, and again when the
- * signature of that address has ended. Thread-safe.
+ * signature of that address has ended, or after {@value #MOST_LOCATIONS} other files. Thread-safe.
  */
 final class HubFiles {
   private static final int ATTEMPTS = 3;
+  private static final int MOST_LOCATIONS = 1_000;
 
   private final HubClient client;
   private final HubRefusal refusal;
 
   /** Where files can be read, as the hub has said last. */
-  private final Map<HubKey, URI> locations = new ConcurrentHashMap<>();
+  private final Map<HubKey, URI> locations =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<HubKey, URI> eldest) {
+              return size() > MOST_LOCATIONS;
+            }
+          });
 
   HubFiles(HubClient client, HubRefusal refusal) {
     this.client = client;
@@ -37,27 +45,23 @@ final class HubFiles {
    *
    * @param file at a commit
    */
-  byte[] read(HubKey file, ObjectVersion version, long position, int length) throws IOException {
-    HttpRequest.Builder range =
-        HttpRequest.newBuilder()
-            .header("Range", "bytes=%d-%d".formatted(position, position + length - 1));
+  byte[] read(HubKey file, HubRange range) throws IOException {
     for (int attempt = 1; ; attempt++) {
       Optional<URI> known = Optional.ofNullable(locations.get(file));
       HttpResponse<byte[]> answer =
           known.isPresent()
-              ? client.send(file, known.get(), range)
-              : client.follow(file, address(file), range);
-      Optional<byte[]> bytes = bytes(version, answer, position, length);
-      if (bytes.isPresent()) {
+              ? client.send(file, known.get(), Optional.of(range))
+              : client.follow(file, address(file), Optional.of(range));
+      if (isAll(range, answer)) {
         locations.put(file, answer.uri());
-        return bytes.get();
+        return answer.body();
       }
       locations.remove(file);
       if (known.isEmpty()) {
         requireStored(file, answer);
       }
       if (attempt == ATTEMPTS) {
-        throw incomplete(file, answer, length);
+        throw incomplete(file, answer, range.length());
       }
     }
   }
@@ -74,30 +78,24 @@ final class HubFiles {
   private URI address(HubKey file) {
     return client.uri(
         "/datasets/%s/resolve/%s/%s"
-            .formatted(file.repository(), file.escapedRevision(), file.escapedPath()));
+            .formatted(
+                file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
   }
 
-  /** All that was asked for; empty if it is less. A server may also send the whole file. */
-  private static Optional<byte[]> bytes(
-      ObjectVersion version, HttpResponse<byte[]> answer, long position, int length) {
-    byte[] body = answer.body();
-    if (answer.statusCode() == HTTP_OK && body.length == version.bytes()) {
-      return Optional.of(Arrays.copyOfRange(body, (int) position, (int) position + length));
-    }
-    return answer.statusCode() == HTTP_PARTIAL
-            && body.length == length
-            && beginsAt(position, answer)
-        ? Optional.of(body)
-        : Optional.empty();
+  /** Whether all that was asked for is there. A server may also have sent the whole file. */
+  private static boolean isAll(HubRange range, HttpResponse<byte[]> answer) {
+    boolean begins = answer.statusCode() == HTTP_OK || beginsAt(range.position(), answer);
+    return begins && answer.body().length == range.length();
   }
 
   /** Whoever stores answers without regard to ranges may have those to another one. */
   private static boolean beginsAt(long position, HttpResponse<byte[]> answer) {
-    return answer
-        .headers()
-        .firstValue("Content-Range")
-        .filter(range -> !range.startsWith("bytes %d-".formatted(position)))
-        .isEmpty();
+    return answer.statusCode() == HTTP_PARTIAL
+        && answer
+            .headers()
+            .firstValue("Content-Range")
+            .filter(range -> !range.startsWith("bytes %d-".formatted(position)))
+            .isEmpty();
   }
 
   private static IOException incomplete(HubKey file, HttpResponse<byte[]> answer, int length) {

@@ -60,8 +60,17 @@ record HubKey(String repository, String revision, String path) {
     return escaped(revision);
   }
 
+  /** The repository as two segments of a URL. */
+  String escapedRepository() {
+    return escapedSegments(repository);
+  }
+
   /** The path as part of a URL. */
   String escapedPath() {
+    return escapedSegments(path);
+  }
+
+  private static String escapedSegments(String path) {
     return Stream.of(path.split("/")).map(HubKey::escaped).collect(Collectors.joining("/"));
   }
 

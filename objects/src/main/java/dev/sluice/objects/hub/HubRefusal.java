@@ -59,7 +59,7 @@ final class HubRefusal {
           "%s is gated: ask for access on %s%s"
               .formatted(
                   name,
-                  client.uri("/datasets/" + key.repository()),
+                  client.shownEndpoint() + "/datasets/" + key.repository(),
                   token
                       .map(" with the account whose token is in %s"::formatted)
                       .orElse(", then " + LOG_IN));

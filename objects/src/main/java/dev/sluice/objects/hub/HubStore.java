@@ -11,7 +11,6 @@ import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
@@ -33,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class HubStore implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(HubStore.class);
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int SHA256_DIGITS = 64;
   private static final Pattern NEXT = Pattern.compile("<([^>]+)>;\\s*rel=\"next\"");
 
   private final HubClient client;
@@ -104,7 +104,7 @@ final class HubStore implements ObjectStore {
     String path =
         "/api/datasets/%s/tree/%s%s?recursive=false&expand=false"
             .formatted(
-                directory.repository(),
+                directory.escapedRepository(),
                 directory.escapedRevision(),
                 directory.path().isEmpty() ? "" : "/" + directory.escapedPath());
     Optional<URI> page = Optional.of(client.uri(path));
@@ -124,7 +124,10 @@ final class HubStore implements ObjectStore {
         }
       }
       Matcher next = NEXT.matcher(answer.headers().firstValue("Link").orElse(""));
-      page = next.find() ? Optional.of(page.get().resolve(next.group(1))) : Optional.empty();
+      page =
+          next.find()
+              ? Optional.of(HubClient.redirected(directory, page.get(), next.group(1)))
+              : Optional.empty();
     }
     return entries;
   }
@@ -171,7 +174,8 @@ final class HubStore implements ObjectStore {
   private String commit(HubKey key) throws IOException {
     URI uri =
         client.uri(
-            "/api/datasets/%s/revision/%s".formatted(key.repository(), key.escapedRevision()));
+            "/api/datasets/%s/revision/%s"
+                .formatted(key.escapedRepository(), key.escapedRevision()));
     HttpResponse<byte[]> answer = get(key, uri);
     String commit = HubRefusal.isMissing(answer) ? "" : json(answer).path("sha").asText();
     if (commit.isEmpty()) {
@@ -181,7 +185,7 @@ final class HubStore implements ObjectStore {
   }
 
   private HttpResponse<byte[]> get(HubKey key, URI uri) throws IOException {
-    HttpResponse<byte[]> answer = client.follow(key, uri, HttpRequest.newBuilder());
+    HttpResponse<byte[]> answer = client.follow(key, uri, Optional.empty());
     refusal.check(key, answer);
     if (answer.statusCode() != HTTP_OK && !HubRefusal.isMissing(answer)) {
       throw new PermanentException("%s: the hub answers %d".formatted(key, answer.statusCode()));
@@ -206,7 +210,13 @@ final class HubStore implements ObjectStore {
   public byte[] read(String key, ObjectVersion version, long position, int length)
       throws IOException {
     HubKey file = pinnedKey(key).orElseThrow(() -> new NoSuchFileException(key));
-    return files.read(file, version, position, length);
+    return files.read(file, new HubRange(position, length, version.bytes()));
+  }
+
+  /** That of what Git LFS keeps is the tag; Git's own hashes are shorter. */
+  @Override
+  public Optional<String> sha256(ObjectVersion version) {
+    return Optional.of(version.tag()).filter(tag -> tag.length() == SHA256_DIGITS);
   }
 
   @Override

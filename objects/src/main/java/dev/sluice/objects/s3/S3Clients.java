@@ -1,9 +1,15 @@
 package dev.sluice.objects.s3;
 
+import dev.sluice.core.values.ShownUrl;
+import dev.sluice.storage.PermanentException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -27,9 +33,17 @@ final class S3Clients {
   /** The JDK's own property for how long its connections wait for the next byte. */
   private static final String SILENCE = "sun.net.client.defaultReadTimeout";
 
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+
   private S3Clients() {}
 
-  static S3Client client(Map<String, String> environment) {
+  /**
+   * A client, which sends nothing yet.
+   *
+   * @throws PermanentException if the environment names an endpoint that is none
+   */
+  static S3Client client(Map<String, String> environment) throws PermanentException {
+    Optional<URI> endpoint = endpoint(environment);
     int silenceMillis = Integer.getInteger(SILENCE, SILENCE_MILLIS);
     S3ClientBuilder builder =
         S3Client.builder()
@@ -38,10 +52,10 @@ final class S3Clients {
             .overrideConfiguration(
                 config ->
                     config
-                        .retryStrategy(S3Retries.standard())
+                        .retryStrategy(new S3Retries())
                         .addExecutionInterceptor(new WholeAnswers()))
             .httpClient(http(silenceMillis));
-    endpoint(environment).ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
+    endpoint.ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
     return builder.build();
   }
 
@@ -62,16 +76,44 @@ final class S3Clients {
 
   /** The same in another environment. Users in an address may have passwords. */
   static String address(Map<String, String> environment) {
-    return endpoint(environment)
-        .map(uri -> uri.toString().replaceFirst("//[^/]*@", "//") + " (AWS_ENDPOINT_URL_S3)")
+    return variable(environment)
+        .map(name -> "%s (%s)".formatted(ShownUrl.of(environment.get(name)), name))
         .orElseGet(() -> "AWS in region " + region());
   }
 
+  /** The variable that names an endpoint; an empty one does not. */
+  private static Optional<String> variable(Map<String, String> environment) {
+    return Stream.of("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+        .filter(name -> !environment.getOrDefault(name, "").isEmpty())
+        .findFirst();
+  }
+
   /** Stores that are not AWS's rarely have a host name for each bucket. */
-  private static Optional<URI> endpoint(Map<String, String> environment) {
-    return Optional.ofNullable(environment.get("AWS_ENDPOINT_URL_S3"))
-        .or(() -> Optional.ofNullable(environment.get("AWS_ENDPOINT_URL")))
-        .map(URI::create);
+  private static Optional<URI> endpoint(Map<String, String> environment)
+      throws PermanentException {
+    Optional<String> variable = variable(environment);
+    return variable.isPresent()
+        ? Optional.of(endpoint(variable.get(), environment.get(variable.get())))
+        : Optional.empty();
+  }
+
+  /** What is no address is not shown: nobody can tell which part of it is secret. */
+  private static URI endpoint(String variable, String text) throws PermanentException {
+    try {
+      URI uri = new URI(text);
+      boolean isAddress =
+          SCHEMES.contains(String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT))
+              && uri.getHost() != null
+              && uri.getRawQuery() == null
+              && uri.getRawFragment() == null;
+      if (isAddress) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // told below, without its text
+    }
+    throw new PermanentException(
+        variable + " is not the address of a store: set it to one such as http://minio:9000");
   }
 
   private static Region region() {

@@ -19,15 +19,18 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Sends requests up to five times, or as often as {@code AWS_MAX_ATTEMPTS} says: after half a
- * second at most, then after twice as long, and so on; where the store asks for less haste, after
- * two seconds at first. However many requests fail, each is sent so often. Writes a line where
- * somebody might ask why nothing happens.
+ * Sends a request again that has failed: after half a second at most, then after twice as long, and
+ * so on; where the store asks for less haste, after two seconds at first. Whoever asks, and however
+ * many requests fail, each is sent up to five times, or nine times once the store has answered:
+ * somebody who has mistyped its address learns it soon, and work goes on when a store is away for
+ * half a minute. {@code AWS_MAX_ATTEMPTS} replaces both. Writes a line where somebody might ask why
+ * nothing happens.
  */
 final class S3Retries implements RetryStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(S3Retries.class);
 
-  private static final int ATTEMPTS = 5;
+  private static final int FIRST_ATTEMPTS = 5;
+  private static final int LATER_ATTEMPTS = 9;
   private static final Duration FIRST_WAIT = Duration.ofMillis(500);
   private static final Duration FIRST_THROTTLED = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -37,23 +40,25 @@ final class S3Retries implements RetryStrategy {
   /** Waits that are told of. */
   private static final Duration LONG = Duration.ofSeconds(2);
 
-  private final RetryStrategy strategy;
+  private final RetryStrategy first = strategy(FIRST_ATTEMPTS);
+  private final RetryStrategy later = strategy(LATER_ATTEMPTS);
+  private volatile boolean hasAnswered;
 
-  private S3Retries(RetryStrategy strategy) {
-    this.strategy = strategy;
+  private static RetryStrategy strategy(int attempts) {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        .maxAttempts(SdkSystemSetting.AWS_MAX_ATTEMPTS.getIntegerValue().orElse(attempts))
+        .backoffStrategy(BackoffStrategy.exponentialDelayHalfJitter(FIRST_WAIT, LONGEST))
+        .throttlingBackoffStrategy(
+            BackoffStrategy.exponentialDelayHalfJitter(FIRST_THROTTLED, LONGEST))
+        .circuitBreakerEnabled(false)
+        .retryOnException(S3Retries::isCutAnswer)
+        .retryOnException(S3Retries::isRace)
+        .build();
   }
 
-  static S3Retries standard() {
-    return new S3Retries(
-        AwsRetryStrategy.standardRetryStrategy().toBuilder()
-            .maxAttempts(SdkSystemSetting.AWS_MAX_ATTEMPTS.getIntegerValue().orElse(ATTEMPTS))
-            .backoffStrategy(BackoffStrategy.exponentialDelayHalfJitter(FIRST_WAIT, LONGEST))
-            .throttlingBackoffStrategy(
-                BackoffStrategy.exponentialDelayHalfJitter(FIRST_THROTTLED, LONGEST))
-            .circuitBreakerEnabled(false)
-            .retryOnException(S3Retries::isCutAnswer)
-            .retryOnException(S3Retries::isRace)
-            .build());
+  /** A token of one strategy is as good for the other: it only counts attempts. */
+  private RetryStrategy strategy() {
+    return hasAnswered ? later : first;
   }
 
   /** XML that ends too early. The SDK has no class for it. */
@@ -69,7 +74,7 @@ final class S3Retries implements RetryStrategy {
 
   @Override
   public RefreshRetryTokenResponse refreshRetryToken(RefreshRetryTokenRequest request) {
-    RefreshRetryTokenResponse next = strategy.refreshRetryToken(request);
+    RefreshRetryTokenResponse next = strategy().refreshRetryToken(request);
     if (next.delay().compareTo(LONG) >= 0 || isSilence(request.failure())) {
       LOG.atWarn()
           .addKeyValue("error", S3Failures.reason(request.failure()))
@@ -87,17 +92,18 @@ final class S3Retries implements RetryStrategy {
 
   @Override
   public AcquireInitialTokenResponse acquireInitialToken(AcquireInitialTokenRequest request) {
-    return strategy.acquireInitialToken(request);
+    return strategy().acquireInitialToken(request);
   }
 
   @Override
   public RecordSuccessResponse recordSuccess(RecordSuccessRequest request) {
-    return strategy.recordSuccess(request);
+    hasAnswered = true;
+    return strategy().recordSuccess(request);
   }
 
   @Override
   public int maxAttempts() {
-    return strategy.maxAttempts();
+    return strategy().maxAttempts();
   }
 
   /** It has them already; adding them again would leave this class out. */
@@ -108,6 +114,6 @@ final class S3Retries implements RetryStrategy {
 
   @Override
   public Builder<?, ?> toBuilder() {
-    return strategy.toBuilder();
+    return strategy().toBuilder();
   }
 }

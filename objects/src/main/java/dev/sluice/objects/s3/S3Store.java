@@ -18,16 +18,15 @@ import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.EncodingType;
-import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -40,7 +39,8 @@ final class S3Store implements ObjectStore {
   /** Metadata of the objects that Sluice writes. */
   private static final String SHA256 = "sluice-sha256";
 
-  private static final int TAKEN = 412;
+  private static final int UNMET = 412;
+  private static final int UNKNOWN = 501;
 
   private final String bucket;
   private final Map<String, String> environment;
@@ -54,7 +54,7 @@ final class S3Store implements ObjectStore {
     this.environment = environment;
   }
 
-  private synchronized S3Client client() {
+  private synchronized S3Client client() throws PermanentException {
     if (client == null) {
       client = S3Clients.client(environment);
     }
@@ -63,11 +63,12 @@ final class S3Store implements ObjectStore {
 
   /** Sends a request; errors become those of files. */
   private <T> T send(String key, Function<S3Client, T> request) throws IOException {
+    S3Client s3 = client();
     try {
-      return request.apply(client());
+      return request.apply(s3);
     } catch (SdkException e) {
       throw S3Failures.of(bucket, key, e);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) { // what the client has not foreseen of an answer
       throw S3Failures.ofNoAnswer(bucket, key, e);
     }
   }
@@ -100,7 +101,17 @@ final class S3Store implements ObjectStore {
    * moment what is being written. It cannot be read.
    */
   private static ObjectVersion version(long bytes, String tag, Instant modified) {
-    return new ObjectVersion(bytes, Optional.ofNullable(tag).orElse(NO_TAG), modified);
+    return new ObjectVersion(
+        bytes, Optional.ofNullable(tag).map(S3Store::strong).orElse(NO_TAG), modified);
+  }
+
+  /**
+   * An ETag as S3 writes it. Some stores leave the quotes out of listings or of heads, and proxies
+   * mark a tag as weak when they compress an answer.
+   */
+  static String strong(String tag) {
+    String plain = tag.strip().replaceFirst("^W/", "").replace("\"", "");
+    return plain.isEmpty() ? NO_TAG : "\"" + plain + "\"";
   }
 
   /** One answer has everything below a prefix, or it is too much and only this level is listed. */
@@ -237,8 +248,7 @@ final class S3Store implements ObjectStore {
           "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
               .formatted(bucket, key));
     }
-    ResponseBytes<GetObjectResponse> answer =
-        send(
+    return send(
             key,
             s3 ->
                 s3.getObjectAsBytes(
@@ -246,27 +256,9 @@ final class S3Store implements ObjectStore {
                         asked
                             .bucket(bucket)
                             .key(key)
-                            .ifMatch(version.tag())
-                            .range("bytes=%d-%d".formatted(position, position + length - 1))));
-    byte[] bytes = answer.asByteArrayUnsafe();
-    String range = Optional.ofNullable(answer.response().contentRange()).orElse("");
-    if (bytes.length != length || !mayBeginAt(position, range)) {
-      throw new IOException(
-          "s3://%s/%s: asked for %,d bytes at %,d, got %,d%s"
-              .formatted(
-                  bucket,
-                  key,
-                  length,
-                  position,
-                  bytes.length,
-                  range.isEmpty() ? "" : ": " + range));
-    }
-    return bytes;
-  }
-
-  /** Whoever stores answers without regard to ranges may have those to another one. */
-  private static boolean mayBeginAt(long position, String range) {
-    return range.isEmpty() || range.startsWith("bytes %d-".formatted(position));
+                            .ifMatch(strong(version.tag()))
+                            .range(WholeAnswers.range(position, length))))
+        .asByteArrayUnsafe();
   }
 
   @Override
@@ -276,22 +268,52 @@ final class S3Store implements ObjectStore {
 
   @Override
   public boolean create(String key, Path file, String sha256) throws IOException {
-    try {
-      client().putObject(put(key, sha256).ifNoneMatch("*").build(), file);
-      return true;
-    } catch (S3Exception e) {
-      if (e.statusCode() == TAKEN) {
-        return false;
-      }
-      throw S3Failures.of(bucket, key, e);
-    } catch (SdkException e) {
-      throw S3Failures.of(bucket, key, e);
-    }
+    return isMet(key, s3 -> s3.putObject(put(key, sha256).ifNoneMatch("*").build(), file));
+  }
+
+  /** Sends a request with a condition; false if the store says that it is not met. */
+  private boolean isMet(String key, Function<S3Client, PutObjectResponse> request)
+      throws IOException {
+    return send(
+        key,
+        s3 -> {
+          try {
+            request.apply(s3);
+            return true;
+          } catch (S3Exception e) {
+            if (e.statusCode() == UNMET) {
+              return false;
+            }
+            throw e;
+          }
+        });
   }
 
   @Override
   public void replace(String key, Path file, String sha256) throws IOException {
     send(key, s3 -> s3.putObject(put(key, sha256).build(), file));
+  }
+
+  /** A store that does not know the condition writes without it, as it would if it ignored it. */
+  @Override
+  public boolean replace(String key, String tag, Path file, String sha256) throws IOException {
+    PutObjectRequest put = put(key, sha256).ifMatch(strong(tag)).build();
+    try {
+      return isMet(key, s3 -> putIfKnown(s3, put, file));
+    } catch (NoSuchFileException e) {
+      return false; // deleted since
+    }
+  }
+
+  private static PutObjectResponse putIfKnown(S3Client s3, PutObjectRequest put, Path file) {
+    try {
+      return s3.putObject(put, file);
+    } catch (S3Exception e) {
+      if (e.statusCode() != UNKNOWN) {
+        throw e;
+      }
+      return s3.putObject(put.toBuilder().ifMatch(null).build(), file);
+    }
   }
 
   private PutObjectRequest.Builder put(String key, String sha256) {

@@ -15,8 +15,9 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Has requests repeated whose answers lack what S3 always tells: they were cut, or something else
- * than a store has answered. The JDK takes half a head for a whole one, and half a body, too.
+ * Has requests repeated whose answers lack what S3 always tells, or are to another question: they
+ * were cut, or something else than a store has answered. The JDK takes half a head for a whole one,
+ * and half a body, too.
  */
 final class WholeAnswers implements ExecutionInterceptor {
   private static final int CHANGED = 412;
@@ -39,6 +40,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     if (context.request() instanceof GetObjectRequest asked
         && context.response() instanceof GetObjectResponse piece) {
       requireVersion(asked, piece);
+      requireRange(asked, piece);
     }
   }
 
@@ -61,12 +63,31 @@ final class WholeAnswers implements ExecutionInterceptor {
 
   /** For stores that do not know {@code If-Match}, and answer with whatever there is. */
   private static void requireVersion(GetObjectRequest asked, GetObjectResponse piece) {
-    if (asked.ifMatch() != null && !bare(asked.ifMatch()).equals(bare(piece.eTag()))) {
+    if (asked.ifMatch() != null
+        && !S3Store.strong(asked.ifMatch()).equals(S3Store.strong(piece.eTag()))) {
       throw S3Exception.builder().statusCode(CHANGED).message("another ETag").build();
     }
   }
 
-  private static String bare(String tag) {
-    return tag.replace("\"", "");
+  /** How a range of bytes is asked for. */
+  static String range(long position, int length) {
+    return "bytes=%d-%d".formatted(position, position + length - 1);
+  }
+
+  /** Whoever stores answers without regard to ranges may have those to another one. */
+  private static void requireRange(GetObjectRequest asked, GetObjectResponse piece) {
+    if (asked.range() == null) {
+      return;
+    }
+    String[] ends = asked.range().replaceFirst("bytes=", "").split("-");
+    long length = Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1;
+    String got = piece.contentRange() == null ? "" : piece.contentRange();
+    boolean mayBegin = got.isEmpty() || got.startsWith("bytes %s-".formatted(ends[0]));
+    if (piece.contentLength() != length || !mayBegin) {
+      throw RetryableException.create(
+          "asked for %s, got %,d bytes%s"
+              .formatted(
+                  asked.range(), piece.contentLength(), got.isEmpty() ? "" : ": " + got));
+    }
   }
 }

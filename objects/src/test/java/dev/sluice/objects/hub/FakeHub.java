@@ -228,6 +228,14 @@ public final class FakeHub implements AutoCloseable {
     whole = true;
   }
 
+  /** Changes a byte of a large file, without a word to those who list it. */
+  void spoil(String path) {
+    byte[] bytes = commits.get(commit()).get(path);
+    byte[] spoilt = bytes.clone();
+    spoilt[bytes.length / 2] ^= 1;
+    large.put(hash("SHA-256", bytes), spoilt);
+  }
+
   /** Ends all signatures given so far. */
   void endSignatures() {
     signature.incrementAndGet();

@@ -8,12 +8,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.objects.ObjectEntry;
+import dev.sluice.objects.ObjectFileSystemProvider;
+import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -23,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -130,17 +135,37 @@ class HubStoreTest {
                 store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@") + "/x"))
                     .list(DATA))
         .hasMessage(hub.endpoint() + "/x answers, but not as a hub does: check HF_ENDPOINT");
+    hub.require(SECRET, "GatedRepo");
+    assertThatThrownBy(
+            () ->
+                store(Map.of("HF_ENDPOINT", hub.endpoint().replace("//", "//user:secret@")))
+                    .list(DATA))
+        .hasMessageContaining("ask for access on " + hub.endpoint() + "/datasets/org/name")
+        .hasMessageNotContaining("secret");
   }
 
   @ParameterizedTest
   @CsvSource({
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
-    "https://hub/a, 'https://store/a b', https://hub redirects to what is no address"
+    "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which is not encrypted",
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to what is no address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to what is no address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no address",
+    "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to what is no address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {
     assertThatThrownBy(() -> HubClient.redirected(new HubKey("o/n", "r", "p"), from, location))
         .isInstanceOf(PermanentException.class)
-        .hasMessageContaining(problem.replace(';', ','));
+        .hasMessageContaining(problem.replace(';', ','))
+        .hasMessageNotContaining("SECRET")
+        .hasNoCause();
+  }
+
+  @Test
+  void shouldAskForNamesThatNoUrlCanHold() {
+    assertThatThrownBy(() -> store.list("my org/na?me/"))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageStartingWith("hf://datasets/my org/na?me does not exist, or is private");
   }
 
   /** As a cache may that knows no ranges. */
@@ -269,11 +294,29 @@ class HubStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "huggingface.co", "ftp://host", "http://"})
-  void shouldRefuseAnAddressThatIsNone(String endpoint) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> store(Map.of("HF_ENDPOINT", endpoint)))
-        .withMessageStartingWith("HF_ENDPOINT is " + endpoint);
+  @ValueSource(
+      strings = {
+        "",
+        "huggingface.co",
+        "http://",
+        "u:SECRET@hub",
+        "//u:SECRET@hub",
+        "http:/u:SECRET@hub",
+        "http://u:SECRET@",
+        "http://u:SEC RET@hub",
+        "http://u:SEC/RET@hub",
+        "http://u:SEC%RET@hub",
+        "http://u:SECRET@my_hub",
+        "http://u:SECRET@hub:port",
+        "http://hub?token=SECRET",
+        "http://hub#SECRET",
+        "ftp://u:SECRET@hub"
+      })
+  void shouldRefuseAnAddressThatIsNoneWithoutShowingIt(String endpoint) {
+    assertThatThrownBy(() -> store(Map.of("HF_ENDPOINT", endpoint)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("HF_ENDPOINT must be the address of a hub, such as https://huggingface.co")
+        .hasNoCause();
   }
 
   @ParameterizedTest
@@ -347,9 +390,49 @@ class HubStoreTest {
   @Test
   void shouldTakeItsPartOfAWholeFile() throws IOException {
     hub.ignoreRanges();
-    ObjectVersion version = store.head(DATA + "a.parquet").orElseThrow();
+    String key = DATA + "a.parquet";
+    ObjectVersion version = store.head(key).orElseThrow();
 
-    assertThat(store.read(DATA + "a.parquet", version, 5, 2)).asString(UTF_8).isEqualTo("of");
+    assertThat(store.read(key, version, 5, 2)).asString(UTF_8).isEqualTo("of");
+    assertThat(text(key)).isEqualTo("text of a.parquet");
+    assertThat(store.read(key, version, version.bytes() - 1, 1)).asString(UTF_8).isEqualTo("t");
+    ObjectVersion other = new ObjectVersion(7, version.tag(), version.modified());
+    assertThatThrownBy(() -> store.read(key, other, 5, 2))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("for 2 bytes, got 0 with status 200");
+  }
+
+  /** Of a file that takes more than one request, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1_000, 5_000_000})
+  void shouldCompareWhatIsReadAsAWholeWithItsHash(int bytes) throws IOException {
+    byte[] content = new byte[bytes];
+    new Random(bytes).nextBytes(content);
+    hub.put("data/whole.parquet", content);
+    Path file = files().getPath("/" + DATA + "whole.parquet");
+    assertThat(Files.readAllBytes(file)).isEqualTo(content);
+    try (InputStream in = Files.newInputStream(file)) {
+      assertThat(in.readAllBytes()).isEqualTo(content);
+    }
+
+    hub.spoil("data/whole.parquet");
+
+    assertThatThrownBy(() -> Files.readAllBytes(file))
+        .isInstanceOf(PermanentException.class)
+        .hasMessageContainingAll("whole.parquet", "SHA-256", "is listed");
+    try (InputStream in = Files.newInputStream(file)) {
+      assertThatThrownBy(() -> in.transferTo(OutputStream.nullOutputStream()))
+          .isInstanceOf(PermanentException.class);
+    }
+  }
+
+  private FileSystem files() {
+    return new ObjectFileSystemProvider("hf") {
+      @Override
+      protected ObjectStore open(String authority) {
+        return store;
+      }
+    }.getFileSystem(URI.create("hf://datasets"));
   }
 
   @ParameterizedTest
@@ -441,7 +524,8 @@ class HubStoreTest {
     hub.close();
 
     assertThatThrownBy(() -> store.list(DATA))
-        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere));
+        .hasMessage("hf://datasets/org/name@main/data: %s: no connection".formatted(nowhere))
+        .hasNoCause();
   }
 
   @ParameterizedTest

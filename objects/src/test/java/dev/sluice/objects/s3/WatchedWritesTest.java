@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that takes a connection and then no more of what is sent. */
 class WatchedWritesTest {
@@ -34,6 +36,7 @@ class WatchedWritesTest {
 
   private final Map<String, String> before = new HashMap<>();
   private final List<Socket> taken = new CopyOnWriteArrayList<>();
+  private volatile String greeting = "";
   private ServerSocket listener;
 
   @BeforeEach
@@ -50,7 +53,7 @@ class WatchedWritesTest {
       try {
         Socket client = listener.accept();
         taken.add(client);
-        client.getOutputStream().write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII));
+        client.getOutputStream().write(greeting.getBytes(US_ASCII));
       } catch (IOException e) {
         continue; // closed
       }
@@ -76,14 +79,28 @@ class WatchedWritesTest {
   @Test
   @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldGiveUpAStoreThatStopsReading() throws IOException {
-    Path file = Files.write(directory.resolve("shard"), new byte[LARGE]);
+    greeting = "HTTP/1.1 100 Continue\r\n\r\n";
+
+    assertGivesUp(LARGE, "and then nothing for 500 ms");
+  }
+
+  /** Before a large body, its leave is awaited; a small one fits into buffers on the way. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1_000, LARGE})
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldGiveUpAStoreThatSaysNothing(int bytes) throws IOException {
+    assertGivesUp(bytes, "Read timed out");
+  }
+
+  private void assertGivesUp(int bytes, String why) throws IOException {
+    Path file = Files.write(directory.resolve("shard"), new byte[bytes]);
     String endpoint = "http://127.0.0.1:" + listener.getLocalPort();
     S3Store store = new S3Store("bucket", Map.of("AWS_ENDPOINT_URL_S3", endpoint));
 
     assertThatThrownBy(() -> store.create("shard", file, "hash"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("s3://bucket/shard")
-        .hasMessageContaining("and then nothing for 500 ms");
+        .hasMessageContaining(why);
     assertThat(taken).as("attempts").hasSize(2);
   }
 }

@@ -100,12 +100,14 @@ final class GopherQuality {
                 "gopher-quality",
                 "Applies the quality rules of the Gopher paper, as in datatrove.")
             .rule(
-                "Applies the rules in the order of the reasons. A word is a token with a"
-                    + " character other than datatrove's 281 symbols. Lines are those of Python's"
-                    + " `str.splitlines`. The reasons have datatrove's names. With `words:"
-                    + " whitespace`, decisions equal those of datatrove with words split at"
-                    + " whitespace. With `words: unicode`, `min-letter-tokens` drops a few more"
-                    + " documents than datatrove with spaCy, which splits off `n't` and `'s`.")
+                "Made for English: the stop words are English, and texts in Chinese or Japanese"
+                    + " have shorter words than `min-mean-word-length`. Applies the rules in the"
+                    + " order of the reasons. A word is a token with a character other than"
+                    + " datatrove's 281 symbols. Lines are those of Python's `str.splitlines`. The"
+                    + " reasons have datatrove's names. With `words: whitespace`, decisions equal"
+                    + " those of datatrove with words split at whitespace. With `words: unicode`,"
+                    + " `min-letter-tokens` drops a few more documents than datatrove with spaCy,"
+                    + " which splits off `n't` and `'s`.")
             .reference("Rae et al. 2021, table A1; datatrove 0.10 `GopherQualityFilter`")
             .example("{min-words: 50, max-words: 100000}"),
         List.of(),

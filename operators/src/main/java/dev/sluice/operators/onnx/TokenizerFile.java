@@ -7,6 +7,7 @@ import dev.sluice.algorithms.wordpiece.BertSteps;
 import dev.sluice.algorithms.wordpiece.BertTokenizer;
 import dev.sluice.algorithms.wordpiece.TokenFrame;
 import dev.sluice.algorithms.wordpiece.WordPieces;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,8 @@ public final class TokenizerFile {
       return new TokenizerFile(new JsonFields(file, "", json)).tokenizer();
     } catch (JsonProcessingException e) {
       throw new ModelFormatException(file, "is not JSON: " + e.getOriginalMessage(), e);
+    } catch (CharConversionException e) {
+      throw new ModelFormatException(file, "is not JSON: " + e.getMessage(), e);
     }
   }
 

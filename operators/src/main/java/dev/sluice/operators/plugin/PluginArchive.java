@@ -4,7 +4,6 @@ import dev.sluice.core.Digests;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.PluginJar;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,8 +22,16 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out. */
+/**
+ * Reads one jar. Everything that is wrong with it is an {@link UnusableJar}, with the way out.
+ *
+ * <p>Classes are loaded when they are needed first, perhaps after hours. They come from a copy, so
+ * that all are of the jar whose digest the output knows, whatever becomes of the file.
+ */
 final class PluginArchive {
+  /** How the names of the class loaders begin, as messages name plug-ins. */
+  static final String LOADER = "plug-in ";
+
   private static final String SERVICE = "META-INF/services/" + OperatorFamily.class.getName();
   private static final String API = "Sluice-Api";
   private static final String INDEX = "META-INF/INDEX.LIST";
@@ -62,25 +69,57 @@ final class PluginArchive {
   Content load() throws UnusableJar {
     PluginJar jar;
     ClassLoader loader; // for as long as the process runs
-    try (JarFile entries = new JarFile(file.toFile())) {
+    byte[] bytes = bytes();
+    Path copy = copy(bytes);
+    try (JarFile entries = new JarFile(copy.toFile())) {
       Attributes main =
           Optional.ofNullable(entries.getManifest())
               .map(Manifest::getMainAttributes)
               .orElseGet(Attributes::new);
-      jar = identity(main);
+      jar = identity(main, bytes);
       requireNoOtherJars(entries, main);
       requireService(entries);
       requireClassFiles(entries);
-      loader = new URLClassLoader("plug-in", new URL[] {file.toUri().toURL()}, new ApiLoader());
+      loader = new URLClassLoader(shown(jar), new URL[] {copy.toUri().toURL()}, new ApiLoader());
     } catch (IOException e) {
-      throw new UnusableJar(
-          "cannot be read as a jar: %s; put a whole jar there, or remove it".formatted(message(e)));
+      throw unreadable(e);
     }
     PluginThread thread = new PluginThread(loader, watch);
     return new Content(jar, operators(jar, loader, thread), thread);
   }
 
-  private PluginJar identity(Attributes main) throws IOException, UnusableJar {
+  private static String shown(PluginJar jar) {
+    return LOADER + "%s %s".formatted(jar.name(), jar.version());
+  }
+
+  private byte[] bytes() throws UnusableJar {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static UnusableJar unreadable(IOException problem) {
+    return new UnusableJar(
+        "cannot be read as a jar: %s; put a whole jar there, or remove it"
+            .formatted(message(problem)));
+  }
+
+  /** Writes a file that nobody else can change, and that goes with this process. */
+  private static Path copy(byte[] bytes) throws UnusableJar {
+    try {
+      Path copy = Files.createTempFile("sluice-plug-in-", ".jar");
+      copy.toFile().deleteOnExit();
+      return Files.write(copy, bytes);
+    } catch (IOException e) {
+      throw new UnusableJar(
+          "cannot be copied to %s: %s; make room there, or name another directory with SLUICE_OPTS=-Djava.io.tmpdir=DIR"
+              .formatted(System.getProperty("java.io.tmpdir"), message(e)));
+    }
+  }
+
+  private PluginJar identity(Attributes main, byte[] bytes) throws UnusableJar {
     String api = main.getValue(API);
     if (api == null) {
       throw new UnusableJar(
@@ -99,7 +138,7 @@ final class PluginArchive {
       return new PluginJar(
           title == null ? name.substring(0, name.length() - ".jar".length()) : title.strip(),
           version == null ? "unversioned" : version.strip(),
-          HexFormat.of().formatHex(Digests.sha256().digest(Files.readAllBytes(file))));
+          HexFormat.of().formatHex(Digests.sha256().digest(bytes)));
     } catch (IllegalArgumentException e) {
       throw new UnusableJar(
           e.getMessage()
@@ -134,32 +173,38 @@ final class PluginArchive {
     Enumeration<JarEntry> all = entries.entries();
     while (all.hasMoreElements()) {
       JarEntry entry = all.nextElement();
-      if (!entry.getName().endsWith(".class") || entry.getName().startsWith("META-INF/")) {
-        continue;
-      }
-      try (DataInputStream in = new DataInputStream(entries.getInputStream(entry))) {
-        in.skipBytes(Integer.BYTES + Short.BYTES);
-        int version = in.readUnsignedShort();
-        if (version > newest) {
-          throw new UnusableJar(
-              "%s was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
-                  .formatted(
-                      entry.getName(),
-                      version - VERSION_OF_JAVA_0,
-                      newest - VERSION_OF_JAVA_0,
-                      newest - VERSION_OF_JAVA_0));
+      if (entry.getName().endsWith(".class")) {
+        try (ClassFile read = new ClassFile(entries.getInputStream(entry))) {
+          if (read.version() <= newest) {
+            requireNoHalt(entry, read);
+          } else if (!entry.getName().startsWith("META-INF/")) { // of a newer Java alone
+            throw new UnusableJar(
+                "%s was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
+                    .formatted(
+                        entry.getName(),
+                        read.version() - VERSION_OF_JAVA_0,
+                        newest - VERSION_OF_JAVA_0,
+                        newest - VERSION_OF_JAVA_0));
+          }
         }
       }
+    }
+  }
+
+  /** Nothing runs after it that could say that the command is not done. */
+  private static void requireNoHalt(JarEntry entry, ClassFile read)
+      throws IOException, UnusableJar {
+    if (read.calls("java/lang/Runtime", "halt")) {
+      throw new UnusableJar(
+          "%s calls Runtime.halt, which would end a command as if it was done: throw an exception instead, or leave the class out"
+              .formatted(entry.getName()));
     }
   }
 
   private static List<OperatorDescription> operators(
       PluginJar jar, ClassLoader loader, PluginThread thread) throws UnusableJar {
     PluginThread.Ended<List<OperatorDescription>> ended =
-        thread.load(
-            "plug-in %s %s".formatted(jar.name(), jar.version()),
-            "the list of its operators",
-            () -> listed(loader));
+        thread.load(shown(jar), "the list of its operators", () -> listed(loader));
     if (ended.exceeded().isPresent()) {
       throw new UnusableJar(ended.exceeded().get());
     }

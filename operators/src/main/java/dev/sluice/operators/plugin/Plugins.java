@@ -49,6 +49,12 @@ public final class Plugins {
     return new OperatorRegistry(plugins.operators.values());
   }
 
+  /** The name and version of the plug-in whose code makes a call, if one does. */
+  public static Optional<String> nameOf(StackTraceElement call) {
+    return Optional.ofNullable(call.getClassLoaderName())
+        .filter(name -> name.startsWith(PluginArchive.LOADER));
+  }
+
   private List<Path> jars(Path directory) {
     if (!Files.isDirectory(directory)) {
       problems.add(OPTION, directory.toString(), "is no directory; put the jars into one");

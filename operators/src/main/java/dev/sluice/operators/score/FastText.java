@@ -46,11 +46,13 @@ final class FastText implements Scorer {
         .rule(
             "The score is what `predict` of fastText's library returns for the label and the text"
                 + " with spaces for its line feeds: the probability plus 0.00001, which the library"
-                + " adds. So scores are from 0.00001 to 1.00001. Words are separated by white space"
-                + " of ASCII and by the character 0. Every machine computes the same score, because"
-                + " sums are taken in one order. Losses `softmax`, `hs` and `ova`; format versions"
-                + " 11 and 12. The model is mapped into memory beside the heap, and its file must"
-                + " not change meanwhile.")
+                + " adds. So scores are from 0.00001 to 1.00001. With the loss `hs`, a probability"
+                + " is a product, and each of its factors has 0.00001 added; of a label that the"
+                + " library leaves out, since the product is less than 0.00001, it is the score all"
+                + " the same. Words are separated by white space of ASCII and by the character 0."
+                + " Every machine computes the same score, because sums are taken in one order."
+                + " Losses `softmax`, `hs` and `ova`; format versions 11 and 12. The model is"
+                + " mapped into memory beside the heap, and its file must not change meanwhile.")
         .reference("[fastText](https://github.com/facebookresearch/fastText) 0.9.2")
         .example("{model: quality.bin, label: hq}")
         .parameters(MODEL, LABEL, Scorers.COLUMN, SHA256)

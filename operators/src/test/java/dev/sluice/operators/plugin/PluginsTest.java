@@ -79,6 +79,35 @@ class PluginsTest {
     assertThat(plugin.sha256()).isEqualTo(sha256(jar));
   }
 
+  /** A class is loaded when it is needed first, and the file may be another one then. */
+  @Test
+  void shouldHaveAllClassesOfTheJarThatItLoaded() throws Exception {
+    Path jar = late("Decision.KEPT").write(directory.resolve("a.jar"));
+    String digest = sha256(jar);
+    LoadedPlugins loaded = LoadedPlugins.of(directory);
+    BoundOperator bound =
+        loaded.registry().bind("late", Map.of(), "here", (s, o, m) -> {}).orElseThrow();
+    late("new Decision.Dropped(\"no\", d.text().length())").write(jar);
+
+    assertThat(bound.apply(Document.of("a text"))).isEqualTo(Decision.KEPT);
+    assertThat(bound.description().plugin().orElseThrow().sha256())
+        .isEqualTo(digest)
+        .isNotEqualTo(sha256(jar));
+    Files.delete(jar);
+    assertThat(bound.apply(Document.of("another"))).isEqualTo(Decision.KEPT);
+    assertThat(loaded.lastWords()).isEmpty();
+  }
+
+  private static TestingPlugin late(String judging) throws IOException {
+    return TestingPlugin.of("late", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.FILTER, \"late\", \"Of a"
+                + " test.\").reasons(\"no\").making(arguments -> (TextOperator) d ->"
+                + " Late.judge(d))",
+            "static final class Late { static Decision judge(Document d) { return %s; } }"
+                .formatted(judging));
+  }
+
   private static String sha256(Path file) throws IOException {
     return HexFormat.of().formatHex(Digests.sha256().digest(Files.readAllBytes(file)));
   }
@@ -246,6 +275,30 @@ class PluginsTest {
                     Runtime.version().feature() + 1,
                     Runtime.version().feature(),
                     Runtime.version().feature()));
+  }
+
+  /** No code of Sluice runs after it. */
+  @Test
+  void shouldRefuseAClassThatHaltsTheProcess() throws Exception {
+    String halting = "package library; class Tool { static void end() { %s } }";
+    String runtime = "long n = 7L; double d = 2.5; Runtime.getRuntime().%s;";
+    TestingPlugin plugin = keeper("keeper");
+    assertThat(problems(plugin.with("library.Tool", halting.formatted(runtime.formatted("gc()")))))
+        .isEmpty();
+    plugin.with("library.Tool", halting.formatted("halt(0); } static void halt(int code) {"));
+    assertThat(problems(plugin)).as("a method of its own").isEmpty();
+    plugin.with("library.Tool", halting.formatted(runtime.formatted("halt(0)")));
+    assertThat(problems(plugin))
+        .containsExactly(
+            "--plugins a.jar: library/Tool.class calls Runtime.halt, which would end a command as"
+                + " if it was done: throw an exception instead, or leave the class out");
+    byte[] tool = plugin.entry("library/Tool.class");
+    plugin.without("library/Tool.class").holding("META-INF/versions/17/library/Tool.class", tool);
+    assertThat(problems(plugin))
+        .as("which a jar of several releases has in the place of another")
+        .singleElement()
+        .asString()
+        .contains("META-INF/versions/17/library/Tool.class calls Runtime.halt");
   }
 
   @Test

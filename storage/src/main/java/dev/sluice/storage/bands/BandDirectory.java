@@ -61,12 +61,14 @@ public record BandDirectory(Path root) {
   }
 
   /**
-   * The hashes of units and resets of which some band has a file. Lists once: while bands work, no
-   * two lists of all files are the same. So a unit may be missing if its only file is replaced
-   * meanwhile.
+   * The hashes of units and resets that some band has begun. Lists the directories alone, once: in
+   * a list of all files, a unit is missing if its only file is replaced meanwhile.
    */
   public Set<String> unitHashes() throws IOException {
-    return once(file -> true).stream().map(BandFile::unitHash).collect(Collectors.toSet());
+    return children(root).stream()
+        .map(BandFile::hashOf)
+        .flatMap(Optional::stream)
+        .collect(Collectors.toSet());
   }
 
   private List<BandFile> list(Predicate<BandFile> which) throws IOException {

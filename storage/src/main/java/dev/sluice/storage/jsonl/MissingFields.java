@@ -44,10 +44,11 @@ public final class MissingFields {
    */
   public void require(Path file) throws SourceFormatException {
     if (isAnyRead && !missing.isEmpty()) {
-      throw new SourceFormatException(
+      throw SourceFormatException.lacking(
           file,
-          "no object has a field %s; there are: %s"
-              .formatted(missing.iterator().next(), String.join(", ", object.names())));
+          "no object has a field",
+          missing.iterator().next(),
+          String.join(", ", object.names()));
     }
   }
 }

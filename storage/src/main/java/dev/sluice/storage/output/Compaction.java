@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param format format of this record, 1
  * @param number 1, 2, ... within the output
- * @param merges merged shards by bucket, dump and rank
+ * @param merges merged shards by bucket, dump and rank; none if the compaction was given up
  */
 public record Compaction(int format, long number, List<MergedShard> merges) {
   /** The only format there is. */

@@ -6,12 +6,16 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The compactions of an output, in order. An output that was never compacted has none. Keeps them
  * in memory and reads only those that were added since the last read. Thread-safe.
  */
 public final class CompactionLog {
+  private static final Logger LOG = LoggerFactory.getLogger(CompactionLog.class);
+
   private final NumberedFiles files;
   private final List<Compaction> compactions = new ArrayList<>();
   private List<Compaction> view = List.of();
@@ -61,5 +65,17 @@ public final class CompactionLog {
    */
   public void append(Compaction compaction, Publication publication) throws IOException {
     publication.create(files.file(compaction.number()), Json.write(compaction));
+  }
+
+  /**
+   * Takes a number, unless a compaction has it, by a record without merges: from then on nobody can
+   * record a compaction of this number.
+   */
+  public void giveUp(long number, Publication publication) throws IOException {
+    try {
+      append(new Compaction(Compaction.FORMAT, number, List.of()), publication);
+    } catch (FileAlreadyExistsException e) {
+      LOG.atDebug().addKeyValue("compaction", number).log("was recorded meanwhile");
+    }
   }
 }

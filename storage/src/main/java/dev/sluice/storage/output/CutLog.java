@@ -73,7 +73,8 @@ public final class CutLog {
 
   /** The records of all these logs; of logs in an object store, several at a time. */
   public static List<List<CutRecord>> all(List<CutLog> logs, Reader reader) throws IOException {
-    if (logs.stream().allMatch(log -> OutputFiles.areLocal(log.files.directory()))) {
+    if (logs.size() == 1
+        || logs.stream().allMatch(log -> OutputFiles.areLocal(log.files.directory()))) {
       List<List<CutRecord>> all = new ArrayList<>();
       for (CutLog log : logs) {
         all.add(reader.read(log));

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The dataset card of an output, {@code README.md}, with the head in YAML by which Hugging Face
@@ -39,6 +40,7 @@ public record DatasetCard(
 
   private static final String BEGIN = "---\n" + MARK + "\n";
   private static final String ALL = "default";
+  private static final BucketCounts NOTHING = new BucketCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Licences that Hugging Face knows by these names; it calls all others "other". */
   private static final Set<String> LICENCES =
@@ -77,8 +79,14 @@ public record DatasetCard(
     }
   }
 
-  /** The card of an output with these buckets. */
-  public byte[] of(SortedMap<String, BucketCounts> buckets) {
+  /**
+   * The card of an output.
+   *
+   * @param counted buckets; of all others that are configured, no row was read
+   */
+  public byte[] of(SortedMap<String, BucketCounts> counted) {
+    SortedMap<String, BucketCounts> buckets = new TreeMap<>(counted);
+    configuredBuckets().forEach(name -> buckets.putIfAbsent(name, NOTHING));
     return (head(buckets) + "\n" + text(buckets)).getBytes(UTF_8);
   }
 
@@ -128,11 +136,16 @@ public record DatasetCard(
 
   /** By ascending score, as configured. */
   private List<String> ordered(SortedMap<String, BucketCounts> buckets) {
-    List<String> configured = new ArrayList<>();
-    while (content.containsKey(key(configured.size(), "name"))) {
-      configured.add(content.get(key(configured.size(), "name")));
-    }
+    List<String> configured = configuredBuckets();
     return buckets.keySet().stream().sorted(Comparator.comparingInt(configured::indexOf)).toList();
+  }
+
+  private List<String> configuredBuckets() {
+    List<String> names = new ArrayList<>();
+    while (content.containsKey(key(names.size(), "name"))) {
+      names.add(content.get(key(names.size(), "name")));
+    }
+    return names;
   }
 
   private static String key(int bucket, String part) {
@@ -196,9 +209,32 @@ public record DatasetCard(
         configured("dataset.source")
             .map(name -> "Documents of " + name + version + ".")
             .orElse("Where the documents come from was not configured.");
-    return source
-        + " Sluice sorted them into buckets by score, sampled each bucket and\n"
-        + "removed documents whose id occurs again.\n";
+    List<String> steps = steps();
+    int last = steps.size() - 1;
+    String before = last == 0 ? "" : String.join(", ", steps.subList(0, last)) + " and\n";
+    return "%s Sluice %s%s.\n".formatted(source, before, steps.get(last));
+  }
+
+  /** What was done, as far as it could change anything. */
+  private List<String> steps() {
+    List<String> steps = new ArrayList<>(List.of("sorted them into buckets by score"));
+    if (isSampled()) {
+      steps.add("sampled each bucket");
+    }
+    if (!content.getOrDefault("dedup.scope", "").equals("none")) {
+      steps.add("removed documents whose id occurs again");
+    }
+    if (hasNearDeduplication()) {
+      steps.add("removed documents that are similar to an earlier one");
+    }
+    return steps;
+  }
+
+  private boolean isSampled() {
+    return content.entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().matches("buckets\\.\\d+\\.rate") && !entry.getValue().equals("1.0"));
   }
 
   private String ids() {
@@ -290,9 +326,7 @@ public record DatasetCard(
   }
 
   private static BucketCounts sum(SortedMap<String, BucketCounts> buckets) {
-    return buckets.values().stream()
-        .reduce(BucketCounts::plus)
-        .orElseGet(() -> new BucketCounts(0, 0, 0, 0, 0, 0, 0, 0, 0));
+    return buckets.values().stream().reduce(NOTHING, BucketCounts::plus);
   }
 
   private String loading(SortedMap<String, BucketCounts> buckets) {

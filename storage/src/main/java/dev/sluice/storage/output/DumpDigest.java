@@ -9,6 +9,7 @@ import dev.sluice.storage.publish.Publication;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,6 +23,11 @@ import java.util.TreeMap;
  */
 public record DumpDigest(
     long shards, long bytes, String sha256, SortedMap<String, BucketCounts> buckets) {
+  /** Requires everything. */
+  public DumpDigest {
+    Objects.requireNonNull(sha256, "sha256");
+    buckets.forEach((bucket, counts) -> Objects.requireNonNull(counts, bucket));
+  }
 
   /** The digest of a manifest. */
   public static DumpDigest of(DumpManifest manifest) {

@@ -8,6 +8,7 @@ import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,9 +40,21 @@ public record DumpManifest(
   /** The only format there is. */
   public static final int FORMAT = 1;
 
-  /** Manifests of earlier versions have no operators. */
+  /** Requires everything but operators, which manifests of earlier versions do not have. */
   public DumpManifest {
+    Objects.requireNonNull(dump, "dump");
+    counters.forEach((name, rows) -> Objects.requireNonNull(rows, name));
     operators = operators == null ? new TreeMap<>() : operators;
+    requireCounts(operators);
+    buckets.forEach((bucket, part) -> Objects.requireNonNull(part, bucket));
+    units = List.copyOf(units);
+    content.forEach((key, value) -> Objects.requireNonNull(value, key));
+  }
+
+  private static void requireCounts(SortedMap<String, SortedMap<String, Long>> nested) {
+    nested
+        .values()
+        .forEach(counts -> counts.forEach((name, rows) -> Objects.requireNonNull(rows, name)));
   }
 
   /**
@@ -118,9 +131,11 @@ public record DumpManifest(
       SortedMap<String, SortedMap<String, Long>> operators,
       long bytes,
       List<FilePart> files) {
-    /** Manifests of earlier versions have no operators. */
+    /** Requires the files. Manifests of earlier versions have no operators. */
     public BucketPart {
       operators = operators == null ? new TreeMap<>() : operators;
+      requireCounts(operators);
+      files = List.copyOf(files);
     }
 
     private static BucketPart of(Counters counted, List<CutFile> shards) {
@@ -147,6 +162,12 @@ public record DumpManifest(
    * @param sha256 of it, in hex
    */
   public record FilePart(String path, long rows, long bytes, String sha256) {
+    /** Requires both texts. */
+    public FilePart {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(sha256, "sha256");
+    }
+
     static FilePart of(CutFile file) {
       return new FilePart(file.path(), file.rows(), file.bytes(), file.sha256());
     }
@@ -170,8 +191,13 @@ public record DumpManifest(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> sources) {
     /** Most inputs lose nothing and have no sources. */
     public UnitPart {
+      Objects.requireNonNull(unit, "unit");
+      inputs = List.copyOf(inputs);
+      quarantined = List.copyOf(quarantined);
       losses = losses == null ? new TreeMap<>() : losses;
+      requireCounts(losses);
       sources = sources == null ? new TreeMap<>() : sources;
+      sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
     }
 
     /** A unit that lost nothing, of an input without commits. */
@@ -200,5 +226,11 @@ public record DumpManifest(
    * @param file by relative path
    * @param reason why
    */
-  public record QuarantinedPart(String file, String reason) {}
+  public record QuarantinedPart(String file, String reason) {
+    /** Requires both. */
+    public QuarantinedPart {
+      Objects.requireNonNull(file, "file");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 }

@@ -36,12 +36,13 @@ public record EndedUnit(
   public EndedUnit {
     Unit.parse(unit);
     Objects.requireNonNull(inputs, "inputs");
-    Objects.requireNonNull(quarantined, "setAside");
+    quarantined.forEach((file, reason) -> Objects.requireNonNull(reason, file));
     requireCounts(ingested);
     requireCounts(curated);
     losses = losses == null ? new TreeMap<>() : losses;
     requireLosses(losses);
     sources = sources == null ? new TreeMap<>() : sources;
+    sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
   }
 
   /** A unit that lost nothing, of an input without commits. */

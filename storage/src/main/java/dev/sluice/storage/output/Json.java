@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** JSON files of the output: fields in declared order, maps sorted, \n on every platform. */
 public final class Json {
@@ -59,7 +61,7 @@ public final class Json {
   /**
    * Reads a JSON file.
    *
-   * @throws IOException naming the file, when it is not what it should be
+   * @throws DamagedFileException naming the file, when it is not what it should be
    */
   public static <T> T read(Path file, Class<T> type) throws IOException {
     return read(Files.readAllBytes(file), file, type);
@@ -68,13 +70,11 @@ public final class Json {
   /** The same of bytes of a file. */
   public static <T> T read(byte[] bytes, Path file, Class<T> type) throws IOException {
     try {
-      T value = MAPPER.readValue(bytes, type);
-      if (value == null) {
-        throw new IOException(file + " is not readable: null");
-      }
-      return value;
+      return Objects.requireNonNull(MAPPER.readValue(bytes, type), "null");
     } catch (JsonProcessingException e) {
-      throw new IOException(file + " is not readable: " + e.getOriginalMessage(), e);
+      throw new DamagedFileException(file, e.getOriginalMessage(), e);
+    } catch (IOException | RuntimeException e) { // no text, or none that its type expects
+      throw new DamagedFileException(file, String.valueOf(e.getMessage()), e);
     }
   }
 }

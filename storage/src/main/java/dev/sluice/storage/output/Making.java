@@ -35,8 +35,8 @@ public record Making(
   /** Requires everything. */
   public Making {
     Objects.requireNonNull(program, "program");
-    Objects.requireNonNull(content, "content");
-    Objects.requireNonNull(defaults, "defaults");
+    content.forEach((key, value) -> Objects.requireNonNull(value, key));
+    defaults.forEach((key, value) -> Objects.requireNonNull(value, key));
     Objects.requireNonNull(units, "units");
     Objects.requireNonNull(shards, "shards");
   }
@@ -86,8 +86,11 @@ public record Making(
     /** Checks the id. */
     public UnitEntry {
       Unit.parse(unit);
+      dumps = List.copyOf(dumps);
       Objects.requireNonNull(sha256, "sha256");
+      inputs = inputs == null ? null : List.copyOf(inputs);
       sources = sources == null ? new TreeMap<>() : sources;
+      sources.forEach((directory, source) -> Objects.requireNonNull(source, directory));
     }
 
     /** Whether the sizes of all files are known. */
@@ -130,6 +133,7 @@ public record Making(
     /** Requires the digest. */
     public Shards {
       Objects.requireNonNull(sha256, "sha256");
+      list = list == null ? null : List.copyOf(list);
     }
 
     /** The shards of these manifests, whose digests are given. */

@@ -80,7 +80,8 @@ public final class Manifests {
     this.buckets = buckets;
     this.content = content;
     this.logs = logs;
-    this.compactions = compactions.size();
+    this.compactions =
+        (int) compactions.stream().filter(each -> !each.merges().isEmpty()).count();
     this.merges = new Merges(logs, compactions);
     this.forgotten = new ForgottenDumps(logs, merges);
     this.complete = complete(logs);
@@ -167,7 +168,7 @@ public final class Manifests {
     return List.of(List.copyOf(unitsOfDump(dump)), compactions, forgotten.complete());
   }
 
-  /** The number of compactions. */
+  /** The number of compactions that merged shards. */
   public int compactions() {
     return compactions;
   }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,10 +42,9 @@ public record SealedManifests(
   public SealedManifests {
     Objects.requireNonNull(records, "records");
     Objects.requireNonNull(totals, "totals");
-    if (format == FORMAT) {
-      dumps.values().forEach(dump -> Objects.requireNonNull(dump, "dumps"));
-    }
-    files.values().forEach(stamp -> Objects.requireNonNull(stamp, "files"));
+    dumps = format == FORMAT ? dumps : new TreeMap<>();
+    dumps.forEach((dump, digest) -> Objects.requireNonNull(digest, dump));
+    files.forEach((file, stamp) -> Objects.requireNonNull(stamp, file));
   }
 
   /**

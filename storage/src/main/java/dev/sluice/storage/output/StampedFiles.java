@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,13 +18,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Writes files and remembers their stamps, because another process may replace them at any time,
- * even with an older version. Not thread-safe.
+ * Writes files that other processes write too, and remembers their stamps.
+ *
+ * <p>All of them compute a file from records that are only ever added. So a version that was there
+ * before the records were read says no more than they do, and may be replaced. Whoever wrote
+ * another one may have known more: it is left, until the records are read again. Not thread-safe.
  */
 public final class StampedFiles {
   private final OutputLayout layout;
   private final Publication publication;
   private final SortedMap<String, Stamp> stamps = new TreeMap<>();
+
+  /** The versions that were there when records were read, which may be replaced. */
+  private final Map<String, Stamp> seen = new HashMap<>();
+
+  private final Set<Path> left = new HashSet<>();
 
   /** Files of an output, of which nothing is known yet. */
   public StampedFiles(OutputLayout layout, Publication publication) {
@@ -59,22 +69,42 @@ public final class StampedFiles {
     }
   }
 
+  /** Looks at a file before records are read, so that this version may be replaced. */
+  public void look(Path file) throws IOException {
+    Stamp.of(file).ifPresent(stamp -> seen.put(layout.relative(file), stamp));
+  }
+
   /**
-   * Writes a file atomically, unless it has these bytes already.
+   * Writes a file atomically, unless it has these bytes already, or a version that was not there
+   * before the records were read: then {@link #takeLeft} names it.
    *
    * @return whether it was written
    */
   public boolean update(Path file, byte[] bytes) throws IOException {
+    String name = layout.relative(file);
     boolean written = false;
-    boolean changed;
-    do {
+    while (true) {
       // Taken before reading: a later replacement gets another stamp.
-      Optional<Stamp> stamp = Stamp.of(file);
-      changed = publication.update(file, bytes);
-      written |= changed;
-      stamp.ifPresent(of -> stamps.put(layout.relative(file), of));
-    } while (changed);
-    return written;
+      Optional<Stamp> now = Stamp.of(file);
+      boolean mayReplace = now.isEmpty() || now.get().equals(seen.get(name));
+      now.ifPresent(stamp -> seen.put(name, stamp));
+      if (now.isPresent() && Publication.holds(file, bytes)) {
+        stamps.put(name, now.get());
+        return written;
+      }
+      if (!mayReplace || !publication.replace(file, bytes, now.map(Stamp::tag))) {
+        left.add(file);
+        return written;
+      }
+      written = true;
+    }
+  }
+
+  /** The files that were left since this was asked last: the records have to be read again. */
+  public Set<Path> takeLeft() {
+    Set<Path> taken = Set.copyOf(left);
+    left.clear();
+    return taken;
   }
 
   /** Adopts the stamps of another process if all files still match. */
@@ -88,6 +118,7 @@ public final class StampedFiles {
       }
     }
     stamps.putAll(others);
+    seen.putAll(others);
     return true;
   }
 

@@ -1,13 +1,13 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.sluice.storage.publish.Publication;
+import dev.sluice.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 public record VersionRecord(
     String version,
     String createdAt,
-    String sourceDataset,
-    String sourceVersion,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String sourceDataset,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String sourceVersion,
     SortedMap<String, Double> samplingConfig,
     long totalRecords,
     double totalSizeGb,
@@ -41,6 +41,14 @@ public record VersionRecord(
     @JsonInclude(JsonInclude.Include.NON_NULL) Making made) {
   private static final int FORMAT = 2;
   private static final Pattern ANY = Pattern.compile(".+-v.+-\\d{8}\\.json");
+
+  /** Requires what records of every format have. */
+  public VersionRecord {
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(createdAt, "createdAt");
+    Objects.requireNonNull(compression, "compression");
+    samplingConfig.forEach((bucket, rate) -> Objects.requireNonNull(rate, bucket));
+  }
 
   /** A record that does not say how the output was made. */
   public VersionRecord(
@@ -94,17 +102,24 @@ public record VersionRecord(
         how);
   }
 
+  /** Writes files that are replaced. */
+  @FunctionalInterface
+  public interface Writer {
+    /** Writes one, whole. */
+    void write(Path file, byte[] bytes) throws IOException;
+  }
+
   /**
    * Writes the record, replacing an existing one of this version.
    *
    * @param name of the data set
    */
-  public void write(Path root, String name, Publication publication) throws IOException {
+  public void write(Path root, String name, Writer writer) throws IOException {
     Optional<VersionRecord> before = read(root, name, version);
     String day = before.map(VersionRecord::createdAt).orElse(createdAt);
     VersionRecord record = with(day, totalRecords, totalSizeGb, format, made);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
-    publication.update(root.resolve(file), Json.write(record));
+    writer.write(root.resolve(file), Json.write(record));
   }
 
   /**
@@ -120,10 +135,8 @@ public record VersionRecord(
       return Json.read(file, VersionRecord.class);
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
-    } catch (IOException e) {
-      throw e.getCause() instanceof JsonProcessingException
-          ? new IOException("it is no version record, NAME-vVERSION-DATE.json of an output", e)
-          : e;
+    } catch (DamagedFileException e) {
+      throw new IOException("it is no version record, NAME-vVERSION-DATE.json of an output", e);
     }
   }
 
@@ -153,6 +166,8 @@ public record VersionRecord(
       return files
           .filter(f -> form.matcher(f.getFileName().toString()).matches())
           .min(Comparator.naturalOrder());
+    } catch (NoSuchFileException e) {
+      return Optional.empty(); // no output yet
     }
   }
 }

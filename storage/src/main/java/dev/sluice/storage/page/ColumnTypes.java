@@ -71,10 +71,7 @@ public final class ColumnTypes {
    */
   public int require(List<ColumnDescriptor> columns, String path) throws SourceFormatException {
     return find(columns, path)
-        .orElseThrow(
-            () ->
-                new SourceFormatException(
-                    file, "no column %s; there are: %s".formatted(path, listed(columns))));
+        .orElseThrow(() -> SourceFormatException.lacking(file, "no column", path, listed(columns)));
   }
 
   private static String listed(List<ColumnDescriptor> columns) {

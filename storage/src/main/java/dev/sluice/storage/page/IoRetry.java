@@ -1,5 +1,6 @@
 package dev.sluice.storage.page;
 
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -102,11 +103,12 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Whether a retry can help: not for broken formats, too little memory, missing or existing names,
-   * full disks, and after an interrupt.
+   * Whether a retry can help: not for damaged files, broken formats, too little memory, missing or
+   * existing names, full disks, and after an interrupt.
    */
   public static boolean canMend(IOException e) {
     return !(e instanceof PermanentException
+        || e instanceof DamagedFileException
         || e instanceof SourceFormatException
         || e instanceof PagesTooLargeException
         || e instanceof RowTooLargeException

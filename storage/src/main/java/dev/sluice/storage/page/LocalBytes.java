@@ -3,7 +3,11 @@ package dev.sluice.storage.page;
 import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Optional;
+import java.util.zip.CRC32C;
 
 /**
  * A file of this machine. The first read after one that failed opens it again. Not a channel, which
@@ -15,17 +19,53 @@ final class LocalBytes implements SourceBytes {
 
   private final Path path;
   private final long length;
+  private FileTime modified;
   private RandomAccessFile file;
   private boolean failed;
 
   LocalBytes(Path path) throws IOException {
     this.path = path;
-    this.file = new RandomAccessFile(path.toFile(), "r");
+    open();
     this.length = file.length();
   }
 
-  long length() {
-    return length;
+  /** Whatever replaces the file after its time was taken counts as another one. */
+  private void open() throws IOException {
+    modified = Files.getLastModifiedTime(path);
+    file = new RandomAccessFile(path.toFile(), "r");
+  }
+
+  /** What tells whether it is the same when it is opened later. */
+  SourceVersion version() throws IOException {
+    SourceVersion.End end = new SourceVersion.End(modified, endChecksum());
+    return new SourceVersion(length, Optional.empty(), Optional.of(end));
+  }
+
+  private long endChecksum() throws IOException {
+    byte[] end = new byte[(int) Math.min(SourceVersion.End.BYTES, file.length())];
+    file.seek(file.length() - end.length);
+    file.readFully(end);
+    CRC32C checksum = new CRC32C();
+    checksum.update(end);
+    return checksum.getValue();
+  }
+
+  /** What shows that it is another file than it was; empty if it is the same. */
+  Optional<String> changeSince(SourceVersion version) throws IOException {
+    if (file.length() != version.length()) {
+      return Optional.of(
+          "%s has changed while it was read: it had %d bytes, now %d"
+              .formatted(path, version.length(), file.length()));
+    }
+    return version.end().isEmpty() || isSame(version.end().get())
+        ? Optional.empty()
+        : Optional.of(
+            "%s has changed while it was read: another file of its length was written at %s"
+                .formatted(path, modified));
+  }
+
+  private boolean isSame(SourceVersion.End end) throws IOException {
+    return end.modified().equals(modified) || end.checksum() == endChecksum();
   }
 
   @Override
@@ -42,11 +82,10 @@ final class LocalBytes implements SourceBytes {
 
   private void reopen() throws IOException {
     file.close();
-    file = new RandomAccessFile(path.toFile(), "r");
-    if (file.length() != length) {
-      throw new PermanentException(
-          "%s has changed while it was read: it had %d bytes, now %d"
-              .formatted(path, length, file.length()));
+    open();
+    Optional<String> change = changeSince(SourceVersion.ofLength(length));
+    if (change.isPresent()) {
+      throw new PermanentException(change.get());
     }
   }
 

@@ -52,15 +52,18 @@ public final class SourceFile implements Closeable {
 
   private static SourceFile opened(Path path, IoRetry retry) throws IOException {
     if (isLocal(path)) {
-      SourcePath.requireFile(path);
-      LocalBytes bytes = new LocalBytes(path);
-      SourceVersion version = new SourceVersion(bytes.length(), Optional.empty());
-      return new SourceFile(path, version, retry, bytes);
+      LocalBytes bytes = local(path);
+      return new SourceFile(path, bytes.version(), retry, bytes);
     }
     BasicFileAttributes there = attributes(path);
     Optional<OpenOption> option =
         there.fileKey() instanceof OpenOption key ? Optional.of(key) : Optional.empty();
-    return remote(path, new SourceVersion(there.size(), option), retry);
+    return remote(path, new SourceVersion(there.size(), option, Optional.empty()), retry);
+  }
+
+  private static LocalBytes local(Path path) throws IOException {
+    SourcePath.requireFile(path);
+    return new LocalBytes(path);
   }
 
   /** Whether a path is one of this machine's file system, and not of an object store. */
@@ -176,22 +179,21 @@ public final class SourceFile implements Closeable {
    * Opens a file that must still be the one that it was.
    *
    * @param retry of opening it and of each read
-   * @throws IOException if it has another length; or later, when it is read, another version
+   * @throws IOException if it is another one; or later, when an object is read
    */
   public static SourceFile openUnchanged(Path path, SourceVersion version, IoRetry retry)
       throws IOException {
     if (!isLocal(path)) {
       return remote(path, version, retry);
     }
-    SourceFile source = open(path, retry);
-    if (source.version.length() != version.length()) {
-      try (source) {
-        throw new IOException(
-            "%s has changed while it was read: it had %d bytes, now %d"
-                .formatted(path, version.length(), source.version.length()));
+    LocalBytes bytes = retry.read(() -> local(path));
+    Optional<String> change = bytes.changeSince(version);
+    if (change.isPresent()) {
+      try (bytes) {
+        throw new IOException(change.get());
       }
     }
-    return source;
+    return new SourceFile(path, version, retry, bytes);
   }
 
   /** Upper bound of the memory that an open file takes while these chunks are read. */

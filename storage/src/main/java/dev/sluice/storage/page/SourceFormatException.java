@@ -19,15 +19,32 @@ public final class SourceFormatException extends IOException {
 
   private final transient Path file;
   private final String reason;
+  private final String lacking;
 
   /**
    * @param file the file
    * @param reason what is wrong, where in the file, and what is allowed; without the file's name
    */
   public SourceFormatException(Path file, String reason) {
+    this(file, reason, "");
+  }
+
+  private SourceFormatException(Path file, String reason, String lacking) {
     super(file + ": " + reason);
     this.file = file;
     this.reason = reason;
+    this.lacking = lacking;
+  }
+
+  /**
+   * Of a file that lacks a column.
+   *
+   * @param says the beginning of the reason, up to the column's name
+   * @param there the columns that it has
+   */
+  public static SourceFormatException lacking(Path file, String says, String column, String there) {
+    return new SourceFormatException(
+        file, "%s %s; there are: %s".formatted(says, column, there), column);
   }
 
   /**
@@ -75,6 +92,11 @@ public final class SourceFormatException extends IOException {
   /** The broken file. */
   public Path file() {
     return file;
+  }
+
+  /** Whether nothing is known to be wrong but that the file lacks this column. */
+  public boolean lacks(String column) {
+    return lacking.equals(column);
   }
 
   /** What is wrong with it, in one line without its name: a function of the file's bytes. */

@@ -5,6 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +17,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,6 +122,13 @@ final class LocalOutputFiles implements OutputFiles {
   }
 
   @Override
+  public boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
+      throws IOException {
+    replace(complete, target, sha256);
+    return true;
+  }
+
+  @Override
   public boolean holds(Path target, String sha256) throws IOException {
     try {
       return Publication.sha256(target).equals(sha256);
@@ -126,11 +137,14 @@ final class LocalOutputFiles implements OutputFiles {
     }
   }
 
+  /** Follows links: somebody may have moved a directory to where there is more room. */
   @Override
   public Map<Path, Long> sizesBelow(Path directory) throws IOException {
     Map<Path, Long> sizes = new HashMap<>();
     Files.walkFileTree(
         directory,
+        Set.of(FileVisitOption.FOLLOW_LINKS),
+        Integer.MAX_VALUE,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes found) {
@@ -140,7 +154,10 @@ final class LocalOutputFiles implements OutputFiles {
 
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) { // deleted by another process
+            boolean isNoFile =
+                e instanceof NoSuchFileException // deleted by another process
+                    || e instanceof FileSystemLoopException;
+            if (isNoFile) {
               return FileVisitResult.CONTINUE;
             }
             throw e;

@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What an output needs of a file system beside reading and deleting: giving complete files their
@@ -40,6 +41,18 @@ public interface OutputFiles {
    * @param sha256 of the file, in hex
    */
   void replace(Path complete, Path target, String sha256) throws IOException;
+
+  /**
+   * The same, unless the name has got another version since it was looked at. Only stores know
+   * versions: on disks, and in stores without this condition, it is replaced whatever it is.
+   *
+   * @param complete local file, synced; it may be gone afterwards
+   * @param sha256 of the file, in hex
+   * @param seen tag of the version; empty if there was no such file
+   * @return whether the file has the name
+   */
+  boolean replace(Path complete, Path target, String sha256, Optional<String> seen)
+      throws IOException;
 
   /**
    * Whether a file has certain bytes; false if there is none.

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -26,7 +27,7 @@ import java.util.UUID;
  * </pre>
  *
  * <p>So a final name never refers to an incomplete file. {@link #publish} and {@link #create} never
- * overwrite; {@link #replace} and {@link #update} do, atomically. What takes the role of the link
+ * overwrite; the others do, atomically. What takes the role of the link
  * in other file systems is up to {@link OutputFiles}. Temporary files are in a local directory of
  * one process; the next process that holds it deletes what a killed one has left.
  */
@@ -106,16 +107,40 @@ public final class Publication {
   }
 
   /**
+   * The same, unless the file has got another version since it was looked at, where files have
+   * versions.
+   *
+   * @param seen tag of the version; empty if there was no such file
+   * @return whether it has these bytes now
+   */
+  public boolean replace(Path target, byte[] bytes, Optional<String> seen) throws IOException {
+    Path written = write(target, bytes);
+    boolean replaced;
+    try {
+      replaced = OutputFiles.of(target).replace(written, target, sha256(bytes), seen);
+    } finally {
+      Files.deleteIfExists(written);
+    }
+    syncDirectory(target.getParent());
+    return replaced;
+  }
+
+  /**
    * Writes a small file atomically, unless it has these bytes already.
    *
    * @return whether it was written
    */
   public boolean update(Path target, byte[] bytes) throws IOException {
-    if (OutputFiles.of(target).holds(target, sha256(bytes))) {
+    if (holds(target, bytes)) {
       return false;
     }
     replace(target, bytes);
     return true;
+  }
+
+  /** Whether a file has these bytes; false if there is none. */
+  public static boolean holds(Path target, byte[] bytes) throws IOException {
+    return OutputFiles.of(target).holds(target, sha256(bytes));
   }
 
   private Path write(Path target, byte[] bytes) throws IOException {

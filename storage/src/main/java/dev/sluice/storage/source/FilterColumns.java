@@ -25,10 +25,17 @@ record FilterColumns(
   /**
    * Fits a filter to a file. Columns that file and path lack are null.
    *
-   * @throws SourceFormatException if it has columns of a kind that the filter does not take
+   * @throws SourceFormatException if it has columns of a kind that the filter does not take, or
+   *     two of a name
    */
   static FilterColumns of(TableFile file, Filter filter, PathColumns path) throws IOException {
     FilterLeaves leaves = FilterLeaves.of(file.schema(), filter.columns());
+    if (!leaves.twice().isEmpty()) {
+      throw new SourceFormatException(
+          file.file(),
+          "filter: has the column %s twice: rename one"
+              .formatted(String.join(", ", leaves.twice())));
+    }
     Map<String, ColumnKind> kinds = new HashMap<>(leaves.kinds());
     Map<String, FilterValue> fromPath = path.fit(filter, kinds);
     try {

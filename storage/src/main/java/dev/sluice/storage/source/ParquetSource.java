@@ -11,6 +11,7 @@ import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourceVersion;
+import dev.sluice.storage.table.SingleField;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no file
@@ -104,6 +106,13 @@ public final class ParquetSource {
    */
   public static List<String> columns(Path file) throws IOException {
     return SourceFooter.read(requireNonNull(file, "file")).columns();
+  }
+
+  /** The paths of the columns, structures and lists of which a row has one. */
+  public static Set<String> paths(SourceFooter footer) {
+    return SingleField.of(footer.schema()).stream()
+        .map(SingleField::path)
+        .collect(Collectors.toSet());
   }
 
   /** Number of rows in the file. */

@@ -6,11 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The pages of one row group's texts, and its carried columns, that were read so far. Reads each
  * once, if rows are asked for about in order: for a row of a page that was passed over it begins
- * again. Thread-safe.
+ * again. Thread-safe: only those who need the same row group wait for each other.
  */
 final class RowGroupTexts {
   private final ParquetSource source;
@@ -19,6 +20,7 @@ final class RowGroupTexts {
   private final TreeMap<Long, RowColumns> columns = new TreeMap<>();
   private Optional<TextPageCursor> cursor = Optional.empty();
   private Optional<PositionedRows> carried = Optional.empty();
+  private final ReentrantLock reading = new ReentrantLock();
   private volatile long bytes;
 
   RowGroupTexts(ParquetSource source, int rowGroup) {
@@ -27,7 +29,16 @@ final class RowGroupTexts {
   }
 
   /** The text of a row, by its index in the row group. */
-  synchronized Optional<ByteBuffer> text(long row) throws IOException {
+  Optional<ByteBuffer> text(long row) throws IOException {
+    reading.lock();
+    try {
+      return readText(row);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private Optional<ByteBuffer> readText(long row) throws IOException {
     Map.Entry<Long, PageTexts> at = pages.floorEntry(row);
     if (at != null && at.getValue().contains(row)) {
       return at.getValue().text(row);
@@ -43,7 +54,16 @@ final class RowGroupTexts {
    *
    * @param row index in the row group
    */
-  synchronized ByteBuffer columns(long row) throws IOException {
+  ByteBuffer columns(long row) throws IOException {
+    reading.lock();
+    try {
+      return readColumns(row);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private ByteBuffer readColumns(long row) throws IOException {
     long groupStart = source.firstRow(rowGroup);
     long fileRow = groupStart + row;
     Optional<RowColumns> before =
@@ -77,19 +97,30 @@ final class RowGroupTexts {
 
   private TextPageCursor cursorBefore(long row) throws IOException {
     if (cursor.isEmpty() || row < cursor.get().position()) {
-      closeCursor();
+      close();
       cursor = Optional.of(source.openPages(rowGroup));
     }
     return cursor.get();
   }
 
   /**
-   * Drops the first pages, but not the last.
+   * Drops the first pages, but not the last, and nothing while somebody reads.
    *
    * @param most stops when this many bytes are dropped
    * @return the number of bytes dropped
    */
-  synchronized long drop(long most) {
+  long drop(long most) {
+    if (!reading.tryLock()) {
+      return 0;
+    }
+    try {
+      return dropFirst(most);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private long dropFirst(long most) {
     long dropped = 0;
     while (dropped < most && pages.size() > 1) {
       dropped += pages.pollFirstEntry().getValue().bytes();
@@ -106,8 +137,21 @@ final class RowGroupTexts {
     return bytes;
   }
 
-  /** Closes the file. It is opened again if another page is needed. */
-  synchronized void closeCursor() {
+  /**
+   * Closes the file, unless somebody reads, who has to ask for this afterwards. It is opened again
+   * if another page is needed.
+   */
+  void closeUnlessRead() {
+    if (reading.tryLock()) {
+      try {
+        close();
+      } finally {
+        reading.unlock();
+      }
+    }
+  }
+
+  private void close() {
     try {
       if (cursor.isPresent()) {
         cursor.get().close();

@@ -16,7 +16,7 @@ import java.util.Set;
  * Reads texts and carried columns of source files by row, and keeps the pages of the row groups
  * that were used last. If rows are asked for about in the order of the source, each page is read
  * and decompressed once, and pages without such a row not at all. Thread-safe: threads read
- * different row groups at the same time.
+ * different row groups at the same time, and wait for no other row group than their own.
  *
  * <p>Memory: pages and columns of up to {@code maxBytes}, or a single page and some columns if
  * those are larger. Holds at most {@value #MAX_OPEN} files open.
@@ -58,7 +58,7 @@ public final class SourceTextCache implements Closeable {
     Key key = new Key(source, rowGroup);
     Entry entry = entry(key);
     Optional<ByteBuffer> text = entry.texts.text(row - source.firstRow(rowGroup));
-    account(key, entry).forEach(RowGroupTexts::closeCursor);
+    account(key, entry).forEach(RowGroupTexts::closeUnlessRead);
     return text;
   }
 
@@ -73,7 +73,7 @@ public final class SourceTextCache implements Closeable {
     Key key = new Key(source, rowGroup);
     Entry entry = entry(key);
     ByteBuffer columns = entry.texts.columns(row - source.firstRow(rowGroup));
-    account(key, entry).forEach(RowGroupTexts::closeCursor);
+    account(key, entry).forEach(RowGroupTexts::closeUnlessRead);
     return columns;
   }
 
@@ -92,7 +92,7 @@ public final class SourceTextCache implements Closeable {
       }
       open.removeAll(dropped);
     }
-    dropped.forEach(RowGroupTexts::closeCursor);
+    dropped.forEach(RowGroupTexts::closeUnlessRead);
   }
 
   private synchronized Entry entry(Key key) {
@@ -108,7 +108,7 @@ public final class SourceTextCache implements Closeable {
   private synchronized List<RowGroupTexts> account(Key key, Entry entry) {
     long now = entry.texts.bytes();
     if (entries.get(key) != entry) {
-      return List.of(entry.texts); // dropped meanwhile, and perhaps opened again
+      return List.of(entry.texts); // dropped meanwhile, when it could not be closed
     }
     if (now == entry.bytes) {
       return List.of();
@@ -144,11 +144,11 @@ public final class SourceTextCache implements Closeable {
   public void close() {
     List<RowGroupTexts> all;
     synchronized (this) {
-      all = List.copyOf(open);
+      all = entries.values().stream().map(entry -> entry.texts).toList();
       open.clear();
       entries.clear();
       bytes = 0;
     }
-    all.forEach(RowGroupTexts::closeCursor);
+    all.forEach(RowGroupTexts::closeUnlessRead);
   }
 }

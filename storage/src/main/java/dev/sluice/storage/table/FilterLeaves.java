@@ -10,33 +10,31 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
-import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * Finds the columns of a filter in the records of a file: fields without repetition by their dotted
- * path, and whole top-level columns, which can be present or null. Immutable and thread-safe.
+ * Finds the columns of a filter in the records of a file, each a {@link SingleField}. Immutable and
+ * thread-safe.
  */
 public final class FilterLeaves {
+  /** Of a column that the file lacks. */
+  private static final SingleField NONE = new SingleField("", "", null, -1, 0);
+
   private final TableSchema schema;
-  private final List<Place> places;
+  private final List<SingleField> places;
   private final Map<String, ColumnKind> kinds;
+  private final Set<String> twice;
 
-  /**
-   * A column.
-   *
-   * @param leaf its number in records, -1 if the file lacks it
-   * @param present the least definition level at which it is not null
-   */
-  private record Place(int leaf, int present, PrimitiveType type) {
-    static final Place NONE = new Place(-1, 0, null);
-  }
-
-  private FilterLeaves(TableSchema schema, List<Place> places, Map<String, ColumnKind> kinds) {
+  private FilterLeaves(
+      TableSchema schema,
+      List<SingleField> places,
+      Map<String, ColumnKind> kinds,
+      Set<String> twice) {
     this.schema = schema;
     this.places = places;
     this.kinds = kinds;
+    this.twice = twice;
   }
 
   /**
@@ -46,35 +44,27 @@ public final class FilterLeaves {
    * @param columns of the filter, in its order
    */
   public static FilterLeaves of(TableSchema file, List<String> columns) {
+    List<SingleField> fields = SingleField.of(file.message());
     Map<String, ColumnKind> kinds = new HashMap<>();
     Set<String> needed = new HashSet<>();
-    for (RecordColumn leaf : file.leaves()) {
-      String top = leaf.descriptor().getPath()[0];
-      if (leaf.maxRepetition() == 0) { // of equal paths the first counts, as for its place
-        kinds.putIfAbsent(leaf.path(), kind(leaf.descriptor().getPrimitiveType()));
-      }
-      kinds.putIfAbsent(top, kind(file.message().getType(top)));
-      if (columns.contains(leaf.path()) || columns.contains(top)) {
-        needed.add(top);
+    for (SingleField field : fields) {
+      kinds.put(field.path(), kind(field.type()));
+      if (columns.contains(field.path())) {
+        needed.add(field.top());
       }
     }
+    Set<String> twice = SingleField.twice(fields);
+    twice.retainAll(columns);
     TableSchema schema = file.nullable(needed::contains);
-    List<Place> places = columns.stream().map(column -> place(schema, column)).toList();
-    return new FilterLeaves(schema, places, kinds);
-  }
-
-  private static Place place(TableSchema schema, String column) {
-    List<RecordColumn> leaves = schema.leaves();
-    for (int i = 0; i < leaves.size(); i++) {
-      RecordColumn leaf = leaves.get(i);
-      if (leaf.path().equals(column) && leaf.maxRepetition() == 0) {
-        return new Place(i, leaf.maxDefinition(), leaf.descriptor().getPrimitiveType());
-      }
-      if (leaf.descriptor().getPath()[0].equals(column)) {
-        return new Place(i, 1, leaf.descriptor().getPrimitiveType());
-      }
+    Map<String, SingleField> places = new HashMap<>();
+    for (SingleField field : SingleField.of(schema.message())) {
+      places.put(field.path(), field);
     }
-    return Place.NONE;
+    return new FilterLeaves(
+        schema,
+        columns.stream().map(column -> places.getOrDefault(column, NONE)).toList(),
+        kinds,
+        twice);
   }
 
   private static ColumnKind kind(Type type) {
@@ -107,6 +97,11 @@ public final class FilterLeaves {
         || meaning.equals(LogicalTypeAnnotation.jsonType());
   }
 
+  /** Columns of the filter that the file has twice, so that nobody knows which one is meant. */
+  public Set<String> twice() {
+    return twice;
+  }
+
   /** All columns of the file, with what they can be compared with. */
   public Map<String, ColumnKind> kinds() {
     return kinds;
@@ -128,10 +123,10 @@ public final class FilterLeaves {
   }
 
   /** The columns in a record. */
-  private record RecordRow(RecordReader reader, List<Place> places) implements FilterRow {
+  private record RecordRow(RecordReader reader, List<SingleField> places) implements FilterRow {
     @Override
     public boolean isNull(int column) {
-      Place place = places.get(column);
+      SingleField place = places.get(column);
       return place.leaf() < 0 || reader.definition(place.leaf()) < place.present();
     }
 
@@ -142,8 +137,8 @@ public final class FilterLeaves {
 
     @Override
     public long longAt(int column) {
-      Place place = places.get(column);
-      return switch (place.type().getPrimitiveTypeName()) {
+      SingleField place = places.get(column);
+      return switch (place.primitive().getPrimitiveTypeName()) {
         case INT32 -> reader.int32(place.leaf());
         default -> reader.int64(place.leaf());
       };
@@ -151,8 +146,8 @@ public final class FilterLeaves {
 
     @Override
     public double doubleAt(int column) {
-      Place place = places.get(column);
-      return switch (place.type().getPrimitiveTypeName()) {
+      SingleField place = places.get(column);
+      return switch (place.primitive().getPrimitiveTypeName()) {
         case FLOAT -> reader.float32(place.leaf());
         default -> reader.float64(place.leaf());
       };

@@ -71,21 +71,20 @@ public final class InputGlob {
     return matcher.matches(path);
   }
 
-  /** Whether paths at any depth below a directory relative to the base may match. */
+  /** Whether paths below a directory relative to the base may match. */
   public boolean reachesBelow(Path directory) {
     return matches(directory)
         || alternatives(InputTree.slashed(pattern))
-            .anyMatch(each -> hasOpenEnd(pattern.getFileSystem().getPath(each), directory));
+            .anyMatch(each -> goesOn(pattern.getFileSystem().getPath(each), directory));
   }
 
-  /** Whether a {@code **} of the pattern begins in the directory or above it. */
-  private static boolean hasOpenEnd(Path pattern, Path directory) {
+  /** Whether a pattern has names behind those of a directory, or a {@code **} among them. */
+  private static boolean goesOn(Path pattern, Path directory) {
     for (int name = 0; name < pattern.getNameCount(); name++) {
-      if (pattern.getName(name).toString().contains("**")) {
+      if (name == directory.getNameCount() || pattern.getName(name).toString().contains("**")) {
         return true;
       }
-      if (name == directory.getNameCount()
-          || !glob(pattern.getName(name)).matches(directory.getName(name))) {
+      if (!glob(pattern.getName(name)).matches(directory.getName(name))) {
         return false;
       }
     }

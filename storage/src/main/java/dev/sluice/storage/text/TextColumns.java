@@ -16,6 +16,9 @@ public record TextColumns(String text, Optional<String> source, int maxBytes) {
   /** The usual column name. */
   public static final String DEFAULT_TEXT = "text";
 
+  /** The end of messages about texts that are not there: how another column is named. */
+  public static final String OTHER_COLUMN = "; see --text-column if another column holds the texts";
+
   /** 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 << 20;
 

@@ -73,7 +73,8 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
         reader.next();
         return;
       } catch (SourceFormatException e) {
-        problems.add(e.getMessage());
+        problems.add(
+            e.lacks(columns.text()) ? e.getMessage() + TextColumns.OTHER_COLUMN : e.getMessage());
       }
     }
     throw new TextInputException(

@@ -140,10 +140,8 @@ public final class TextReader implements Closeable {
 
   private void requireField(boolean now, String which) throws SourceFormatException {
     if (now && !isFieldFound) {
-      throw new SourceFormatException(
-          rows.file(),
-          "%s a field %s; there are: %s"
-              .formatted(which, columns.text(), String.join(", ", fields.names())));
+      throw SourceFormatException.lacking(
+          rows.file(), which + " a field", columns.text(), String.join(", ", fields.names()));
     }
   }
 

@@ -42,6 +42,17 @@ class BandDirectoryTest {
         .containsExactly(BandFile.of(root, 1, UNIT, 0, 1, MERGES + 1));
   }
 
+  /** Between the two, a list of files may have neither the one nor the other. */
+  @Test
+  void shouldKnowAUnitWhileItsOnlyFileIsReplaced() throws Exception {
+    create(0, 1, 1);
+    Files.delete(BandFile.of(root, 1, UNIT, 0, 1, 1).path());
+    Files.createFile(root.resolve("notes.txt"));
+
+    assertThat(new BandDirectory(root).unitHashes()).containsExactly(BandFile.hash(UNIT));
+    assertThat(new BandDirectory(root.resolve("none")).unitHashes()).isEmpty();
+  }
+
   private Void merge(int last, int nanosBefore) throws Exception {
     Thread.sleep(nanosBefore / 1_000_000, nanosBefore % 1_000_000);
     create(0, 1, last + 1);

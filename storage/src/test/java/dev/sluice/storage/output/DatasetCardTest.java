@@ -146,6 +146,27 @@ class DatasetCardTest {
             """);
   }
 
+  @Test
+  void shouldIntroduceWhatWasDoneAndNothingElse() {
+    assertThat(card())
+        .contains(
+            "Sluice sorted them into buckets by score, sampled each bucket and\n"
+                + "removed documents whose id occurs again.\n");
+    content.put("near-dedup.method", "minhash");
+    assertThat(card())
+        .contains(
+            "sampled each bucket, removed documents whose id occurs again and\n"
+                + "removed documents that are similar to an earlier one.\n");
+    content.put("dedup.scope", "none");
+    content.put("buckets.0.rate", "1.0");
+    assertThat(card())
+        .contains(
+            "Sluice sorted them into buckets by score and\n"
+                + "removed documents that are similar to an earlier one.\n");
+    content.remove("near-dedup.method");
+    assertThat(card()).contains("configured. Sluice sorted them into buckets by score.\n\n");
+  }
+
   /** Copies have different ids if those are made of file and row. */
   @Test
   void shouldNotPromiseThatCopiesWithoutIdsAreSampledAlike() {
@@ -214,6 +235,15 @@ class DatasetCardTest {
     assertThat(card(Map.of("9", NONE)))
         .doesNotContain("configs:", "load_dataset")
         .contains("No document was kept.");
+  }
+
+  @Test
+  void shouldListABucketThatNoRowIsIn() {
+    String none = " | 0 | 0 | 0 | 0 | 0 | 0 | 0 |\n";
+    assertThat(card(Map.of("9", SOME))).contains("| 9 | ", "| 10 | from 3.0 | 1.0" + none);
+    assertThat(card(Map.of()))
+        .contains("| 9 | 2.8 to 3.0 | 0.3" + none + "| 10 | from 3.0 | 1.0" + none)
+        .contains("| all |  | " + none, "No document was kept.");
   }
 
   @ParameterizedTest

@@ -291,9 +291,12 @@ class ManifestsTest {
             1,
             List.of(new MergedShard(merged, List.of(first.path(), second.path()))));
 
-    Manifests manifests =
-        new Manifests(TestingCuts.BUCKETS, new TreeMap<>(), logs, List.of(compaction));
+    Compaction givenUp = new Compaction(Compaction.FORMAT, 2, List.of());
 
+    Manifests manifests =
+        new Manifests(TestingCuts.BUCKETS, new TreeMap<>(), logs, List.of(compaction, givenUp));
+
+    assertThat(manifests.compactions()).isEqualTo(1);
     assertThat(manifests.shards()).contains(merged).doesNotContain(first, second);
     assertThat(manifests.unitsOf(merged)).isNotEmpty().isEqualTo(manifests.unitsOf(first));
   }

@@ -54,7 +54,7 @@ class VersionRecordTest {
   void shouldWriteTheContractsFields() throws IOException {
     on("2026-02-06")
         .withTotals(new Manifests.Totals(30, 1_500_000_000L))
-        .write(root, "fineweb-edu", publication);
+        .write(root, "fineweb-edu", publication::update);
 
     assertThat(records()).containsExactly("fineweb-edu-v1.0-20260206.json");
     assertThat(root.resolve("fineweb-edu-v1.0-20260206.json"))
@@ -78,8 +78,8 @@ class VersionRecordTest {
 
   @Test
   void shouldKeepTheDateOfTheFirstWriting() throws IOException {
-    on("2026-02-06").write(root, "set", publication);
-    on("2027-01-01").withTotals(new Manifests.Totals(3, 1)).write(root, "set", publication);
+    on("2026-02-06").write(root, "set", publication::update);
+    on("2027-01-01").withTotals(new Manifests.Totals(3, 1)).write(root, "set", publication::update);
 
     assertThat(records()).containsExactly("set-v1.0-20260206.json");
     VersionRecord there = Json.read(root.resolve("set-v1.0-20260206.json"), VersionRecord.class);
@@ -89,8 +89,8 @@ class VersionRecordTest {
 
   @Test
   void shouldDistinguishVersionsAndNames() throws IOException {
-    on("2026-02-06").write(root, "set", publication);
-    on("2026-02-07").write(root, "other-set", publication);
+    on("2026-02-06").write(root, "set", publication::update);
+    on("2026-02-07").write(root, "other-set", publication::update);
 
     assertThat(VersionRecord.find(root, "set", "1.0"))
         .contains(root.resolve("set-v1.0-20260206.json"));
@@ -131,7 +131,7 @@ class VersionRecordTest {
             true,
             new Making.Units(1, 1, List.of(), List.of(unit)),
             new Making.Shards(2_000, 9, "bb", null));
-    on("2026-02-06").with(making).write(root, "set", publication);
+    on("2026-02-06").with(making).write(root, "set", publication::update);
 
     Path file = root.resolve("set-v1.0-20260206.json");
     assertThat(file)
@@ -181,7 +181,7 @@ class VersionRecordTest {
 
   @Test
   void shouldReadRecordsOfEarlierVersions() throws IOException {
-    on("2026-02-06").write(root, "set", publication);
+    on("2026-02-06").write(root, "set", publication::update);
 
     assertThat(VersionRecord.read(root, "set", "1.0").orElseThrow().making()).isEmpty();
   }
@@ -204,7 +204,7 @@ class VersionRecordTest {
 
   @Test
   void shouldSayWhatToNameInstead() throws IOException {
-    on("2026-02-06").write(root, "mine", publication);
+    on("2026-02-06").write(root, "mine", publication::update);
     Path record = root.resolve("mine-v1.0-20260206.json");
     Path other = Files.writeString(root.resolve("README.md"), "---");
 

@@ -3,7 +3,6 @@ package dev.sluice.storage.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RecentEndsTest {
@@ -30,7 +29,7 @@ class RecentEndsTest {
 
     assertThat(ends.bytes(FILE, version(10, "y"), 6, 4)).isEmpty();
     assertThat(ends.bytes(FILE, version(11, "x"), 7, 4)).isEmpty();
-    assertThat(ends.bytes(FILE, new SourceVersion(10, Optional.empty()), 6, 4)).isEmpty();
+    assertThat(ends.bytes(FILE, SourceVersion.ofLength(10), 6, 4)).isEmpty();
   }
 
   @Test

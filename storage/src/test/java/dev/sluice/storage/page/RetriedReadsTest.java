@@ -15,7 +15,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -156,7 +155,7 @@ class RetriedReadsTest {
             closings++;
           }
         };
-    SourceVersion version = new SourceVersion(bytes.length, Optional.empty());
+    SourceVersion version = SourceVersion.ofLength(bytes.length);
     try (SourceFile file = new SourceFile(directory, version, TWICE, failing)) {
       byte[] read = new byte[bytes.length - 500];
       file.read(500, read, read.length);

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,23 @@ class PublicationTest {
 
     assertThat(Publication.sha256(file))
         .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  }
+
+  @Test
+  void shouldListFilesBehindLinks() throws IOException {
+    Path output = Files.createDirectories(root.resolve("out"));
+    Path elsewhere = Files.createDirectories(root.resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("0.parquet"), "abc");
+    Files.createSymbolicLink(output.resolve("moved"), elsewhere);
+    Files.createSymbolicLink(output.resolve("1.parquet"), elsewhere.resolve("0.parquet"));
+    Files.createSymbolicLink(elsewhere.resolve("loop"), output);
+
+    assertThat(OutputFiles.of(output).sizesBelow(output))
+        .isEqualTo(
+            Map.of(output.resolve("moved/0.parquet"), 3L, output.resolve("1.parquet"), 3L));
+    assertThat(OutputFiles.of(output).sizesBelow(output.resolve("moved")))
+        .containsKey(output.resolve("moved/0.parquet"));
+    assertThat(OutputFiles.of(output).sizesBelow(root.resolve("none"))).isEmpty();
   }
 
   @Test
@@ -137,6 +155,15 @@ class PublicationTest {
     assertThat(publication.update(target, "old".getBytes(UTF_8))).isFalse();
     assertThat(publication.update(target, "new".getBytes(UTF_8))).isTrue();
     assertThat(target).hasContent("new");
+  }
+
+  @Test
+  void shouldReplaceASmallFileWhateverItIsWhereFilesHaveNoVersions() throws IOException {
+    assertThat(publication.replace(target, "old".getBytes(UTF_8), Optional.empty())).isTrue();
+    assertThat(publication.replace(target, "new".getBytes(UTF_8), Optional.empty())).isTrue();
+
+    assertThat(target).hasContent("new");
+    assertThat(names(root.resolve("tmp/me"))).isEmpty();
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -547,6 +548,28 @@ class ParquetSourceTest {
 
   private static void fail(RuntimeException problem) {
     throw problem;
+  }
+
+  /** Its pages would be read by the footer of the file that was there before. */
+  @Test
+  void shouldNotReadAnotherFileOfTheSameLength() throws Exception {
+    Path file = documents(TestingFile.PLAIN, TestingRows.documents(100));
+    byte[] before = Files.readAllBytes(file);
+    ParquetSource source = ParquetSource.open(file, MAPPING);
+    byte[] other = before.clone();
+    other[other.length - 20] ^= 1; // of the footer
+
+    Files.write(file, other);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
+    assertThatThrownBy(() -> source.read(0, row -> {}))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + " has changed while it was read: another file");
+
+    Files.write(file, before); // as when it is copied back
+    Files.setLastModifiedTime(file, FileTime.fromMillis(2_000));
+    List<Long> rows = new ArrayList<>();
+    source.read(0, row -> rows.add(row.row()));
+    assertThat(rows).isNotEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,12 +60,17 @@ class SourceTextCacheTest {
         .map(text -> UTF_8.decode(text).toString());
   }
 
-  /** Sets all bytes of the file but those of the footer to zero, without a change of its length. */
+  /**
+   * Sets all bytes of the file but those of the footer to zero, as a disk might: without a change
+   * of its length and time.
+   */
   private void spoil() throws IOException {
     Path file = directory.resolve("x.parquet");
+    FileTime modified = Files.getLastModifiedTime(file);
     byte[] bytes = Files.readAllBytes(file);
     java.util.Arrays.fill(bytes, 4, bytes.length * 9 / 10, (byte) 0);
     Files.write(file, bytes);
+    Files.setLastModifiedTime(file, modified);
   }
 
   /** A row group has more rows than are read together. */
@@ -129,7 +135,7 @@ class SourceTextCacheTest {
         texts.drop(Long.MAX_VALUE);
       }
     }
-    texts.closeCursor();
+    texts.closeUnlessRead();
   }
 
   @Test

@@ -7,22 +7,51 @@ import java.util.List;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FilterLeavesTest {
-  /** The values of a filter are read from the first column of a name. */
+  private static FilterLeaves leaves(String columns, String column) {
+    return FilterLeaves.of(
+        new TableSchema(
+            MessageTypeParser.parseMessageType("message m { %s }".formatted(columns))),
+        List.of(column));
+  }
+
+  /** Whichever comes first. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "optional binary a.b (STRING); optional group a { optional int64 b; }",
+        "optional group a { optional int64 b; } optional binary a.b (STRING);",
+        "optional group a.b { optional int32 c; } optional group a { optional double b; }",
+        "repeated binary a.b (STRING); optional group a { optional int64 b; }",
+        "optional group a { optional group b { optional int32 c; } } optional int64 a.b;",
+      })
+  void shouldFindTwoColumnsOfAName(String columns) {
+    assertThat(leaves(columns, "a.b").twice()).containsExactly("a.b");
+    assertThat(leaves(columns, "a").twice()).as("of another").isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "optional binary a.b (STRING); optional group a { optional int64 b; } | STRING",
-        "optional group a { optional int64 b; } optional binary a.b (STRING); | INTEGER",
-        "optional group a.b { optional int32 c; } optional group a { optional double b; } | OTHER",
-        "repeated binary a.b (STRING); optional group a { optional int64 b; } | OTHER",
-        "optional group a { repeated int64 b; } optional binary a.b (STRING); | STRING",
+        "optional binary a.b (STRING); | a.b | STRING",
+        "optional binary a.b (STRING); | a |",
+        "optional binary a.b (STRING); | b |",
+        "optional group a { optional int64 b; } | a.b | INTEGER",
+        "optional group a { optional int64 b; } | a | OTHER",
+        "optional group a { optional int64 b.c; } | a.b.c | INTEGER",
+        "optional group a { optional int64 b.c; } | a.b |",
+        "optional group a { optional group b { optional double c; } } | a.b | OTHER",
+        "optional group a { optional group b { optional double c; } } | a.b.c | FLOATING",
+        "optional group a { repeated int64 b; } | a.b |",
+        "optional group a (LIST) { repeated group list { optional int64 b; } } | a.list.b |",
+        "repeated int64 a; | a | OTHER",
+        "optional group a { } optional int64 b; | a |",
       })
-  void shouldHaveTheKindOfTheFirstOfEqualNames(String columns, ColumnKind kind) {
-    TableSchema schema =
-        new TableSchema(MessageTypeParser.parseMessageType("message m { %s }".formatted(columns)));
-    assertThat(FilterLeaves.of(schema, List.of("a.b")).kinds()).containsEntry("a.b", kind);
+  void shouldHaveAColumnByItsWholeNameAlone(String columns, String column, ColumnKind kind) {
+    assertThat(leaves(columns, column).kinds().get(column)).isEqualTo(kind);
+    assertThat(leaves(columns, column).twice()).isEmpty();
   }
 }

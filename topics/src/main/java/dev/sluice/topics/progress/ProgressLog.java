@@ -50,8 +50,8 @@ public final class ProgressLog {
 
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
-  private static final String PROGRESS = "progress/";
-  private static final String RESET = "reset/";
+  static final String PROGRESS = "progress/";
+  static final String RESET = "reset/";
   private static final String RESTORE = "restore/";
   private static final String SCHEMA = "schema/";
 

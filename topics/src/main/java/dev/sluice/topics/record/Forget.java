@@ -1,9 +1,11 @@
 package dev.sluice.topics.record;
 
+import dev.sluice.core.BegunUnit;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.List;
+import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -19,14 +21,26 @@ import org.apache.avro.generic.GenericRecord;
  * @param reset random id of the reset
  * @param partition the partition that the record belongs to; its key has no meaning
  * @param units the forgotten units. No shard has rows of one of them and of another unit
+ * @param begun all other units that had begun and not ended; empty if the record does not say
  */
-public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units)
+public record Forget(
+    String dump,
+    String reset,
+    int partition,
+    List<ForgottenUnit> units,
+    Optional<List<BegunUnit>> begun)
     implements TopicRecord {
   private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Forget {
     units = List.copyOf(units);
+    begun = begun.map(List::copyOf);
+  }
+
+  /** A record that does not say what else had begun. */
+  public Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
+    this(dump, reset, partition, units, Optional.empty());
   }
 
   @Override
@@ -39,7 +53,7 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
 
   /** The same record for another partition. */
   public Forget forPartition(int other) {
-    return new Forget(dump, reset, other, units);
+    return new Forget(dump, reset, other, units, begun);
   }
 
   /**
@@ -67,6 +81,10 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     record.put("partition", partition);
     Schema type = Schemas.FORGET.getField("units").schema().getElementType();
     record.put("units", units.stream().map(unit -> encode(unit, type)).toList());
+    Schema of = Schemas.FORGET.getField("begun").schema().getTypes().get(1).getElementType();
+    record.put(
+        "begun",
+        begun.map(all -> all.stream().map(unit -> encode(unit, of)).toList()).orElse(null));
     return SingleObject.encode(record);
   }
 
@@ -80,6 +98,14 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     record.put("row", unit.row());
     record.put("dumps", unit.dumps());
     record.put("digest", unit.digest());
+    return record;
+  }
+
+  private static GenericRecord encode(BegunUnit unit, Schema type) {
+    GenericRecord record = new GenericData.Record(type);
+    record.put("unit", unit.unit());
+    record.put("file", unit.file());
+    record.put("row", unit.row());
     return record;
   }
 
@@ -101,7 +127,12 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     }
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     Forget forget =
-        new Forget(in.readString(), in.readString(), in.readInt(), in.readArray(() -> unit(in)));
+        new Forget(
+            in.readString(),
+            in.readString(),
+            in.readInt(),
+            in.readArray(() -> unit(in)),
+            in.readPresent() ? Optional.of(in.readArray(() -> begun(in))) : Optional.empty());
     in.requireEnd();
     return forget;
   }
@@ -119,6 +150,17 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     }
     try {
       return new ForgottenUnit(unit, files, quarantined, file, row, dumps, digest);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
+    }
+  }
+
+  private static BegunUnit begun(AvroReader in) throws MalformedRecordException {
+    String unit = in.readString();
+    int file = in.readInt();
+    long row = in.readLong();
+    try {
+      return new BegunUnit(unit, file, row);
     } catch (IllegalArgumentException e) {
       throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
     }

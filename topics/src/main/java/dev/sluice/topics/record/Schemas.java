@@ -51,7 +51,8 @@ public final class Schemas {
               "end-of-unit-1.avsc",
               "end-of-unit-2.avsc",
               "end-of-unit-3.avsc",
-              "forget-1.avsc")
+              "forget-1.avsc",
+              "forget-2.avsc")
           .map(name -> load("former/" + name))
           .toList();
 

@@ -106,6 +106,21 @@ class ProgressLogIT {
     assertThat(log.read().progress("a#1")).isEmpty();
   }
 
+  /** Another program may name a unit before ingest begins it. Then nothing of it may be skipped. */
+  @Test
+  void shouldKnowAUnitFromItsFirstRecordOn() throws Exception {
+    ProgressLog log = log("known");
+    KnownUnits units = new KnownUnits(connection, new TopicNames("known", List.of()).progress());
+    long beforeNanos = System.nanoTime();
+    assertThat(units.has("a#1", beforeNanos)).isFalse();
+    assertThat(units.has("no unit", beforeNanos)).isFalse();
+
+    commit("known.a", log, progress("a#1", 0));
+    assertThat(units.has("a#1", System.nanoTime())).isTrue();
+    assertThat(units.has("a#2", System.nanoTime())).isFalse();
+    assertThat(units.has("a#1", beforeNanos)).isTrue();
+  }
+
   /** Counts what consumers get. */
   public static final class Counting implements ConsumerInterceptor<byte[], byte[]> {
     private static final AtomicInteger RECORDS = new AtomicInteger();

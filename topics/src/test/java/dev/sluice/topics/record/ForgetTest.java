@@ -3,10 +3,12 @@ package dev.sluice.topics.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ForgetTest {
@@ -27,12 +29,15 @@ class ForgetTest {
                 List.of(new SourcePart("b.parquet", 0), new SourcePart("ö.parquet", 7)),
                 List.of("ö.parquet"),
                 0,
-                99)));
+                99)),
+        Optional.of(List.of(new BegunUnit("data/CC-MAIN-2024-18#2", 3, 1L << 33))));
   }
 
   @Test
   void shouldReadWhatItWrote() throws MalformedRecordException {
     assertThat(Forget.parse(full().encode())).isEqualTo(full());
+    Forget silent = new Forget("unit a#1", "2f1c", 1, full().units());
+    assertThat(Forget.parse(silent.encode())).isEqualTo(silent);
   }
 
   @Test

@@ -83,6 +83,16 @@ class GoldenBytesTest {
       "c301966469719cf5b08918696e76616c69645f7465787402d80406010203";
 
   private static final String FORGET =
+      "c30170b5dffc10f1d6171e43432d4d41494e2d323032342d3130083266316302042c646174612f43"
+          + "432d4d41494e2d323032342d3130233100000400041e43432d4d41494e2d323032342d31300e756e"
+          + "6b6e6f776e0080016331323837323233373565326635616632396536303131616237636263393936"
+          + "3236363564383364306232353835363232336263643666323563623836666564062e23330412622e"
+          + "706172717565740014c3b62e706172717565740e000214c3b62e706172717565740000c601021e43"
+          + "432d4d41494e2d323032342d313000000002022c646174612f43432d4d41494e2d323032342d3138"
+          + "233206808080804000";
+
+  /** Without the units that had begun. */
+  private static final String FORMER_FORGET_2 =
       "c301bcfba2482b9a8b3e1e43432d4d41494e2d323032342d3130083266316302042c646174612f43"
           + "432d4d41494e2d323032342d3130233100000400041e43432d4d41494e2d323032342d31300e756e"
           + "6b6e6f776e0080016331323837323233373565326635616632396536303131616237636263393936"
@@ -142,6 +152,10 @@ class GoldenBytesTest {
     assertThat(forget.units())
         .extracting(ForgottenUnit::unit, unit -> unit.files().size(), ForgottenUnit::hasEnded)
         .containsExactly(tuple("data/CC-MAIN-2024-10#1", 2, false), tuple(".#3", 1, false));
+    assertThat(forget.begun()).isEmpty();
+    Forget later = Forget.parse(schemas.current(HexFormat.of().parseHex(FORMER_FORGET_2)));
+    assertThat(later.units()).isEqualTo(ForgetTest.full().units());
+    assertThat(later.begun()).as("not known").isEmpty();
   }
 
   /**

@@ -156,7 +156,7 @@ class WriterSchemasTest {
             "88f419b3b4e97447",
             "093a8a5049573d66",
             "7c0f93a961717b8f",
-            "3e8b9a2b48a2fbbc",
+            "17d6f110fcdfb570",
             "8062ae42c9855e20",
             "52e7dd9e40071338",
             "b542774dbe9a53ba",

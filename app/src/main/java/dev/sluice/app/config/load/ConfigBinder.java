@@ -92,7 +92,7 @@ final class ConfigBinder {
     List<BoundScorer> scorers = scorers();
     InputConfig input = input(scorers);
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
-    rules.ifPresent(fields::check);
+    rules.ifPresent(bound -> fields.check(bound, warnings));
     OperatorChain operators =
         new OperatorsBinder(RuleKeys.OPERATORS, reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
@@ -244,7 +244,10 @@ final class ConfigBinder {
     }
   }
 
-  /** Reports keys that were given in vain; what an existing output stores was not given here. */
+  /**
+   * Reports keys that were given in vain; what an existing output stores was not given here. Who
+   * switches near-deduplication off need not take the other keys out of a file.
+   */
   private Optional<NearDedup> nearDedup() {
     BandKeys keys = BandKeys.of(reader.read(RuleKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(RuleKeys.NEAR_DEDUP_SCOPE);
@@ -258,7 +261,9 @@ final class ConfigBinder {
           RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD,
           "is for near-dedup.check estimate: set that as well, or leave this out");
     }
-    if (rule.isEmpty() && reader.text(RuleKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()) {
+    if (rule.isEmpty()
+        && reader.text(RuleKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()
+        && !fields.isSwitchedOff(RuleKeys.NEAR_DEDUP_METHOD)) {
       ConfigKeys.OF_NEAR_DEDUP.stream()
           .filter(key -> key.type().parse(reader.text(key.pattern())).isPresent())
           .filter(this::isGivenHere)
@@ -303,7 +308,7 @@ final class ConfigBinder {
     String servers = reader.read(KafkaKeys.BOOTSTRAP_SERVERS);
     KafkaConfig kafka =
         new KafkaConfig(
-            servers.equals("embedded") ? List.of() : Arrays.asList(servers.split(",\\s*")),
+            servers.equals(KafkaKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
             reader.read(KafkaKeys.TOPIC_PREFIX),
             toInt(reader.read(KafkaKeys.PARTITIONS)),
             reader.read(KafkaKeys.REPLICATION_FACTOR),

@@ -8,7 +8,6 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.yaml.YamlReader;
@@ -54,12 +53,12 @@ public final class ConfigLoader {
     List<String> warnings = new ArrayList<>();
     ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL, request.operators());
     List<Layer> given = given(schema, request, problems, warnings);
-    SortedMap<String, String> remembered = remembered(settings(given), problems);
+    SortedMap<String, String> remembered = remembered(settings(new Layer(), given), problems);
     List<Layer> layers = new ArrayList<>();
-    layers.add(defaults(schema, problems));
     layers.add(OutputLayer.of(schema, remembered, problems));
     layers.addAll(given);
-    SortedMap<String, Setting> settings = settings(layers);
+    SortedMap<String, Setting> settings =
+        settings(DefaultLayer.of(schema, key -> true, problems), layers);
     BucketSelection.apply(settings, request.bucketNames(), problems);
     SettingReader reader = new SettingReader(settings, problems);
     for (ConfigRequest.Need need : request.needs()) {
@@ -116,9 +115,14 @@ public final class ConfigLoader {
     return ConfigKeys.ABSENT_BY_DEFAULT.stream().anyMatch(key -> key.pattern().equals(path));
   }
 
-  private static SortedMap<String, Setting> settings(List<Layer> layers) {
-    SortedMap<String, Setting> settings = new TreeMap<>();
-    layers.forEach(layer -> layer.applyTo(settings));
+  private static SortedMap<String, Setting> settings(Layer lowest, List<Layer> layers) {
+    SortedMap<String, Setting> defaults = new TreeMap<>();
+    lowest.applyTo(defaults);
+    SortedMap<String, Setting> settings = new TreeMap<>(defaults);
+    for (Layer layer : layers) {
+      layer.applyTo(settings);
+      KeySwitch.ALL.forEach(each -> each.apply(layer, settings, defaults));
+    }
     return settings;
   }
 
@@ -138,33 +142,24 @@ public final class ConfigLoader {
     }
   }
 
+  /** A layer for each source, the lowest first. */
   private List<Layer> given(
       ConfigSchema schema, ConfigRequest request, Problems problems, List<String> warnings) {
     List<Layer> layers = new ArrayList<>();
     request.file().ifPresent(file -> layers.add(file(schema, file, problems)));
-    layers.addAll(variables(schema, problems, warnings));
+    layers.add(variables(schema, problems, warnings));
     TextLayer texts = new TextLayer(schema, problems);
+    Layer assigned = new Layer();
     for (String assignment : request.assignments()) {
-      layers.add(texts.readAssignment(assignment, "--set"));
+      assigned.add(texts.readAssignment(assignment, "--set"));
     }
+    layers.add(assigned);
+    Layer options = new Layer();
     for (ConfigRequest.Option option : request.options()) {
-      layers.add(texts.readOption(option.path(), option.text(), option.name()));
+      options.add(texts.readOption(option.path(), option.text(), option.name()));
     }
+    layers.add(options);
     return layers;
-  }
-
-  private static Layer defaults(ConfigSchema schema, Problems problems) {
-    Layer layer = new Layer();
-    YamlFlattener lists = new YamlFlattener(schema, problems, layer);
-    for (ConfigKey<?> key : schema.keys()) {
-      String text = key.defaultText().orElse("");
-      if (key.kind() == Kind.LIST) {
-        lists.add(key.pattern(), text, "default");
-      } else if (!key.isElement() && key.kind() != Kind.OPEN && key.kind() != Kind.OPERATORS) {
-        layer.put(new Setting(key.pattern(), text, "default"));
-      }
-    }
-    return layer;
   }
 
   private static Layer file(ConfigSchema schema, Path file, Problems problems) {
@@ -173,10 +168,10 @@ public final class ConfigLoader {
     return layer;
   }
 
-  private List<Layer> variables(ConfigSchema schema, Problems problems, List<String> warnings) {
+  private Layer variables(ConfigSchema schema, Problems problems, List<String> warnings) {
     EnvironmentNames names = new EnvironmentNames(schema);
     TextLayer texts = new TextLayer(schema, problems);
-    List<Layer> layers = new ArrayList<>();
+    Layer layer = new Layer();
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       String name = variable.getKey();
       boolean isOwn = name.startsWith(EnvironmentNames.PREFIX);
@@ -186,12 +181,12 @@ public final class ConfigLoader {
       names
           .path(name)
           .ifPresentOrElse(
-              path -> layers.add(texts.readVariable(path, variable.getValue(), name)),
+              path -> layer.add(texts.readVariable(path, variable.getValue(), name)),
               () ->
                   warnings.add(
                       "environment variable " + name + " is no key" + names.didYouMean(name)));
     }
-    return layers;
+    return layer;
   }
 
   private static boolean concernsBuckets(Problem problem) {

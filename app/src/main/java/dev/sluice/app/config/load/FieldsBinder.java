@@ -1,7 +1,9 @@
 package dev.sluice.app.config.load;
 
+import dev.sluice.app.config.Problems;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
@@ -124,8 +126,17 @@ final class FieldsBinder {
    * with the others later.
    */
   private boolean isGiven(ConfigKey<?> key) {
+    return hasText(key) && isNamed(key);
+  }
+
+  private boolean isNamed(ConfigKey<?> key) {
     String origin = reader.origin(key.pattern());
-    return hasText(key) && !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
+    return !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
+  }
+
+  /** Whether nothing was given for it on purpose, such as null. */
+  boolean isSwitchedOff(ConfigKey<?> key) {
+    return !hasText(key) && isNamed(key);
   }
 
   private boolean hasText(ConfigKey<?> key) {
@@ -139,9 +150,21 @@ final class FieldsBinder {
             .formatted(reader.text(key.pattern()), other.pattern(), reader.text(other.pattern())));
   }
 
-  /** Checks that rows with the constant score can be kept. */
-  void check(CurationRules rules) {
+  /**
+   * Checks that rows with the constant score can be kept, and that ids of texts drop copies.
+   *
+   * @param warnings receives ids of texts that drop none
+   */
+  void check(CurationRules rules, Problems warnings) {
     score.ifPresent(value -> check(value, rules));
+    if (isGiven(InputKeys.ID) && rules.dedup() == DedupScope.NONE) {
+      String key = InputKeys.ID.pattern();
+      warnings.add(
+          key,
+          reader.origin(key),
+          "texts that are the same have one id, and dedup.scope none keeps them all: to drop"
+              + " copies, set dedup.scope to bucket or global");
+    }
   }
 
   private void check(double value, CurationRules rules) {

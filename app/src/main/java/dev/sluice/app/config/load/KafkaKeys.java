@@ -30,12 +30,15 @@ final class KafkaKeys {
   private static final ValueType<String> ADDRESS = matching("[^\\s,/]+:[0-9]{1,5}", "HOST:PORT");
   private static final ValueType<String> ANY_MAP = describing("a map of property names to values");
 
+  /** In place of the address of a broker: the process starts one. */
+  static final String EMBEDDED = "embedded";
+
   // Kafka
   static final ConfigKey<String> BOOTSTRAP_SERVERS =
       free(
               "kafka.bootstrap-servers",
               SERVERS,
-              "embedded",
+              EMBEDDED,
               "The broker to use; `embedded` starts one in this process.")
           .as(Kind.JOINED);
   static final ConfigKey<String> TOPIC_PREFIX =

@@ -4,6 +4,7 @@ import dev.sluice.app.config.Setting;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -26,9 +27,26 @@ final class Layer {
     return settings.containsKey(path);
   }
 
+  /** The text at the path, of a list whether it has elements; empty if this layer says nothing. */
+  Optional<String> text(String path) {
+    if (settings.containsKey(path)) {
+      return Optional.of(settings.get(path).text());
+    }
+    boolean hasElements = settings.keySet().stream().anyMatch(each -> each.startsWith(path + "."));
+    return hasElements || lists.contains(path)
+        ? Optional.of(hasElements ? "[...]" : "")
+        : Optional.empty();
+  }
+
   /** Adds a setting, which replaces the one at the same path, if any. */
   void put(Setting setting) {
     settings.put(setting.path(), setting);
+  }
+
+  /** Adds what another layer of the same source says, which overrides this one. */
+  void add(Layer later) {
+    later.lists.forEach(this::replaceList);
+    settings.putAll(later.settings);
   }
 
   /** Applies this layer to the settings of lower ones. */

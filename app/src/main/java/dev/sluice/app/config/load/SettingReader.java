@@ -3,6 +3,7 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
+import dev.sluice.core.values.ShownUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,7 +131,9 @@ final class SettingReader {
       problems.add(
           setting.path(),
           setting.origin(),
-          (setting.text().isEmpty() ? "is empty" : "\"" + setting.text() + "\" is not allowed")
+          (setting.text().isEmpty()
+                  ? "is empty"
+                  : "\"" + ShownUrl.of(setting.shownText()) + "\" is not allowed")
               + key.type().refusal(setting.text()));
     }
     return value;

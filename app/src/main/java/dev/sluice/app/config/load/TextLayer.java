@@ -11,7 +11,7 @@ import java.util.Set;
  * Reads settings from options and variables, which have a path and a text. The text of a list or
  * map is YAML ({@code [id, text]}). Other texts are values. In variables and in assignments, {@code
  * null} and {@code ~} are null, as in YAML; an option of its own takes them for what they are, such
- * as the name of a directory.
+ * as the name of a directory. A group or a map that is null has its defaults.
  */
 final class TextLayer {
   private static final Set<Kind> SINGLE = EnumSet.of(Kind.SCALAR, Kind.JOINED, Kind.PATHS);
@@ -42,10 +42,13 @@ final class TextLayer {
       layer.put(new Setting(path, text, origin));
       return layer;
     }
+    boolean isNull = nullable && (text.isEmpty() || text.equals("null") || text.equals("~"));
+    if (isNull && isMapOfKeys(path)) {
+      return DefaultLayer.of(schema, below -> isWithin(below, path), problems);
+    }
     boolean single =
         key.map(found -> SINGLE.contains(found.kind())).orElse(schema.openMapOf(path).isPresent());
     if (single) {
-      boolean isNull = nullable && (text.equals("null") || text.equals("~"));
       layer.put(new Setting(path, isNull ? "" : text, origin));
     } else if (!path.isEmpty() && isStructured(path, key)) {
       new YamlFlattener(schema, problems, layer).add(path, text, origin);
@@ -53,6 +56,17 @@ final class TextLayer {
       problems.add(path, origin, "unknown key" + schema.didYouMean(path));
     }
     return layer;
+  }
+
+  /** Whether it is a group of keys, or a map of arbitrary names. */
+  private boolean isMapOfKeys(String path) {
+    boolean isOpen = schema.find(path).filter(key -> key.kind() == Kind.OPEN).isPresent();
+    return isOpen
+        || schema.isGroup(path) && schema.keys().stream().anyMatch(key -> isWithin(key, path));
+  }
+
+  private static boolean isWithin(ConfigKey<?> key, String path) {
+    return key.pattern().equals(path) || key.pattern().startsWith(path + ".");
   }
 
   private boolean isStructured(String path, Optional<ConfigKey<?>> key) {

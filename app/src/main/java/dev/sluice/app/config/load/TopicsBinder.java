@@ -4,6 +4,7 @@ import dev.sluice.app.config.AvroEncoding;
 import dev.sluice.app.config.RegistryConfig;
 import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.TopicsConfig;
+import dev.sluice.core.values.ShownUrl;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -77,7 +78,8 @@ final class TopicsBinder {
       return Optional.empty();
     }
     if (url.isEmpty()) {
-      reader.problem(key, "\"" + text + "\" is not allowed; allowed: " + ALLOWED);
+      reader.problem(
+          key, "\"%s\" is not allowed; allowed: %s".formatted(ShownUrl.of(text), ALLOWED));
     }
     return url;
   }

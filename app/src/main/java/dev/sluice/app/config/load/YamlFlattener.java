@@ -122,11 +122,16 @@ final class YamlFlattener {
       for (YamlNode.Entry entry : keys.entries()) {
         flatten(path.isEmpty() ? entry.key() : path + "." + entry.key(), entry.value());
       }
-    } else if (!node.isNull()) {
+    } else if (!node.isNull() || isElement(path)) {
       problems.add(
           path.isEmpty() ? "--config" : path,
           node.origin(),
           "is " + node.describe() + "; keys and their values are needed");
     }
+  }
+
+  /** An element of a list must say something, a section may be empty. */
+  private static boolean isElement(String path) {
+    return path.matches(".+\\.[0-9]{1,4}");
   }
 }

@@ -3,13 +3,13 @@ package dev.sluice.app.report.job;
 import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.Tiles;
+import dev.sluice.core.values.ByteSize;
 import java.util.List;
 
 /** How much was measured, and what could not be. */
@@ -20,7 +20,7 @@ record AnalysisSummary(JsonNode report) {
   void write(HtmlWriter html) {
     html.open("dl", "class", "tiles");
     Tiles.add(html, "Documents", count(report.path("documents").asLong()));
-    Tiles.add(html, "Text", size(report.path("text_bytes").asLong()));
+    Tiles.add(html, "Text", ByteSize.approximate(report.path("text_bytes").asLong()));
     Tiles.add(html, "Rows", count(report.path("rows").asLong()));
     Tiles.add(html, "Files quarantined", count(report.path("set_aside").size()));
     html.closeLine();

@@ -2,11 +2,11 @@ package dev.sluice.app.report.job;
 
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.Tiles;
+import dev.sluice.core.values.ByteSize;
 
 /** How much a deduplication removed. */
 record DuplicateSummary(JsonNode report) {
@@ -19,8 +19,9 @@ record DuplicateSummary(JsonNode report) {
     Tiles.add(html, "Kept", count(report.path("rows_kept").asLong()));
     Tiles.add(html, "Duplicates removed", count(removed));
     Tiles.add(html, "Share removed", read == 0 ? "none" : percent((double) removed / read, 2));
-    Tiles.add(html, "Text read", size(text));
-    Tiles.add(html, "Text removed", size(text - report.path("text_bytes_kept").asLong()));
+    Tiles.add(html, "Text read", ByteSize.approximate(text));
+    Tiles.add(
+        html, "Text removed", ByteSize.approximate(text - report.path("text_bytes_kept").asLong()));
     number(html, "clusters", "Clusters");
     number(html, "largest_cluster", "Documents in the largest cluster");
     number(html, "rows_changed", "Rows changed");

@@ -4,7 +4,6 @@ import static dev.sluice.app.html.HtmlTable.Column.number;
 import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +13,7 @@ import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.Tiles;
+import dev.sluice.core.values.ByteSize;
 import java.util.List;
 
 /**
@@ -59,7 +59,7 @@ public final class TokenizerPage {
     Tiles.add(html, "Vocabulary", count(report.path("vocabulary").asLong()));
     Tiles.add(html, "Merges", count(report.path("merges").asLong()));
     Tiles.add(html, "Bytes per token", trimmed(report.path("bytes_per_token").asDouble(), 3));
-    Tiles.add(html, "Text read", size(report.path("read").path("bytes").asLong()));
+    Tiles.add(html, "Text read", ByteSize.approximate(report.path("read").path("bytes").asLong()));
     Tiles.add(html, "Documents", count(report.path("read").path("documents").asLong()));
     Tiles.add(html, "Words", count(report.path("words").asLong()));
     Tiles.add(html, "Different words", count(report.path("distinct_words").asLong()));
@@ -94,7 +94,7 @@ public final class TokenizerPage {
             .cell(trimmed(ratio, 3))
             .bar(ratio / most, 0)
             .cell(count(source.path("documents").asLong()))
-            .cell(size(source.path("bytes").asLong()))
+            .cell(ByteSize.approximate(source.path("bytes").asLong()))
             .cell(count(source.path("sampled_documents").asLong()))
             .end();
       }

@@ -5,7 +5,6 @@ import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.report.ReportNumbers.range;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.html.Excerpt;
@@ -13,6 +12,7 @@ import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.html.Tiles;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.validate.report.BucketStatistics;
 import dev.sluice.jobs.validate.report.BucketSummary;
 import dev.sluice.jobs.validate.report.CheckResult;
@@ -54,8 +54,8 @@ public final class ValidationPage {
     Tiles.add(html, "Warnings", count(sum(false)));
     Tiles.add(html, "Documents", count(report.records()));
     Tiles.add(html, "Files", count(report.files()));
-    Tiles.add(html, "Size of the files", size(report.bytes()));
-    Tiles.add(html, "Text", size(report.textBytes()));
+    Tiles.add(html, "Size of the files", ByteSize.approximate(report.bytes()));
+    Tiles.add(html, "Text", ByteSize.approximate(report.textBytes()));
     html.closeLine();
   }
 
@@ -123,7 +123,7 @@ public final class ValidationPage {
         .row(bucket.bucket())
         .cell(count(bucket.records()))
         .cell(count(bucket.files()))
-        .cell(size(bucket.bytes()))
+        .cell(ByteSize.approximate(bucket.bytes()))
         .cell(percent(rate.expected(), 2))
         .cell(rate.isMeasured() ? percent(rate.measured(), 2) : "no rows")
         .cell(
@@ -138,6 +138,8 @@ public final class ValidationPage {
   }
 
   private static String lengths(BucketStatistics statistics) {
-    return size(statistics.minTextBytes()) + " to " + size(statistics.maxTextBytes());
+    return ByteSize.approximate(statistics.minTextBytes())
+        + " to "
+        + ByteSize.approximate(statistics.maxTextBytes());
   }
 }

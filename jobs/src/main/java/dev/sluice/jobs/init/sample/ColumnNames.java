@@ -56,6 +56,10 @@ public final class ColumnNames {
   private static final List<String> DUMPS =
       List.of("dump", "snapshot", "crawl", "ccdump", "dumpid", "snapshotid", "crawlid", "warcdump");
 
+  /** Of paths of files of a crawl, which name it. */
+  private static final List<String> CRAWL_FILES =
+      List.of("ccsegment", "segment", "warcfilename", "warcpath", "filepath");
+
   private static final List<String> LANGUAGES = List.of("language", "lang", "languagecode");
 
   private static final List<String> SCORES = List.of("score", "scores");
@@ -66,7 +70,9 @@ public final class ColumnNames {
       Pattern.compile(
           "ppl|pii|adult|bad|bias|risks?|ads?|harms?|loss|dups?"
               + "|(toxi|spam|perplex|nsfw|porn|profan|hate|hatred|harmful|insult|obscen|threat|violen|unsafe"
-              + "|offens|sexual|duplic|repet|repeat|nois|error|boilerplate|garbage|contamin).*");
+              + "|offens|sexual|duplic|repet|repeat|nois|error|boilerplate|garbage|contamin|junk|trash|poor"
+              + "|gibberish|abus|danger|hazard|slur|explicit|corrupt|outlier|anomal|penalt|distance|artifact"
+              + "|uncertain|incoheren|hallucin|misinform|racis|sexis).*");
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])");
 
@@ -108,6 +114,11 @@ public final class ColumnNames {
   /** The rank as a dump. */
   public static OptionalInt rankAsDump(String path) {
     return rank(DUMPS, path);
+  }
+
+  /** The rank as the path of a file of a dump. */
+  public static OptionalInt rankAsCrawlFile(String path) {
+    return rank(CRAWL_FILES, path);
   }
 
   /** The rank as a language. */
@@ -165,6 +176,7 @@ public final class ColumnNames {
         || rankAsId(path).isPresent()
         || rankAsScore(path).isPresent()
         || rankAsDump(path).isPresent()
+        || rankAsCrawlFile(path).isPresent()
         || rankAsLanguage(path).isPresent();
   }
 

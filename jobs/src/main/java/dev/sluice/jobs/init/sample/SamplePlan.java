@@ -4,12 +4,15 @@ import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Which rows to read: about {@value InitLimits#ROWS}, from up to {@value InitLimits#PIECES} row
  * groups and files that are evenly spread over all rows. Larger ones are chosen more often, and
- * then give more rows, so that the rows stand for all others.
+ * then give more rows, so that the rows stand for all others. Two files are read from their
+ * beginning: where files number their rows, only rows of the same place have the same numbers.
  */
 final class SamplePlan {
   /** Rows of JSON are not known before they are read. */
@@ -79,6 +82,24 @@ final class SamplePlan {
       }
       rows[part] += InitLimits.ROWS / InitLimits.PIECES;
     }
+    beginTwo(parts, rows);
     return rows;
+  }
+
+  /** Takes the first row group of two files instead of the first that is chosen. */
+  private static void beginTwo(List<Part> parts, long[] rows) {
+    Set<TextFile> begun = new HashSet<>();
+    int first = 0;
+    for (int i = 0; i < rows.length && begun.size() < 2; i++) {
+      TextFile file = parts.get(i).file();
+      if (!file.equals(parts.get(first).file())) {
+        first = i;
+      }
+      if (rows[i] > 0 && begun.add(file)) {
+        long chosen = rows[i];
+        rows[i] = 0;
+        rows[first] = chosen;
+      }
+    }
   }
 }

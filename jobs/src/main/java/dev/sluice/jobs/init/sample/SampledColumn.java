@@ -2,6 +2,7 @@ package dev.sluice.jobs.init.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.DumpPath;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -9,6 +10,10 @@ import java.util.function.Supplier;
 
 /** A column that has at most one value in a row, and its values in a sample. Not thread-safe. */
 public final class SampledColumn {
+  /** Finds the name of a crawl within the path of one of its files. */
+  public static final DumpPath CRAWL_WITHIN =
+      DumpPath.of("(?<dump>CC-MAIN-[0-9]{4}(-[0-9]{2,4})?)(?![0-9-])");
+
   private static final Set<ValueKind> NUMBERS = EnumSet.of(ValueKind.WHOLE, ValueKind.FRACTION);
 
   private final String path;
@@ -16,6 +21,7 @@ public final class SampledColumn {
   private final NumberValues numbers = new NumberValues();
   private final TextValues texts = new TextValues();
   private final Optional<ValueTally> tally;
+  private final Optional<ValueTally> crawls;
   private int others;
 
   /**
@@ -30,6 +36,9 @@ public final class SampledColumn {
             || ColumnNames.rankAsDump(path).isPresent()
             || ColumnNames.rankAsLanguage(path).isPresent();
     this.tally = tallied ? Optional.of(new ValueTally()) : Optional.empty();
+    boolean searched =
+        ColumnNames.rankAsDump(path).isPresent() || ColumnNames.rankAsCrawlFile(path).isPresent();
+    this.crawls = searched ? Optional.of(new ValueTally()) : Optional.empty();
   }
 
   /** Says what its values are, even if none comes. */
@@ -41,6 +50,11 @@ public final class SampledColumn {
     kinds.add(ValueKind.TEXT);
     texts.add(row, bytes, offset, length);
     tally.ifPresent(each -> each.add(row, new String(bytes, offset, length, UTF_8)));
+    crawls.ifPresent(
+        each ->
+            CRAWL_WITHIN
+                .find(new String(bytes, offset, length, UTF_8))
+                .ifPresent(name -> each.add(row, name)));
   }
 
   /**
@@ -102,6 +116,11 @@ public final class SampledColumn {
   /** How often its values occur; counted only if the name is that of an id, dump or language. */
   public ValueTally tally() {
     return tally.orElseThrow();
+  }
+
+  /** Crawls that its values name; searched for only if its name is that of a dump or its files. */
+  public ValueTally crawls() {
+    return crawls.orElseThrow();
   }
 
   /** What it holds, for people. */

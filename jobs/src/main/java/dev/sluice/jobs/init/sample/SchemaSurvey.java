@@ -30,21 +30,25 @@ public final class SchemaSurvey {
   private final List<SurveyedFile> files = new ArrayList<>();
   private final Map<String, KnownColumn> columns = new LinkedHashMap<>();
   private final List<String> tables = new ArrayList<>();
+  private final Optional<String> named;
   private final Quarantine quarantine;
 
-  private SchemaSurvey(List<TextFile> all, Quarantine quarantine) {
+  private SchemaSurvey(List<TextFile> all, Optional<String> named, Quarantine quarantine) {
     this.all = all;
+    this.named = named;
     this.quarantine = quarantine;
   }
 
   /**
    * Looks at files.
    *
+   * @param named a column whose values are read in any case
    * @throws IOException if a file cannot be read
    */
-  public static SchemaSurvey of(List<TextFile> all, Quarantine quarantine, JobProgress progress)
+  public static SchemaSurvey of(
+      List<TextFile> all, Optional<String> named, Quarantine quarantine, JobProgress progress)
       throws IOException, InterruptedException {
-    SchemaSurvey survey = new SchemaSurvey(all, quarantine);
+    SchemaSurvey survey = new SchemaSurvey(all, named, quarantine);
     int[] chosen = InitLimits.spread(all.size(), InitLimits.FILES);
     for (int i = 0; i < chosen.length; i++) {
       if (Thread.interrupted()) {
@@ -123,11 +127,17 @@ public final class SchemaSurvey {
                 tables.size() - column.files(), tables.size(), tables.get(column.firstWithout())));
   }
 
-  /** The columns of which values are to be read: those with telling names before all others. */
+  /**
+   * The columns of which values are to be read: the named one, then those with telling names, then
+   * all others.
+   */
   List<KnownColumn> chosen() {
     return columns.values().stream()
         .filter(KnownColumn::isUseful)
-        .sorted(Comparator.comparing(column -> !ColumnNames.isKnown(column.path())))
+        .sorted(
+            Comparator.<KnownColumn, Boolean>comparing(
+                    column -> !named.equals(Optional.of(column.path())))
+                .thenComparing(column -> !ColumnNames.isKnown(column.path())))
         .limit(InitLimits.COLUMNS)
         .toList();
   }

@@ -14,6 +14,12 @@ import java.util.regex.Pattern;
 public record ShuffleInput(String path, Share share) {
   private static final Pattern WITH_SHARE = Pattern.compile("(.+):(epochs|weight)=([^:]*)");
 
+  /** The path of an input as typed, whether its amount is one or not. */
+  public static String pathOf(String text) {
+    Matcher parts = WITH_SHARE.matcher(text);
+    return parts.matches() ? parts.group(1) : text;
+  }
+
   /**
    * Parses an input as typed: a path, optionally followed by {@code :epochs=2} or {@code
    * :weight=0.3}.

@@ -3,19 +3,18 @@ package dev.sluice.jobs.shuffle.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Digests;
-import dev.sluice.core.values.InputPath;
 import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
 import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -60,7 +59,9 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     }
     checkShares(request.inputs(), problems);
     checkTwice(parts, problems);
-    request.output().ifPresent(output -> checkOutside(output, parts, problems));
+    if (request.output().isPresent()) {
+      problems.addAll(outside(request.output().get(), parts));
+    }
     Optional<RowFormat> to =
         problems.isEmpty() ? target(request, from, problems) : Optional.empty();
     if (!problems.isEmpty()) {
@@ -94,16 +95,12 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     }
   }
 
-  private static void checkOutside(Path output, List<InputPart> parts, List<String> problems) {
-    Path target = output.toAbsolutePath().normalize();
-    for (InputPart part : parts) {
-      Path input = InputPath.of(part.input().path()).toAbsolutePath().normalize();
-      if (target.startsWith(input) && Files.isDirectory(input)) {
-        problems.add(
-            "--output %s is inside the input %s: choose a directory outside it"
-                .formatted(output, part.input().path()));
-      }
-    }
+  private static List<String> outside(Path output, List<InputPart> parts) throws IOException {
+    List<InputPart> found = parts.stream().filter(part -> !part.files().isEmpty()).toList();
+    return SeparateOutput.problems(
+        output,
+        found.stream().map(part -> part.input().path()).toList(),
+        found.stream().flatMap(part -> part.files().stream()).map(InputFile::path).toList());
   }
 
   private static Optional<RowFormat> target(

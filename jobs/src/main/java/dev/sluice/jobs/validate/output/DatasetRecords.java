@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Json;
@@ -48,7 +49,7 @@ public final class DatasetRecords {
         VersionRecord record = Json.read(file, VersionRecord.class);
         dataset = Optional.ofNullable(record.sourceDataset());
         problems = problems(record, manifests);
-      } catch (IOException e) {
+      } catch (DamagedFileException e) {
         problems = List.of("no version record: " + e.getMessage());
       }
       if (problems.isEmpty()) {

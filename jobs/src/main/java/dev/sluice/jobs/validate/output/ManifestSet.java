@@ -3,9 +3,11 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
+import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -19,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,7 +44,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     Path directory = output.resolve(DIRECTORY);
     if (Files.isDirectory(directory)) {
       for (Path file : list(directory)) {
-        readOne(file, all, findings);
+        readOne(output, file, all, findings);
       }
     }
     List<DumpManifest> ofAll =
@@ -60,33 +63,38 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     }
   }
 
-  private static void readOne(Path file, List<DumpManifest> all, Findings findings) {
+  private static void readOne(Path output, Path file, List<DumpManifest> all, Findings findings)
+      throws IOException {
     String path = DIRECTORY + "/" + file.getFileName();
     try {
       DumpManifest manifest = Json.read(file, DumpManifest.class);
-      if (!isComplete(manifest)) {
-        findings.violation(Check.FILES, path, "not a manifest: parts of it are missing");
-      } else if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
-        findings.violation(Check.FILES, path, "is the manifest of \"" + manifest.dump() + "\"");
-      } else {
+      Optional<String> problem = problem(output, path, manifest);
+      problem.ifPresent(message -> findings.violation(Check.FILES, path, message));
+      if (problem.isEmpty()) {
         all.add(manifest);
       }
-    } catch (IOException e) {
+    } catch (DamagedFileException e) {
       findings.violation(Check.FILES, path, "not a manifest: " + e.getMessage());
     }
   }
 
-  private static boolean isComplete(DumpManifest manifest) {
-    return manifest.format() == DumpManifest.FORMAT
-        && Stream.of(
-                manifest.dump(),
-                manifest.counters(),
-                manifest.buckets(),
-                manifest.units(),
-                manifest.content())
-            .allMatch(Objects::nonNull)
-        && manifest.buckets().values().stream().allMatch(part -> part.files() != null)
-        && manifest.units().stream().allMatch(unit -> unit.inputs() != null);
+  private static Optional<String> problem(Path output, String path, DumpManifest manifest) {
+    if (manifest.format() != DumpManifest.FORMAT) {
+      return Optional.of("not a manifest of a format that is known: " + manifest.format());
+    }
+    if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
+      return Optional.of("is the manifest of \"" + manifest.dump() + "\"");
+    }
+    return beside(output, manifest).map("lists %s, which is not in the output"::formatted);
+  }
+
+  /** A file that lies elsewhere, which only somebody else's manifest can list. */
+  private static Optional<String> beside(Path output, DumpManifest manifest) {
+    return manifest.buckets().values().stream()
+        .flatMap(part -> part.files().stream())
+        .map(FilePart::path)
+        .filter(path -> !PinnedPath.isBelow(output, path))
+        .findFirst();
   }
 
   public boolean isEmpty() {

@@ -26,11 +26,16 @@ record ShardPath(String bucket, String dump) {
   static Optional<ShardPath> parse(String relative, boolean byDump, DumpRule dumps) {
     List<String> names = List.of(relative.split("/", -1));
     int levels = byDump ? 3 : 2;
-    if (names.size() != levels || !FILE.matcher(names.get(levels - 1)).matches()) {
+    if (names.size() != levels || !isShard(names.get(levels - 1))) {
       return Optional.empty();
     }
     String dump = byDump ? names.get(1) : "";
     boolean isDump = dump.equals(DumpName.UNKNOWN) || dumps.allows(dump);
     return byDump && !isDump ? Optional.empty() : Optional.of(new ShardPath(names.get(0), dump));
+  }
+
+  /** Whether a shard can have this name. */
+  static boolean isShard(String name) {
+    return FILE.matcher(name).matches();
   }
 }

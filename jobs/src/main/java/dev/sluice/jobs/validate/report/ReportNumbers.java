@@ -6,8 +6,6 @@ import java.util.Locale;
 
 /** Formats numbers for reports and messages. */
 public final class ReportNumbers {
-  private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
-
   private ReportNumbers() {}
 
   /** An integer with commas between thousands. */
@@ -82,16 +80,5 @@ public final class ReportNumbers {
     }
     BigDecimal rounded = BigDecimal.valueOf(number).setScale(decimals, mode).stripTrailingZeros();
     return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
-  }
-
-  /** A size in units of powers of 1000, with one decimal from kB on. */
-  public static String size(long bytes) {
-    double value = bytes;
-    int unit = 0;
-    while (value >= 1000 && unit < UNITS.length - 1) {
-      value /= 1000;
-      unit++;
-    }
-    return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", value, UNITS[unit]);
   }
 }

@@ -4,8 +4,8 @@ import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 import static dev.sluice.jobs.validate.report.ReportNumbers.counted;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.report.ReportNumbers.range;
-import static dev.sluice.jobs.validate.report.ReportNumbers.size;
 
+import dev.sluice.core.values.ByteSize;
 import java.util.List;
 
 /** Formats a report as text. Used once. */
@@ -33,7 +33,7 @@ final class ReportText {
     line("Bucket %s:", bucket.bucket());
     line("  - files: %s", count(bucket.files()));
     line("  - records: %s", count(bucket.records()));
-    line("  - size: %s", size(bucket.bytes()));
+    line("  - size: %s", ByteSize.approximate(bucket.bytes()));
     compression(bucket.compressionRatio(), bucket.textBytes());
     line("  - sampling rate: %s", rate(bucket.sampling()));
     line(
@@ -61,9 +61,9 @@ final class ReportText {
   private void statistics(BucketStatistics statistics) {
     line(
         "  - text: %s to %s, mean %s",
-        size(statistics.minTextBytes()),
-        size(statistics.maxTextBytes()),
-        size(Math.round(statistics.meanTextBytes())));
+        ByteSize.approximate(statistics.minTextBytes()),
+        ByteSize.approximate(statistics.maxTextBytes()),
+        ByteSize.approximate(Math.round(statistics.meanTextBytes())));
     line(
         "  - score: %s",
         range(statistics.minScore(), statistics.meanScore(), statistics.maxScore(), 4));
@@ -77,7 +77,7 @@ final class ReportText {
                     dump,
                     counted(part.records(), "record"),
                     counted(part.files(), "file"),
-                    size(part.bytes()));
+                    ByteSize.approximate(part.bytes()));
               }
             });
   }
@@ -86,14 +86,16 @@ final class ReportText {
     line("Total:");
     line("  - files: %s", count(report.files()));
     line("  - records: %s", count(report.records()));
-    line("  - size: %s", size(report.bytes()));
+    line("  - size: %s", ByteSize.approximate(report.bytes()));
     compression(report.compressionRatio(), report.textBytes());
     line("");
   }
 
   private void compression(double ratio, long textBytes) {
     if (textBytes > 0) {
-      line("  - compression ratio: %s (%s of text)", percent(ratio, 1), size(textBytes));
+      line(
+          "  - compression ratio: %s (%s of text)",
+          percent(ratio, 1), ByteSize.approximate(textBytes));
     }
   }
 

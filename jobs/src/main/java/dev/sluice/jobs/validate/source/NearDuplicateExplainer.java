@@ -96,9 +96,9 @@ public final class NearDuplicateExplainer {
       position = 0;
       SourceStep taken = source.steps().get(step);
       if (taken instanceof SourceStep.Read read) {
-        source.read(read.unit(), row -> find(bytes, reading, row, decisions));
+        source.read(read, row -> find(bytes, reading, row, decisions));
       } else if (taken instanceof SourceStep.ReadForgotten read) {
-        source.read(read.unit(), row -> find(bytes, reading, row, decisions));
+        source.read(read, row -> find(bytes, reading, row, decisions));
       }
     }
     findEarlier(decisions);

@@ -39,9 +39,9 @@ final class PassingRows {
   void read(SourceStep step, PassingRowConsumer consumer) throws InterruptedException {
     position = 0;
     if (step instanceof SourceStep.Read read) {
-      source.read(read.unit(), row -> pass(row, consumer));
+      source.read(read, row -> pass(row, consumer));
     } else if (step instanceof SourceStep.ReadForgotten read) {
-      source.read(read.unit(), row -> pass(row, consumer));
+      source.read(read, row -> pass(row, consumer));
     }
   }
 

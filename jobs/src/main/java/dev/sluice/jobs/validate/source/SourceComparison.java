@@ -111,12 +111,12 @@ public final class SourceComparison {
   private void take(SourceStep taken, boolean firstPass) throws InterruptedException {
     if (taken instanceof SourceStep.Read read) {
       position = 0;
-      source.read(read.unit(), row -> expect(row, firstPass));
+      source.read(read, row -> expect(row, firstPass));
     } else if (decisions.isPresent()) {
       return; // what was forgotten is in no shard, and what it has removed is decided
     } else if (taken instanceof SourceStep.ReadForgotten read) {
       long mark = mark(read.unit());
-      source.read(read.unit(), row -> expectUncounted(row, mark));
+      source.read(read, row -> expectUncounted(row, mark));
     } else if (taken instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {
         long mark = mark(unit);
@@ -279,7 +279,7 @@ public final class SourceComparison {
       for (step = 0; step < source.steps().size(); step++) {
         if (source.steps().get(step) instanceof SourceStep.Read read) {
           position = 0;
-          source.read(read.unit(), this::nameMissing);
+          source.read(read, this::nameMissing);
         }
       }
       findings.unnamed(Check.SOURCE, kept.left());

@@ -1,15 +1,24 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.core.BegunUnit;
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.jobs.validate.source.SourceStep.Part;
+import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.InputLists;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,21 +32,27 @@ import java.util.stream.Collectors;
 /**
  * The order in which units were read and forgotten. It matters because documents that were
  * duplicates of a forgotten dump's are not restored. A unit that was forgotten before it ended is
- * treated as read just before. How far a unit had been read when another was forgotten is unknown:
- * {@link SourceStep.Forget} names such units.
+ * treated as read just before. One that had been read in part when another was forgotten is read in
+ * parts: resets record how far it had come. Those of earlier versions did not, and {@link
+ * SourceStep.Forget} names such units.
  */
 public final class SourceHistory {
   private final InputLists lists;
   private final ResetCuts resets;
+  private final ContentConfiguration content;
+  private final Map<String, Set<String>> dumps = new HashMap<>();
   private final Map<String, SourceUnit> counted;
   private final Map<String, EndedUnit> ended = new LinkedHashMap<>();
   private final Map<String, ForgottenUnit> forgotten = new LinkedHashMap<>();
   private final Set<String> taken = new LinkedHashSet<>();
+  private final Map<String, BegunUnit> reached = new HashMap<>();
   private final List<SourceStep> steps = new ArrayList<>();
 
-  private SourceHistory(InputLists lists, ResetCuts resets, List<SourceUnit> units) {
+  private SourceHistory(
+      InputLists lists, ResetCuts resets, ContentConfiguration content, List<SourceUnit> units) {
     this.lists = lists;
     this.resets = resets;
+    this.content = content;
     this.counted =
         units.stream()
             .collect(
@@ -46,14 +61,19 @@ public final class SourceHistory {
   }
 
   /** The history of an output, in the order of the cut records of any one partition. */
-  public static List<SourceStep> of(Path output, ManifestSet manifests) throws IOException {
+  public static List<SourceStep> of(
+      Path output, ManifestSet manifests, ContentConfiguration content) throws IOException {
     List<CutRecord> log = SourceUnits.anyLog(output);
     boolean hasResets = log.stream().anyMatch(cut -> !cut.forgotten().isEmpty());
     SourceHistory history =
         new SourceHistory(
             InputLists.below(output),
             hasResets ? ResetCuts.of(output) : ResetCuts.none(),
+            content,
             SourceUnits.inOrder(output, manifests));
+    for (DumpManifest manifest : manifests.dumps()) {
+      manifest.units().forEach(unit -> history.rowsOf(unit.unit(), manifest.dump()));
+    }
     log.forEach(cut -> cut.ended().forEach(unit -> history.ended.put(unit.unit(), unit)));
     for (CutRecord cut : log) {
       for (ForgottenDump dump : cut.forgotten()) {
@@ -68,6 +88,10 @@ public final class SourceHistory {
     history.dropWhatTookNothing();
     history.steps.replaceAll(history::withUnitsReadOn);
     return history.steps;
+  }
+
+  private void rowsOf(String unit, String dump) {
+    dumps.computeIfAbsent(unit, id -> new HashSet<>()).add(dump);
   }
 
   /** Some partitions may not have processed a reset whose units are still in manifests. */
@@ -101,25 +125,60 @@ public final class SourceHistory {
         unit.digest());
   }
 
+  /** Reads what is left of a unit. */
   private void read(String unit) {
     if (counted.containsKey(unit) && taken.add(unit)) {
-      steps.add(new SourceStep.Read(counted.get(unit)));
+      read(unit, left(unit, Part.WHOLE));
     } else if (forgotten.containsKey(unit) && taken.add(unit)) {
-      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit), resets.documentsOf(unit)));
+      read(unit, left(unit, read(forgotten.get(unit))));
     }
+  }
+
+  /** Reads a unit of the output, or one that was forgotten later, up to where it had come. */
+  private void readUpTo(BegunUnit position) {
+    String unit = position.unit();
+    boolean known = counted.containsKey(unit) || forgotten.containsKey(unit);
+    if (known && !taken.contains(unit)) {
+      read(unit, left(unit, Part.WHOLE).upTo(position));
+      reached.put(unit, position);
+    }
+  }
+
+  private Part left(String unit, Part all) {
+    return reached.containsKey(unit) ? all.from(reached.get(unit)) : all;
+  }
+
+  private void read(String unit, Part part) {
+    if (part.isEmpty()) {
+      return;
+    }
+    if (counted.containsKey(unit)) {
+      steps.add(new SourceStep.Read(counted.get(unit), part));
+    } else {
+      long documents = reached.containsKey(unit) ? 0 : resets.documentsOf(unit);
+      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit), part, documents));
+    }
+  }
+
+  /** What had been read of a unit when it was forgotten. */
+  static Part read(ForgottenUnit unit) {
+    return new Part(0, 0, unit.file(), unit.row());
   }
 
   private void forget(ForgottenDump dump) {
     dump.units().forEach(unit -> read(unit.unit()));
+    dump.halfRead().ifPresent(units -> units.forEach(this::readUpTo));
     List<ForgottenUnit> units =
         dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList();
-    steps.add(new SourceStep.Forget(units, resets.begunAt(dump.reset())));
+    SortedSet<String> begun =
+        dump.halfRead().isPresent() ? new TreeSet<>() : resets.begunAt(dump.reset());
+    steps.add(new SourceStep.Forget(units, begun));
   }
 
   /**
-   * Ignores forgotten units after which no other was read before they were forgotten, not even in
-   * part, or only such that are ignored themselves: no document was lost to them, and their files
-   * may have changed.
+   * Ignores forgotten units to which no other unit can have lost a document before they were
+   * forgotten: none was read after them, not even in part, or only such that are ignored themselves
+   * or are compared with other dumps. Their files may have changed.
    */
   private void dropWhatTookNothing() {
     boolean dropped = true;
@@ -140,7 +199,12 @@ public final class SourceHistory {
     }
     List<SourceStep> since = steps.subList(first, steps.indexOf(forget) + 1);
     boolean nothing =
-        since.stream().allMatch(step -> step instanceof SourceStep.Forget || isOf(step, units));
+        since.stream()
+            .allMatch(
+                step ->
+                    step instanceof SourceStep.Forget
+                        || isOf(step, units)
+                        || !mayLose(step.reads(), units));
     if (!nothing || !readOn(forget).isEmpty()) {
       return false;
     }
@@ -161,7 +225,31 @@ public final class SourceHistory {
         steps.subList(steps.indexOf(forget), steps.size()).stream()
             .map(SourceStep::reads)
             .toList());
+    units.removeIf(unit -> !mayLose(unit, Set.copyOf(forget.units())));
     return units;
+  }
+
+  /** Whether rows of a unit may be duplicates or near-duplicates of rows that were forgotten. */
+  private boolean mayLose(String unit, Set<ForgottenUnit> lost) {
+    if (content.rules().dedup() != DedupScope.NONE) {
+      return true;
+    }
+    return content
+        .nearDedup()
+        .filter(rule -> rule.scope() == NearDedupScope.OUTPUT || shareADump(unit, lost))
+        .isPresent();
+  }
+
+  /** Records of earlier versions do not name the dumps of forgotten rows. */
+  private boolean shareADump(String unit, Set<ForgottenUnit> lost) {
+    Set<String> own =
+        forgotten.containsKey(unit)
+            ? Set.copyOf(forgotten.get(unit).dumps())
+            : dumps.getOrDefault(unit, Set.of());
+    return own.isEmpty()
+        || lost.stream()
+            .anyMatch(
+                other -> other.dumps().isEmpty() || !Collections.disjoint(own, other.dumps()));
   }
 
   private static boolean isOf(SourceStep step, Set<ForgottenUnit> units) {

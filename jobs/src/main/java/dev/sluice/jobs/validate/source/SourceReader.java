@@ -1,9 +1,9 @@
 package dev.sluice.jobs.validate.source;
 
-import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -11,6 +11,7 @@ import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
@@ -20,7 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -45,6 +49,7 @@ public final class SourceReader {
   private final Findings findings;
   private final JobProgress progress;
   private final SortedSet<String> repaired = new TreeSet<>();
+  private final Set<String> moved = new HashSet<>();
 
   /** Receives rows in order. */
   @FunctionalInterface
@@ -81,10 +86,12 @@ public final class SourceReader {
   /** Reports what is missing, or unknown, to read everything as it was; true if that is nothing. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
+    Set<String> units = new HashSet<>();
     for (SourceStep step : steps) {
-      if (step instanceof SourceStep.Read read) {
+      boolean isNew = units.add(step.reads());
+      if (step instanceof SourceStep.Read read && isNew) {
         complete &= isThere(read.unit());
-      } else if (step instanceof SourceStep.ReadForgotten read) {
+      } else if (step instanceof SourceStep.ReadForgotten read && isNew) {
         complete &= isAsItWas(read.unit());
       } else if (step instanceof SourceStep.Forget forget) {
         complete &= isWithoutHalfReadUnits(forget);
@@ -95,9 +102,6 @@ public final class SourceReader {
 
   /** Whether no unit had been read in part, which may have lost rows until then. */
   private boolean isWithoutHalfReadUnits(SourceStep.Forget forget) {
-    if (content.rules().dedup() == DedupScope.NONE && content.nearDedup().isEmpty()) {
-      return true;
-    }
     String units =
         forget.units().stream().map(ForgottenUnit::unit).collect(Collectors.joining(", "));
     for (String unit : forget.begun()) {
@@ -110,11 +114,28 @@ public final class SourceReader {
     return forget.begun().isEmpty();
   }
 
-  private boolean isThere(SourceUnit unit) {
+  private boolean isThere(SourceUnit unit) throws IOException {
+    Optional<String> elsewhere = unit.elsewhere(source);
+    if (elsewhere.isPresent()) {
+      findings.violation(
+          Check.SOURCE,
+          source.toString(),
+          "unit %s was read from %s, which is not in %s, so that nothing can be compared: give --source what the output was made of, or a copy on this machine"
+              .formatted(unit.id(), elsewhere.get(), source));
+      return false;
+    }
+    warnOfMoved(unit);
     boolean there = true;
     for (String input : unit.inputs()) {
       boolean needed = !unit.quarantined().contains(input);
-      if (needed && !Files.isRegularFile(unit.path(source, input))) {
+      if (!PinnedPath.isBelow(source, input)) {
+        findings.violation(
+            Check.SOURCE,
+            input,
+            "is listed in unit %s and is no path below %s, so that nothing can be compared"
+                .formatted(unit.id(), source));
+        there = false;
+      } else if (needed && !Files.isRegularFile(unit.path(source, input))) {
         findings.violation(
             Check.SOURCE,
             input,
@@ -126,6 +147,23 @@ public final class SourceReader {
     return there;
   }
 
+  /** Tells of commits that the source is not at any more: what they hold is compared. */
+  private void warnOfMoved(SourceUnit unit) throws IOException {
+    for (Map.Entry<String, String> then : unit.sources().entrySet()) {
+      boolean isRoot = then.getKey().equals(PinnedPath.ROOT);
+      Optional<Path> now = SourcePath.pinned(isRoot ? source : source.resolve(then.getKey()));
+      if (now.isPresent()
+          && !now.get().toString().equals(then.getValue())
+          && moved.add(then.getValue())) {
+        findings.warning(
+            Check.SOURCE,
+            source.toString(),
+            "unit %s was read from %s, and is compared with that; this is %s now"
+                .formatted(unit.id(), then.getValue(), now.get()));
+      }
+    }
+  }
+
   /**
    * Whether a forgotten unit's files are unchanged. If not, that is no error: a dump may be
    * forgotten in order to be replaced or removed.
@@ -133,6 +171,10 @@ public final class SourceReader {
   private boolean isAsItWas(ForgottenUnit unit) throws IOException {
     List<SourcePart> now = new ArrayList<>();
     for (SourcePart file : unit.files()) {
+      if (!PinnedPath.isBelow(source, file.path())) {
+        warnOfOther(file.path(), "is no path below " + source, unit);
+        return false;
+      }
       Path path = source.resolve(file.path());
       long bytes = Files.isRegularFile(path) ? Files.size(path) : GONE;
       if (bytes == GONE || file.bytes() != ANY_SIZE && bytes != file.bytes()) {
@@ -157,31 +199,57 @@ public final class SourceReader {
             .formatted(what, unit.unit()));
   }
 
-  /** Passes on all rows of a unit. */
-  void read(SourceUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
-    int done = 0;
-    for (String input : unit.inputs()) {
-      progress.reached(new JobPosition(SOURCE, ++done, unit.inputs().size(), 0, input));
-      read(input, unit.path(source, input), unit.quarantined().contains(input), consumer);
+  /** Passes on the rows of a unit, or of a part of it. */
+  void read(SourceStep.Read step, ScaledRowConsumer consumer) throws InterruptedException {
+    SourceUnit unit = step.unit();
+    for (int i = 0; i < unit.inputs().size(); i++) {
+      String input = unit.inputs().get(i);
+      progress.reached(new JobPosition(SOURCE, i + 1L, unit.inputs().size(), 0, input));
+      boolean wasQuarantined = unit.quarantined().contains(input);
+      read(i, step.part(), input, unit.path(source, input), wasQuarantined, consumer);
     }
+  }
+
+  /** The same of a unit that was forgotten later. */
+  void read(SourceStep.ReadForgotten step, ScaledRowConsumer consumer) throws InterruptedException {
+    read(step.unit(), step.part(), consumer);
   }
 
   /** Passes on the rows of a unit that had been read when it was forgotten. */
   void read(ForgottenUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
-    for (int i = 0; i < unit.files().size() && i <= unit.file(); i++) {
-      long rows = i < unit.file() ? Long.MAX_VALUE : unit.row();
+    read(unit, SourceHistory.read(unit), consumer);
+  }
+
+  private void read(ForgottenUnit unit, SourceStep.Part part, ScaledRowConsumer consumer)
+      throws InterruptedException {
+    for (int i = 0; i < unit.files().size(); i++) {
       String input = unit.files().get(i).path();
-      if (rows > 0) {
-        read(
-            input,
-            source.resolve(input),
-            unit.quarantined().contains(input),
-            row -> {
-              if (row.row().row() < rows) {
-                consumer.accept(row);
-              }
-            });
-      }
+      boolean wasQuarantined = unit.quarantined().contains(input);
+      read(i, part, input, source.resolve(input), wasQuarantined, consumer);
+    }
+  }
+
+  /** Reads what a part has of a file. */
+  private void read(
+      int file,
+      SourceStep.Part part,
+      String input,
+      Path path,
+      boolean wasQuarantined,
+      ScaledRowConsumer consumer)
+      throws InterruptedException {
+    long first = part.firstRow(file);
+    long end = part.endRow(file);
+    if (first < end) {
+      read(
+          input,
+          path,
+          wasQuarantined,
+          row -> {
+            if (row.row().row() >= first && row.row().row() < end) {
+              consumer.accept(row);
+            }
+          });
     }
   }
 

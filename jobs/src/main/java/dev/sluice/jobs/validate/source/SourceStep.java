@@ -1,28 +1,67 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import java.util.List;
 import java.util.SortedSet;
 
 /** A step in the history of an output. */
 public sealed interface SourceStep {
-  /** A unit that the output contains. */
-  record Read(SourceUnit unit) implements SourceStep {}
+  /** A unit that the output contains, or a part of it. */
+  record Read(SourceUnit unit, Part part) implements SourceStep {}
 
   /**
-   * A unit that was forgotten later; meanwhile, other units lost duplicates to it.
+   * A unit, or a part of it, that was forgotten later; meanwhile, other units lost duplicates to
+   * it.
    *
-   * @param documents of it that deduplication kept
+   * @param documents of it that deduplication kept, in all parts; 0 but for the first one
    */
-  record ReadForgotten(ForgottenUnit unit, long documents) implements SourceStep {}
+  record ReadForgotten(ForgottenUnit unit, Part part, long documents) implements SourceStep {}
 
   /**
    * Units were forgotten.
    *
    * @param begun ids of other units, read in later steps as a whole, of which rows had been read
-   *     before
+   *     before; nobody knows which
    */
   record Forget(List<ForgottenUnit> units, SortedSet<String> begun) implements SourceStep {}
+
+  /**
+   * Rows of a unit in a row: from one position to another, which is not included.
+   *
+   * @param fromFile index of a file of the unit
+   * @param fromRow row in it
+   * @param toFile index of a file, or the number of files
+   * @param toRow row in it
+   */
+  record Part(int fromFile, long fromRow, int toFile, long toRow) {
+    /** All of a unit. */
+    static final Part WHOLE = new Part(0, 0, Integer.MAX_VALUE, 0);
+
+    /** What is left of it from a position on. */
+    Part from(BegunUnit position) {
+      return new Part(position.file(), position.row(), toFile, toRow);
+    }
+
+    /** The same up to a position. */
+    Part upTo(BegunUnit position) {
+      return new Part(fromFile, fromRow, position.file(), position.row());
+    }
+
+    /** The first row of a file that is in it. */
+    long firstRow(int file) {
+      return file < fromFile ? Long.MAX_VALUE : file == fromFile ? fromRow : 0;
+    }
+
+    /** The row of a file behind the last one that is in it. */
+    long endRow(int file) {
+      return file < toFile ? Long.MAX_VALUE : file == toFile ? toRow : 0;
+    }
+
+    boolean isEmpty() {
+      return fromFile == toFile && fromRow == toRow;
+    }
+  }
 
   /** The id of the unit that it reads; empty if it forgets. */
   default String reads() {

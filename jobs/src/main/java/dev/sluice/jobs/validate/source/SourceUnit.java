@@ -4,6 +4,8 @@ import dev.sluice.core.values.PinnedPath;
 import dev.sluice.storage.page.SourceFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -20,6 +22,22 @@ record SourceUnit(
   SourceUnit {
     inputs = List.copyOf(inputs);
     quarantined = Set.copyOf(quarantined);
+  }
+
+  /**
+   * What it was read from that is not in an input, apart from commits, which alone are the record's
+   * to say: somebody else may have written it. Empty if there is nothing.
+   *
+   * @param source the root of the input; a copy on this machine is read whatever it was made of
+   */
+  Optional<String> elsewhere(Path source) {
+    if (SourceFile.isLocal(source)) {
+      return Optional.empty();
+    }
+    return sources.entrySet().stream()
+        .filter(each -> !PinnedPath.isOf(source, each.getKey(), each.getValue()))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   /**

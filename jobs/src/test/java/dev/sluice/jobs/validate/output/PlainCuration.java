@@ -13,6 +13,7 @@ import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.RowConsumer;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -76,6 +77,20 @@ public final class PlainCuration {
     output.units.add(new UnitPart(id, inputs, List.of()));
   }
 
+  /** Some rows of a file of a unit, which is not added to those of the output. */
+  public void rows(String id, String input, long from, long to)
+      throws IOException, InterruptedException {
+    current = id;
+    read(
+        input,
+        Integer.MAX_VALUE,
+        row -> {
+          if (row.row() >= from && row.row() < to) {
+            row(input, row);
+          }
+        });
+  }
+
   /** The unit of the first document with a key, and the rows of its signature. */
   private record First(String unit, long[] rows) {}
 
@@ -94,12 +109,17 @@ public final class PlainCuration {
   }
 
   private void file(String input, int groups) throws IOException, InterruptedException {
+    read(input, groups, row -> row(input, row));
+  }
+
+  private void read(String input, int groups, RowConsumer consumer)
+      throws IOException, InterruptedException {
     ParquetSource parquet =
         ParquetSource.open(
             source.resolve(input),
             new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump")));
     for (int group = 0; group < Math.min(groups, parquet.rowGroups()); group++) {
-      parquet.read(group, row -> row(input, row));
+      parquet.read(group, consumer);
     }
   }
 

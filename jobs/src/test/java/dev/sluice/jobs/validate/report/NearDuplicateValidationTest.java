@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.text.JobProgress;
@@ -211,7 +212,11 @@ class NearDuplicateValidationTest {
       List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
       SourceReader reader =
           new SourceReader(
-              source, content, SourceHistory.of(root, manifests), findings, JobProgress.NONE);
+              source,
+              content,
+              SourceHistory.of(root, manifests, content),
+              findings,
+              JobProgress.NONE);
       new SourceComparison(options(), content, shards, documents, reader, findings).compare();
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }
@@ -310,13 +315,89 @@ class NearDuplicateValidationTest {
     }
   }
 
-  /** What it lost before the reset stays lost, and nobody has written down how far it had come. */
+  /** What it lost before the reset stays lost, and the rest loses nothing. No cut shows a trace. */
+  @Test
+  void shouldCompareAHalfReadUnitUpToWhereItHadComeWhenAnotherWasForgotten()
+      throws IOException, InterruptedException {
+    for (String dedup : List.of("bucket", "none")) {
+      for (BegunUnit position :
+          List.of(new BegunUnit(OLD + "#1", 0, 200), new BegunUnit(OLD + "#1", 1, 100))) {
+        curateAroundAReset(root.resolve(dedup + position.file()), dedup, position);
+        tell(position);
+        assertThat(validate().violations()).as("%s %s", dedup, position).isEmpty();
+        assertThat(explain(source, "id-1").rows()).isNotEmpty();
+      }
+      curateAroundAReset(root.resolve(dedup), dedup, new BegunUnit(OLD + "#1", 0, 200));
+      tell(new BegunUnit(OLD + "#1", 2, 0));
+      assertThat(Validator.validate(options(), JobProgress.NONE).violations())
+          .as("%s, farther than it had come", dedup)
+          .isNotEmpty();
+    }
+  }
+
+  /** What lost to the forgotten in its first part is forgotten itself, after others lost to it. */
+  @Test
+  void shouldCompareWhereTheHalfReadUnitWasForgottenAfterItsEnd()
+      throws IOException, InterruptedException {
+    BegunUnit position = new BegunUnit(OLD + "#1", 0, 300);
+    for (String dedup : List.of("bucket", "none")) {
+      output = near(root.resolve(dedup), "output");
+      output.content.put("dedup.scope", dedup);
+      PlainCuration curation = new PlainCuration(source, output);
+      curation.unit(NEW + "#1", NEW_FILES);
+      curation.rows(OLD + "#1", OLD_FILES.get(0), 0, position.row());
+      curation.forget(NEW + "#1");
+      curation.rows(OLD + "#1", OLD_FILES.get(0), position.row(), Long.MAX_VALUE);
+      curation.rows(OLD + "#1", OLD_FILES.get(1), 0, Long.MAX_VALUE);
+      output.forget();
+      curation.unit(NEW + "#2", NEW_FILES);
+      curation.forget(OLD + "#1");
+      curation.unit(OLD + "#2", OLD_FILES);
+      output.write();
+      new TestingHistory(output)
+          .ends(ended(NEW + "#1", NEW_FILES))
+          .forgets(saying(forgotten(NEW, sizes(source, NEW_FILES)), position))
+          .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#2", NEW_FILES))
+          .forgets(forgotten(OLD, sizes(source, OLD_FILES)))
+          .ends(ended(OLD + "#2", OLD_FILES));
+      assertThat(validate().violations()).as(dedup).isEmpty();
+    }
+  }
+
+  private void tell(BegunUnit position) throws IOException {
+    new TestingHistory(output)
+        .ends(ended(NEW + "#1", NEW_FILES))
+        .forgets(saying(forgotten(NEW, sizes(source, NEW_FILES)), position))
+        .ends(ended(OLD + "#1", OLD_FILES));
+  }
+
+  private static ForgottenDump saying(ForgottenDump reset, BegunUnit begun) {
+    return new ForgottenDump(reset.dump(), reset.reset(), reset.units(), List.of(begun));
+  }
+
+  /** Nothing can be lost to another dump, so files of the forgotten one need not be there. */
+  @Test
+  void shouldCompareWhereDumpsAreComparedApartWhateverWasHalfRead()
+      throws IOException, InterruptedException {
+    output = near(root.resolve("dump"), "dump");
+    output.content.put("dedup.scope", "none");
+    new PlainCuration(source, output).unit(OLD + "#1", OLD_FILES);
+    output.write();
+    new TestingHistory(output)
+        .ends(ended(NEW + "#1", NEW_FILES))
+        .keeps(OLD + "#1", 1)
+        .forgets(forgotten(NEW, List.of(new SourcePart("gone.parquet", 1))))
+        .ends(ended(OLD + "#1", OLD_FILES));
+    assertThat(validate().violations()).isEmpty();
+  }
+
+  /** An earlier version has not written down how far it had come. */
   @Test
   void shouldCompareNothingWhereAUnitWasHalfReadWhenAnotherWasForgotten()
       throws IOException, InterruptedException {
     for (String dedup : List.of("bucket", "none")) {
       for (int rows = 0; rows < 3; rows++) {
-        curateAroundAReset(root.resolve(dedup + rows), dedup);
+        curateAroundAReset(root.resolve(dedup + rows), dedup, new BegunUnit(OLD + "#1", 1, 0));
         new TestingHistory(output)
             .ends(ended(NEW + "#1", NEW_FILES))
             .forgets(forgotten(NEW, sizes(source, NEW_FILES)))
@@ -350,16 +431,27 @@ class NearDuplicateValidationTest {
   }
 
   /** A unit is read up to some row, another is forgotten, and the rest is read. */
-  private void curateAroundAReset(Path to, String dedup) throws IOException, InterruptedException {
+  private void curateAroundAReset(Path to, String dedup, BegunUnit position)
+      throws IOException, InterruptedException {
     output = near(to, "output");
     output.content.put("dedup.scope", dedup);
     PlainCuration curation = new PlainCuration(source, output);
     curation.unit(NEW + "#1", NEW_FILES);
     output.forget();
-    curation.unit(OLD + "#1", OLD_FILES.subList(0, 1));
+    for (int file = 0; file < 2; file++) {
+      long end = file < position.file() ? Long.MAX_VALUE : 0;
+      curation.rows(
+          OLD + "#1", OLD_FILES.get(file), 0, file == position.file() ? position.row() : end);
+    }
     curation.forget(NEW + "#1");
-    curation.unit(OLD + "#1", OLD_FILES.subList(1, 2));
-    output.units.clear();
+    for (int file = 0; file < 2; file++) {
+      long begin = file < position.file() ? Long.MAX_VALUE : 0;
+      curation.rows(
+          OLD + "#1",
+          OLD_FILES.get(file),
+          file == position.file() ? position.row() : begin,
+          Long.MAX_VALUE);
+    }
     output.units.add(new UnitPart(OLD + "#1", OLD_FILES, List.of()));
     output.write();
   }

@@ -70,28 +70,28 @@ class ReportTextTest {
             Bucket 2.8:
               - files: 120
               - records: 1,234,567
-              - size: 12.3 GB
-              - compression ratio: 33.2% (37.0 GB of text)
+              - size: 11.5 GiB
+              - compression ratio: 33.2% (34.5 GiB of text)
               - sampling rate: 29.95% (expected: 30%; 95% interval: 29.91% to 30%)
               - duplicate rate: 0% (removed: 1,235)
 
             Bucket 4.0:
               - files: 1
               - records: 999
-              - size: 1.2 MB
-              - compression ratio: 30.9% (4.0 MB of text)
+              - size: 1.2 MiB
+              - compression ratio: 30.9% (3.8 MiB of text)
               - sampling rate: 100% (expected: 100%; 95% interval: 99.62% to 100%)
               - duplicate rate: 0.1% (removed: 0)
               - near-duplicates removed: 44,444
-              - text: 8 B to 123.5 kB, mean 4.0 kB
+              - text: 8 B to 120.6 KiB, mean 3.9 KiB
               - score: 4 to 5, mean 4.125
-              - CC-MAIN-2013-20: 999 records, 1 file, 1.2 MB
+              - CC-MAIN-2013-20: 999 records, 1 file, 1.2 MiB
 
             Total:
               - files: 121
               - records: 1,235,566
-              - size: 12.3 GB
-              - compression ratio: 33.2% (37.0 GB of text)
+              - size: 11.5 GiB
+              - compression ratio: 33.2% (34.5 GiB of text)
 
             Checks:
               - schema: passed

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.sluice.core.Counters;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.values.PinnedPath;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
@@ -30,12 +31,16 @@ import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -421,6 +426,48 @@ class SourceValidationTest {
         .contains(OLD_FILES.get(0), "was quarantined and can be read now");
   }
 
+  /** Somebody else may have written the manifests, and named what the user can read. */
+  @Test
+  void shouldReadNoOtherInputThatManifestsName() throws IOException, InterruptedException {
+    output = new TestingOutput(root.resolve("out"));
+    curate();
+    output.units.replaceAll(
+        unit ->
+            new UnitPart(
+                unit.unit(),
+                unit.inputs(),
+                unit.quarantined(),
+                unit.losses(),
+                new TreeMap<>(Map.of(PinnedPath.ROOT, source.toString()))));
+    output.write();
+    assertThat(validate().violations()).as("a copy on this machine").isEmpty();
+    try (FileSystem other =
+        FileSystems.newFileSystem(root.resolve("other.zip"), Map.of("create", "true"))) {
+      assertThat(validate(other.getPath("/")).violations())
+          .extracting(Finding::message)
+          .hasSize(2)
+          .allMatch(
+              message -> message.contains("was read from %s, which is not in /".formatted(source)));
+    }
+  }
+
+  @Test
+  void shouldReadNothingBesideItsSource() throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source.resolve(NEW), output);
+    List<String> beside = OLD_FILES.stream().map("../../"::concat).toList();
+    curation.unit(OLD + "#1", beside);
+    output.write();
+    assertThat(validate(source.resolve(NEW)).violations())
+        .extracting(Finding::file)
+        .containsExactlyElementsOf(beside);
+    output.units.clear();
+    output.units.add(new UnitPart(OLD + "#1", List.of("a\0b"), List.of()));
+    output.writeManifests();
+    assertThat(validate().violations())
+        .extracting(Finding::message)
+        .anyMatch(message -> message.contains("is no path below " + source));
+  }
+
   @Test
   void shouldSayThatASourceFileIsGoneOrBroken() throws IOException, InterruptedException {
     Path copy = root.resolve("source");
@@ -462,7 +509,11 @@ class SourceValidationTest {
       List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
       SourceReader reader =
           new SourceReader(
-              source, content, SourceHistory.of(root, manifests), findings, JobProgress.NONE);
+              source,
+              content,
+              SourceHistory.of(root, manifests, content),
+              findings,
+              JobProgress.NONE);
       ValidateOptions options = options(source);
       Counters counters =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();

@@ -191,7 +191,7 @@ public final class TestingOutput {
     double gigabytes = files.values().stream().mapToLong(FilePart::bytes).sum() / 1e9;
     new VersionRecord(
             version, "2026-02-06", "a/dataset", "default", rates, records, gigabytes, "zstd")
-        .write(root, "fineweb-edu", publication());
+        .write(root, "fineweb-edu", publication()::update);
   }
 
   Publication publication() {

@@ -1,0 +1,38 @@
+package dev.sluice.algorithms.words;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.sluice.core.Bytes;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Writes words with their counts for a {@link CountedWordReader}: length and count of each with
+ * seven bits a byte, then its bytes. Does not buffer. Not thread-safe.
+ */
+public final class CountedWordWriter implements Closeable {
+  private static final int MAX_NUMBERS = 20;
+
+  private final OutputStream out;
+  private final byte[] numbers = new byte[MAX_NUMBERS];
+
+  /**
+   * @param out buffered; closed with this
+   */
+  public CountedWordWriter(OutputStream out) {
+    this.out = requireNonNull(out, "out");
+  }
+
+  /** Writes a word of at least one byte that occurs {@code count} times. */
+  public void write(byte[] bytes, int offset, int length, long count) throws IOException {
+    int size = Bytes.writeVarint(numbers, 0, length);
+    out.write(numbers, 0, Bytes.writeVarint(numbers, size, count));
+    out.write(bytes, offset, length);
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.app.reset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.config.TestingConfig;
+import dev.sluice.app.output.ChangeLock;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputResetTest {
+  @TempDir private Path directory;
+  private Path output;
+  private SluiceConfig config;
+  private OutputLayout layout;
+
+  @BeforeEach
+  void begin() throws IOException {
+    output = directory.resolve("out");
+    config = TestingConfig.load(TestingConfig.assignments("output.path=" + output)).config();
+    layout = Deployment.layout(config).orElseThrow();
+    OutputOwner.begin(config, "cluster", 2)
+        .writeIfFirst(layout, new Publication(directory.resolve("tmp")));
+  }
+
+  @Test
+  void shouldNotBeginBesideACompaction() throws IOException, InterruptedException {
+    OutputReset reset = new OutputReset(config);
+    try (ChangeLock compaction = ChangeLock.take(layout, directory.resolve("work"))) {
+      assertThatThrownBy(() -> reset.run(false))
+          .isInstanceOf(Failure.class)
+          .hasMessageContaining("a compaction or a reset is at work on " + output);
+      assertThatThrownBy(() -> reset.run(true)).isInstanceOf(ConfigException.class);
+      assertThat(compaction.temporary()).as("of the one that works").isNotNull();
+      assertThat(layout.owner()).exists();
+    }
+
+    assertThat(reset.run(false).state()).isEqualTo(ResetReport.FORGOTTEN);
+
+    assertThat(output).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldLeaveWhatSluiceHasNotWritten() throws IOException, InterruptedException {
+    Path mine = Files.writeString(output.resolve("notes.txt"), "mine");
+
+    new OutputReset(config).run(true);
+    assertThat(layout.owner()).exists();
+    assertThat(layout.owner().getParent()).isDirectoryNotContaining("glob:**/work*");
+    new OutputReset(config).run(false);
+
+    assertThat(output).isDirectoryContaining(mine::equals);
+    assertThat(layout.owner().getParent()).doesNotExist();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.cli;
+
+import dev.sluice.app.ExitCode;
+import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.TextJobOptions;
+import dev.sluice.jobs.tokenizer.TokenTrace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code trace}: the documents that token ids are of. */
+@Command(
+    name = "trace",
+    description =
+        "Show which document a token is of: its file, row, id, dump and bucket. Takes the outputs"
+            + " of tokenize --format bin.")
+final class TraceCommand implements Callable<Integer> {
+  private static final String NAME = "trace";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DIR",
+      converter = PathConverters.ToInput.class,
+      description = "Output of tokenize, or a directory or a .bin in it.")
+  private Path path;
+
+  @Option(
+      names = "--token",
+      paramLabel = "N",
+      description =
+          "Number of a token, from 0, through all .bin files in DIR, by the bytes of their paths.")
+  private Optional<Long> token = Optional.empty();
+
+  @Option(
+      names = "--document",
+      paramLabel = "N",
+      description = "Number of a document, in the same way.")
+  private Optional<Long> document = Optional.empty();
+
+  @Option(names = "--json", description = "Print the result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    if (token.isPresent() == document.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--token N or --document N: one of them is needed");
+    }
+    TokenTrace.Document traced = TextJobOptions.run(NAME, this::trace);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? traced.json() : traced.text());
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  private TokenTrace.Document trace() throws IOException {
+    TokenTrace trace = TokenTrace.open(path);
+    return token.isPresent() ? trace.ofToken(token.get()) : trace.document(document.orElseThrow());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.core.values;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * URLs as messages and logs may show them, however malformed: without users, passwords and
+ * signatures.
+ */
+public final class ShownUrl {
+  private static final String HIDDEN = "***";
+
+  private static final Pattern URL =
+      Pattern.compile("(.*?)([A-Za-z][0-9A-Za-z+.-]*)://(.*)", Pattern.DOTALL);
+
+  private static final Pattern AUTHORITY = Pattern.compile("[^/?#]*");
+
+  /** A host or a bucket, without a port. */
+  private static final Pattern PLAIN = Pattern.compile("[^:@]*|\\[[0-9A-Fa-f:.]*]|arn:[^@]*");
+
+  private static final Pattern PORT = Pattern.compile(":[0-9]{0,5}");
+
+  /** In their paths, a question mark begins a query, and {@code @} has no meaning. */
+  private static final Set<String> OF_THE_WEB = Set.of("http", "https");
+
+  private static final Pattern SIGNED =
+      Pattern.compile("(?i)[?&](x-amz-[^=]*|awsaccesskeyid|signature|sig|token)=");
+
+  private ShownUrl() {}
+
+  /** The text; if there is a URL in it, what may be secret is replaced by asterisks. */
+  public static String of(String text) {
+    Matcher url = URL.matcher(text);
+    if (!url.matches()) {
+      return text;
+    }
+    String scheme = url.group(2);
+    boolean isOfTheWeb = OF_THE_WEB.contains(scheme.toLowerCase(Locale.ROOT));
+    return url.group(1)
+        + scheme
+        + "://"
+        + withoutQuery(withoutUser(url.group(3), isOfTheWeb), isOfTheWeb);
+  }
+
+  /**
+   * Whether an authority names a host or a bucket alone.
+   *
+   * @param authority of a URL: what follows its two slashes, up to the next one
+   */
+  static boolean isPlain(String authority) {
+    return PLAIN.matcher(authority).matches();
+  }
+
+  /** A password may hold a slash that nobody has escaped, so the last {@code @} ends it. */
+  private static String withoutUser(String rest, boolean isOfTheWeb) {
+    Matcher begin = AUTHORITY.matcher(rest);
+    String authority = begin.lookingAt() ? begin.group() : "";
+    int user = rest.lastIndexOf('@');
+    if (isPlain(authority) && !(isOfTheWeb && user >= 0)) {
+      return rest;
+    }
+    if (user >= 0) {
+      return HIDDEN + rest.substring(user);
+    }
+    int port = authority.lastIndexOf(':');
+    boolean isAddress =
+        isPlain(authority.substring(0, port)) && PORT.matcher(authority.substring(port)).matches();
+    return isAddress ? rest : HIDDEN + rest.substring(authority.length());
+  }
+
+  private static String withoutQuery(String rest, boolean isOfTheWeb) {
+    Matcher signed = SIGNED.matcher(rest);
+    int query = rest.indexOf('?');
+    boolean isHidden = query >= 0 && (isOfTheWeb || signed.find());
+    return isHidden ? rest.substring(0, query + 1) + HIDDEN : rest;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.sluice.jobs.tokenizer;
+
+import dev.sluice.algorithms.words.CountedWordReader;
+import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.CountedWordWriter;
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.parted.FinishedPart;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.parted.PackedFile;
+import dev.sluice.jobs.text.CounterPool;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The words that parts have counted: each has left its distinct words with their counts, in the
+ * order of their bytes, whatever memory and threads it had. The join counts them as if it had just
+ * read them, several parts at a time, so that it needs the memory of one process.
+ */
+final class PartWords {
+  /** In the directory of a part. */
+  static final String FILE = "words.zst";
+
+  /** Of the result of a part. */
+  static final String DISTINCT = "distinct_words";
+
+  static final JobPhase ADDING = JobPhase.ofItems("adding up words");
+
+  private static final int LEVEL = 1;
+
+  /** After so many words of a part, the join tells how far it is. */
+  private static final int STEP = 1 << 16;
+
+  private final JoinedParts parts;
+  private final int threads;
+  private final long total;
+  private final AtomicLong done = new AtomicLong();
+
+  /**
+   * @param threads that read parts, 1 or more
+   */
+  PartWords(JoinedParts parts, int threads) {
+    this.parts = parts;
+    this.threads = threads;
+    this.total = parts.parts().stream().mapToLong(PartWords::distinct).sum();
+  }
+
+  private static long distinct(FinishedPart part) {
+    return part.result().path(DISTINCT).asLong();
+  }
+
+  /**
+   * Counts the words of all parts.
+   *
+   * @param counters one for each thread
+   * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
+   */
+  void count(CounterPool counters, JobProgress progress) throws IOException, InterruptedException {
+    List<Callable<Long>> all = new ArrayList<>();
+    for (FinishedPart part : parts.parts()) {
+      all.add(() -> count(part, counters, progress));
+    }
+    try (WorkerPool workers = new WorkerPool("parts", threads)) {
+      workers.all(all);
+    }
+  }
+
+  private long count(FinishedPart part, CounterPool counters, JobProgress progress) {
+    Path file = parts.file(part, FILE);
+    WordCounter counter = counters.take();
+    try (CountedWordReader words = new CountedWordReader(PackedFile.open(file))) {
+      long read = 0;
+      while (words.next()) {
+        counter.add(words.bytes(), words.offset(), words.length(), words.count());
+        read++;
+        if (read % STEP == 0) {
+          tell(STEP, progress);
+        }
+      }
+      tell(read % STEP, progress);
+      if (read != distinct(part)) {
+        throw new IOException("%,d words of %,d".formatted(read, distinct(part)));
+      }
+      return read;
+    } catch (IOException e) {
+      throw part.unreadable(file, e);
+    } finally {
+      counters.giveBack(counter);
+    }
+  }
+
+  private void tell(long more, JobProgress progress) {
+    progress.reached(JobPosition.of(ADDING, done.addAndGet(more), total));
+  }
+
+  /** Writes the words of a part, and counts them. Used by one thread. */
+  static final class Writer implements CountedWordSink, Closeable {
+    private final CountedWordWriter out;
+    private long words;
+    private long distinct;
+
+    Writer(Path file) throws IOException {
+      this.out = new CountedWordWriter(PackedFile.create(file, LEVEL));
+    }
+
+    @Override
+    public void add(byte[] bytes, int offset, int length, long count) {
+      try {
+        out.write(bytes, offset, length, count);
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot write words", e);
+      }
+      words += count;
+      distinct++;
+    }
+
+    /** The number of words. */
+    long words() {
+      return words;
+    }
+
+    /** The number of distinct words. */
+    long distinct() {
+      return distinct;
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.jobs.parted.FileShares;
+import dev.sluice.jobs.parted.FinishedPart;
+import dev.sluice.jobs.parted.JoinedParts;
+import dev.sluice.jobs.parted.PackedFile;
+import dev.sluice.jobs.parted.PartDirectory;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.CounterPool;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the counts
+ * and learns from them. Rare words are left out by the join, which alone knows how often a word
+ * occurs.
+ */
+public final class TrainingParts {
+  /** What a part leaves beside its words: the texts by source. */
+  static final String SOURCES = "sources.zst";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String NAME = "train-tokenizer";
+  private static final String SPILL = "spill";
+  private static final String READ = "read";
+  private static final String WORDS = "words";
+  private static final int LEVEL = 3;
+
+  private TrainingParts() {}
+
+  /**
+   * Runs a part from its beginning.
+   *
+   * @return with what the part has counted, or with the report of the whole job if its parts have
+   *     been joined
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static TrainingResult run(TrainingRequest request, PartTask task, JobProgress progress)
+      throws IOException, InterruptedException {
+    TextInputs inputs = TextInputs.find(request.inputs());
+    Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
+    Optional<String> joined = new WholeOutput(request.output(), arguments).finished();
+    if (joined.isPresent()) {
+      return TrainingJob.result(request, true, ReadTotals.quarantined(joined.get()));
+    }
+    return PartDirectory.once(
+        request.output(),
+        PartTerms.of(NAME, task, terms(request, arguments)),
+        task.part(),
+        result -> result(result, true),
+        () -> {
+          inputs.check(request.columns());
+          List<TextFile> share = FileShares.of(inputs.files(), task.part());
+          return part -> {
+            JsonNode result = count(request, share, part, progress);
+            part.end(share, result, Set.of(PartWords.FILE, SOURCES));
+            return result(result, false);
+          };
+        });
+  }
+
+  /**
+   * Of an output, with what else decides the counts. A join that runs out of memory proposes another
+   * minimum count of words, which parts know nothing of.
+   */
+  private static Map<String, Object> terms(
+      TrainingRequest request, Map<String, Object> arguments) {
+    Map<String, Object> terms = new LinkedHashMap<>(arguments);
+    terms.remove(TrainingJob.MIN_WORD_COUNT);
+    terms.put("max_document_size", request.columns().maxBytes());
+    terms.put("source_column", request.columns().source().orElse("none"));
+    return terms;
+  }
+
+  private static JsonNode count(
+      TrainingRequest request, List<TextFile> share, PartDirectory part, JobProgress progress)
+      throws IOException, InterruptedException {
+    Path spill = part.file(SPILL);
+    OutputDirectory.delete(spill);
+    Files.createDirectory(spill);
+    TrainingTexts texts = new TrainingTexts(request);
+    Map<String, Object> result = new LinkedHashMap<>();
+    try (CounterPool counters = TrainingJob.counters(request, spill, CountedWordSink.NONE);
+        PartWords.Writer words = new PartWords.Writer(part.file(PartWords.FILE))) {
+      texts.read(share, counters, progress);
+      WordCounter.visit(counters.all(), words);
+      result.put(WORDS, words.words());
+      result.put(PartWords.DISTINCT, words.distinct());
+    }
+    try (DataOutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
+      texts.samples().write(out);
+    }
+    result.put(READ, texts.totals().json());
+    return MAPPER.readTree(Json.write(result));
+  }
+
+  private static TrainingResult result(JsonNode part, boolean finishedBefore) {
+    ReadTotals totals = new ReadTotals();
+    totals.add(part.path(READ));
+    return new TrainingResult(
+        new String(Json.write(part), UTF_8),
+        TrainingReport.counted(
+            totals, part.path(WORDS).asLong(), part.path(PartWords.DISTINCT).asLong()),
+        finishedBefore,
+        totals.quarantined());
+  }
+
+  /**
+   * Joins the parts of an output, which is then as if one invocation had written it.
+   *
+   * @param request what the parts were asked to do
+   * @param version of the program
+   * @throws dev.sluice.jobs.text.JobRefusedException if a part is missing, differs or is still
+   *     running
+   * @throws dev.sluice.jobs.text.JobFailedException if there is no text, if the distinct words do
+   *     not fit into the heap, or if what a part has left is damaged
+   * @throws java.util.concurrent.CancellationException if this thread is interrupted between two
+   *     merges
+   */
+  public static TrainingResult join(TrainingRequest request, String version, JobProgress progress)
+      throws IOException, InterruptedException {
+    TextInputs inputs = TextInputs.find(request.inputs());
+    Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
+    WholeOutput output = new WholeOutput(request.output(), arguments);
+    Optional<String> before = output.finished();
+    if (before.isPresent()) {
+      JoinedParts.clear(request.output());
+      return TrainingJob.result(request, true, ReadTotals.quarantined(before.get()));
+    }
+    JoinedParts.requireSame(request.output(), terms(request, arguments));
+    try (JoinedParts parts = JoinedParts.open(request.output(), NAME, version)) {
+      TrainingTexts texts = texts(request, parts);
+      PartWords words = new PartWords(parts, request.threads());
+      Path workspace = parts.workspace();
+      try {
+        progress.plan(List.of(PartWords.ADDING, TrainingJob.MERGING));
+        TrainingJob job = new TrainingJob(request, inputs, texts);
+        output.publish(workspace, job.train(words::count, workspace, progress));
+      } finally {
+        OutputDirectory.delete(workspace);
+      }
+      parts.delete();
+      return TrainingJob.result(request, false, texts.totals().quarantined());
+    }
+  }
+
+  /** What all parts have read. */
+  private static TrainingTexts texts(TrainingRequest request, JoinedParts parts) {
+    TrainingTexts texts = new TrainingTexts(request);
+    for (FinishedPart part : parts.parts()) {
+      texts.totals().add(part.result().path(READ));
+      Path sources = parts.file(part, SOURCES);
+      try (DataInputStream in = PackedFile.open(sources)) {
+        texts.samples().add(in);
+        if (in.read() >= 0) {
+          throw new IOException("bytes after its end");
+        }
+      } catch (IOException e) {
+        throw part.unreadable(sources, e);
+      }
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,422 @@
+package dev.sluice.jobs.tokenizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.jobs.parted.JobPart;
+import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.parted.TestingParts;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.storage.text.TextColumns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrainingPartsTest {
+  private static final JobProgress SILENT = JobProgress.NONE;
+
+  /** A third of it leaves each of six threads the least that a counter can do with. */
+  private static final long LEAST_HEAP = 18 * WordCounter.MIN_BUDGET;
+
+  @TempDir private Path directory;
+
+  private Path input;
+  private Path output;
+  private int vocabularySize = 300;
+  private long minWordCount = 1;
+  private int maxBytes = TextColumns.DEFAULT_MAX_BYTES;
+  private String source = "source_dataset";
+  private int threads = 2;
+  private long heapBytes = 64 << 20;
+
+  @BeforeEach
+  void write() throws Exception {
+    input = TestingParts.write(directory.resolve("in"), 24);
+    output = directory.resolve("out");
+  }
+
+  private TrainingRequest request() {
+    return new TrainingRequest(
+        List.of(input.toString()),
+        new TextColumns("text", maxBytes).withSource(source),
+        output,
+        TextNormaliser.NONE,
+        new PreTokenizer(SplitPattern.GPT2, false),
+        new TrainerOptions(
+            vocabularySize,
+            TrainerOptions.DEFAULT.specialTokens(),
+            2,
+            TrainerOptions.UNLIMITED,
+            TrainerOptions.UNLIMITED),
+        minWordCount,
+        threads,
+        heapBytes);
+  }
+
+  private TrainingResult whole() throws Exception {
+    return TrainingJob.run(request().into(directory.resolve("whole")), SILENT);
+  }
+
+  private TrainingResult part(int number, int of) throws Exception {
+    return TrainingParts.run(request(), TestingParts.task(number, of), SILENT);
+  }
+
+  private void all(int parts) throws Exception {
+    TestingParts.inAnyOrder(parts, task -> TrainingParts.run(request(), task, SILENT));
+  }
+
+  private TrainingResult join() throws Exception {
+    return TrainingParts.join(request(), TestingParts.VERSION, SILENT);
+  }
+
+  private void assertAsOfOneProcess() throws IOException {
+    assertThat(TestingParts.content(output))
+        .isEqualTo(TestingParts.content(directory.resolve("whole")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "3, 400", "64, 2"})
+  void shouldWriteWhatOneProcessWrites(int parts, long least) throws Exception {
+    minWordCount = least;
+    TrainingResult expected = whole();
+    all(parts);
+    assertThat(output.resolve("report.json")).doesNotExist();
+    assertThat(join()).isEqualTo(expected);
+    assertThat(expected.quarantined()).hasSize(1);
+    assertAsOfOneProcess();
+    assertThat(output.resolve("_sluice/parts")).doesNotExist();
+    assertThat(join().finishedBefore()).isTrue();
+    TrainingResult again = part(1, parts);
+    assertThat(again.finishedBefore()).isTrue();
+    assertThat(again.report()).isEqualTo(expected.report());
+    assertThat(TrainingJob.run(request(), SILENT).finishedBefore()).isTrue();
+    assertAsOfOneProcess();
+  }
+
+  /** Some files have no text, and some parts no file. Some words are rare in each part alone. */
+  @Test
+  void shouldLearnTheSameHoweverTheInputIsSplit() throws Exception {
+    for (int seed = 0; seed < 12; seed++) {
+      Random random = new Random(seed);
+      input = directory.resolve("in" + seed);
+      int files = 1 + random.nextInt(9);
+      for (int file = 0; file < files; file++) {
+        List<String> texts = new ArrayList<>(TestingLines.texts(random.nextInt(60), seed));
+        if (random.nextInt(3) == 0) {
+          texts.add("onceforeachfile ".repeat(1 + random.nextInt(3)) + file);
+        }
+        TestingLines.write(input.resolve("d%d/%d.jsonl".formatted(file % 2, file)), texts);
+      }
+      TestingLines.write(
+          input.resolve("some.jsonl"), List.of("some words, more words. ".repeat(5)));
+      minWordCount = 1 + random.nextInt(4);
+      threads = 1 + random.nextInt(3);
+      output = directory.resolve("whole" + seed);
+      TrainingResult expected = TrainingJob.run(request(), SILENT);
+      int parts = 1 + random.nextInt(12);
+      Path whole = output;
+      output = directory.resolve("out" + seed);
+      for (int number = parts; number > 0; number--) {
+        threads = 1 + random.nextInt(3);
+        part(number, parts);
+      }
+      assertThat(join()).as("seed %d, %d parts", seed, parts).isEqualTo(expected);
+      assertThat(TestingParts.content(output))
+          .as("seed %d, %d parts", seed, parts)
+          .isEqualTo(TestingParts.content(whole));
+    }
+  }
+
+  /** With more sources than are reported, and of the others more texts than a sample has. */
+  @Test
+  void shouldReportTheSameSources() throws Exception {
+    input = directory.resolve("sources");
+    for (int name = 0; name < 50; name++) {
+      int other = 17 * name % 50;
+      TestingLines.write(
+          input.resolve("%d/s%02d/a.jsonl".formatted(name / 10, other)),
+          TestingLines.texts(10 + name, name));
+    }
+    whole();
+    all(7);
+    JsonNode sources = new ObjectMapper().readTree(join().report()).path("sources");
+    assertAsOfOneProcess();
+    assertThat(sources.findValuesAsText("source"))
+        .hasSize(33)
+        .startsWith("(all other sources)")
+        .isSorted();
+    long documents = 0;
+    for (JsonNode source : sources) {
+      documents += source.path("documents").asLong();
+    }
+    assertThat(documents).isEqualTo(50 * 10 + 49 * 25);
+    assertThat(sources.path(0).path("sampled_documents").asInt()).isEqualTo(128);
+  }
+
+  private void writeManyWords() throws IOException {
+    input = directory.resolve("many");
+    Random random = new Random(1);
+    for (int file = 0; file < 3; file++) {
+      List<String> texts = new ArrayList<>(TestingLines.texts(100, 3));
+      Stream.generate(() -> rareWords(random, 10)).limit(13_000).forEach(texts::add);
+      TestingLines.write(input.resolve(file + ".jsonl"), texts);
+    }
+  }
+
+  private static String rareWords(Random random, int number) {
+    StringBuilder text = new StringBuilder();
+    for (int word = 0; word < number; word++) {
+      text.append(Long.toString(random.nextLong() >>> 1, 36).replaceAll("[0-9]", "x")).append(' ');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void shouldLearnTheSameWhereWordsAreSpilled() throws Exception {
+    writeManyWords();
+    heapBytes = 512 << 20;
+    whole();
+    heapBytes = LEAST_HEAP;
+    threads = 6;
+    all(3);
+    heapBytes = 120 << 20;
+    threads = 64;
+    join();
+    assertAsOfOneProcess();
+  }
+
+  @Test
+  void shouldLeaveTheSameWhateverMemoryAndThreadsAPartHas() throws Exception {
+    writeManyWords();
+    List<byte[]> left = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      threads = run == 0 ? 6 : 1;
+      heapBytes = run == 0 ? LEAST_HEAP : 512 << 20;
+      output = directory.resolve("out" + run);
+      part(2, 3);
+      for (String file : List.of("words.zst", "sources.zst", "part.json")) {
+        left.add(Files.readAllBytes(output.resolve("_sluice/parts/2-of-3").resolve(file)));
+      }
+      assertThat(output.resolve("_sluice/parts/2-of-3/spill")).doesNotExist();
+    }
+    for (int file = 0; file < 3; file++) {
+      assertThat(left.get(file)).isEqualTo(left.get(3 + file));
+    }
+  }
+
+  @Test
+  void shouldSayWhatMemoryAJoinTakesAndJoinWithItsWaysOut() throws Exception {
+    writeManyWords();
+    heapBytes = LEAST_HEAP;
+    all(3);
+    assertThatThrownBy(this::join)
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageMatching(
+            "the first [1-9][0-9]* % of the input have too many different words already"
+                + " \\(estimated; all of it needs more\\): learning merges from [0-9,]+ different"
+                + " words .*");
+    assertThat(output.resolve("_sluice/parts/join")).doesNotExist();
+    minWordCount = 2;
+    heapBytes = 64 << 20;
+    whole();
+    join();
+    assertAsOfOneProcess();
+  }
+
+  @Test
+  void shouldNameWhatIsMissing() throws Exception {
+    TrainingResult first = part(2, 3);
+    TrainingResult again = part(2, 3);
+    assertThat(again.finishedBefore()).isTrue();
+    assertThat(again.report()).isEqualTo(first.report());
+    assertThat(new ObjectMapper().readTree(first.report()).path("words").asLong()).isPositive();
+    assertThatThrownBy(this::join)
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("parts 1/3, 3/3 are missing");
+    assertThatThrownBy(() -> TrainingJob.run(request(), SILENT))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("holds parts: complete it with --part and --join");
+  }
+
+  @Test
+  void shouldRefuseWhatDiffers() throws Exception {
+    part(2, 3);
+    assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
+    PartTask later = new PartTask(new JobPart(1, 3), "later");
+    assertThatThrownBy(() -> TrainingParts.run(request(), later, SILENT))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("version test, this one has later");
+    vocabularySize++;
+    assertDiffers("with vocab_size 300, this one has 301");
+    vocabularySize--;
+    maxBytes = 1 << 20;
+    assertDiffers("with max_document_size 16777216, this one has 1048576");
+    maxBytes = TextColumns.DEFAULT_MAX_BYTES;
+    source = "dataset";
+    assertDiffers("with source_column \"source_dataset\", this one has \"dataset\"");
+    source = "source_dataset";
+    part(1, 3);
+    part(3, 3);
+    assertThatThrownBy(() -> TrainingParts.join(request(), "later", SILENT))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("holds parts of version test, this is later");
+    TestingLines.write(input.resolve("more.jsonl"), List.of("more"));
+    assertDiffers("with input ");
+  }
+
+  private void assertDiffers(String message) {
+    assertThatThrownBy(() -> part(1, 3))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("holds parts of another job: it was started " + message);
+    assertThatThrownBy(this::join)
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("holds another result in parts: it was started " + message);
+  }
+
+  @Test
+  void shouldRefuseAPartThatIsThereTwice() throws Exception {
+    all(3);
+    Path parts = output.resolve("_sluice/parts");
+    OutputDirectory.delete(parts.resolve("3-of-3"));
+    Files.createDirectory(parts.resolve("3-of-3"));
+    for (String file : List.of("words.zst", "sources.zst", "part.json")) {
+      Files.copy(parts.resolve("2-of-3").resolve(file), parts.resolve("3-of-3").resolve(file));
+    }
+    assertThatThrownBy(this::join)
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("the directory of part 3/3 holds part 2");
+    OutputDirectory.delete(parts.resolve("3-of-3"));
+    part(3, 3);
+    assertThat(join().finishedBefore()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "words, emptied", "words, cut", "words, changed", "words, doubled", "words, deleted",
+    "sources, emptied", "sources, cut", "sources, changed", "sources, doubled", "sources, deleted"
+  })
+  void shouldNameThePartWhoseFilesAreDamaged(String name, String damage) throws Exception {
+    all(3);
+    Path file = output.resolve("_sluice/parts/2-of-3/%s.zst".formatted(name));
+    byte[] whole = Files.readAllBytes(file);
+    Files.delete(file);
+    if (!damage.equals("deleted")) {
+      Files.write(file, damaged(damage, whole));
+    }
+    assertThatThrownBy(this::join)
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining(file + " cannot be read (")
+        .hasMessageContaining("delete its directory and type part 2 again");
+    Files.write(file, whole);
+    assertThat(join().finishedBefore()).isFalse();
+  }
+
+  private static byte[] damaged(String damage, byte[] whole) {
+    byte[] damaged =
+        Arrays.copyOf(
+            whole,
+            switch (damage) {
+              case "emptied" -> 0;
+              case "cut" -> whole.length - 1;
+              case "doubled" -> 2 * whole.length;
+              default -> whole.length;
+            });
+    if (damage.equals("doubled")) {
+      System.arraycopy(whole, 0, damaged, whole.length, whole.length);
+    } else if (damage.equals("changed")) {
+      damaged[whole.length / 2]++;
+    }
+    return damaged;
+  }
+
+  private static JobProgress stopping(JobPhase phase) {
+    return new JobProgress() {
+      @Override
+      public void reached(JobPosition position) {
+        if (position.phase().equals(phase) && position.done() > 0) {
+          throw new IllegalStateException("stopped");
+        }
+      }
+    };
+  }
+
+  @Test
+  void shouldBeginAPartAgainThatWasStopped() throws Exception {
+    whole();
+    JobProgress stopping = stopping(JobPhase.READING);
+    assertThatThrownBy(() -> TrainingParts.run(request(), TestingParts.task(1, 2), stopping))
+        .hasMessage("stopped");
+    assertThatThrownBy(this::join)
+        .hasMessageContaining("part 1/2 is begun and not finished")
+        .hasMessageContaining("part 2/2 is missing");
+    Path spill = output.resolve("_sluice/parts/1-of-2/spill");
+    Files.createDirectories(spill);
+    Files.writeString(spill.resolve("words-1.run"), "of a process that was killed");
+    part(1, 2);
+    assertThat(spill).doesNotExist();
+    part(2, 2);
+    join();
+    assertAsOfOneProcess();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldJoinAgainWhereAJoinWasStopped(boolean published) throws Exception {
+    whole();
+    all(3);
+    for (JobPhase phase : List.of(PartWords.ADDING, TrainingJob.MERGING)) {
+      assertThatThrownBy(
+              () -> TrainingParts.join(request(), TestingParts.VERSION, stopping(phase)))
+          .hasMessage("stopped");
+    }
+    // What a join has left that was killed while it published.
+    Path joining = output.resolve("_sluice/parts/join");
+    Files.createDirectories(joining.resolve("spill"));
+    Files.writeString(joining.resolve("vocab.json"), "old");
+    Files.copy(directory.resolve("whole/merges.txt"), output.resolve("merges.txt"));
+    if (published) {
+      Files.copy(directory.resolve("whole/report.json"), output.resolve("report.json"));
+      Files.copy(directory.resolve("whole/report.md"), output.resolve("report.md"));
+      assertThat(join().finishedBefore()).isTrue();
+      assertThat(output.resolve("_sluice/parts")).doesNotExist();
+    } else {
+      assertThat(join().finishedBefore()).isFalse();
+      assertAsOfOneProcess();
+    }
+  }
+
+  @Test
+  void shouldFailWhereThereIsNoText() throws Exception {
+    input = directory.resolve("empty");
+    TestingLines.write(input.resolve("a.jsonl"), List.of("", ""));
+    all(2);
+    assertThatThrownBy(this::join)
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("no text in 1 files");
+    assertThat(output.resolve("report.json")).doesNotExist();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.storage.table;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+
+/**
+ * A column, or a field of a structure, of which a row has one, also if that is a whole structure,
+ * list or map. What is inside lists and maps is none.
+ *
+ * @param path names with dots between them; a name may have dots, too
+ * @param top name of the top-level column
+ * @param type of the field
+ * @param leaf number of the first leaf column of it
+ * @param present the least definition level at which it is not null
+ */
+public record SingleField(String path, String top, Type type, int leaf, int present) {
+  /** All of a schema, in order. */
+  public static List<SingleField> of(MessageType schema) {
+    List<SingleField> fields = new ArrayList<>();
+    int leaf = 0;
+    for (Type column : schema.getFields()) {
+      leaf = add(column, column.getName(), column.getName(), 0, leaf, fields);
+    }
+    return List.copyOf(fields);
+  }
+
+  /** The paths that more than one field has, as a column {@code a.b} and a field b of a have. */
+  public static Set<String> twice(List<SingleField> fields) {
+    Set<String> seen = new LinkedHashSet<>();
+    Set<String> twice = new LinkedHashSet<>();
+    for (SingleField field : fields) {
+      if (!seen.add(field.path())) {
+        twice.add(field.path());
+      }
+    }
+    return twice;
+  }
+
+  /** Adds a field and what is in it. Returns the number of the leaf column behind it. */
+  private static int add(
+      Type type, String path, String top, int outer, int leaf, List<SingleField> fields) {
+    int present = outer + (type.isRepetition(Repetition.REQUIRED) ? 0 : 1);
+    if (leaves(type) == 0) {
+      return leaf;
+    }
+    fields.add(new SingleField(path, top, type, leaf, present));
+    if (type.isPrimitive()) {
+      return leaf + 1;
+    }
+    int next = leaf;
+    for (Type inner : type.asGroupType().getFields()) {
+      next =
+          !type.isRepetition(Repetition.REPEATED) && !inner.isRepetition(Repetition.REPEATED)
+              ? add(inner, path + "." + inner.getName(), top, present, next, fields)
+              : next + leaves(inner);
+    }
+    return next;
+  }
+
+  private static int leaves(Type type) {
+    if (type.isPrimitive()) {
+      return 1;
+    }
+    return type.asGroupType().getFields().stream().mapToInt(SingleField::leaves).sum();
+  }
+
+  /** The type of one that is no group. */
+  PrimitiveType primitive() {
+    return type.asPrimitiveType();
+  }
+}

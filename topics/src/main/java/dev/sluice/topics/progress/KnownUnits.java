@@ -1,0 +1,72 @@
+package dev.sluice.topics.progress;
+
+import dev.sluice.core.Unit;
+import dev.sluice.topics.KafkaConnection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The units that ingest has begun, also forgotten ones. Ingest writes down a unit before it sends
+ * anything of it, so a record of another unit is of another program.
+ *
+ * <p>Looks into the progress topic at the first record of each unit. If the unit is not there,
+ * waits for open transactions, which may hide it. Does not keep lists of files. Thread-safe.
+ */
+public final class KnownUnits {
+  /** Of units that nobody knows, more are looked for each time. */
+  private static final int MOST_STRANGERS = 1_000;
+
+  private final ProgressReader progress;
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
+  private final Map<String, Long> strangers = new ConcurrentHashMap<>();
+
+  /** The units of this progress topic. */
+  public KnownUnits(KafkaConnection connection, String topic) {
+    this.progress =
+        new ProgressReader(
+            connection,
+            new TopicPartition(topic, 0),
+            key -> key.startsWith(ProgressLog.PROGRESS) || key.startsWith(ProgressLog.RESET));
+  }
+
+  /**
+   * Whether there is a unit of this id, or was.
+   *
+   * @param polledNanos a {@link System#nanoTime()} at which the record that names it was there.
+   *     Ingest may begin a unit after another program has named it
+   */
+  public boolean has(String unit, long polledNanos) {
+    if (known.contains(unit)) {
+      return true;
+    }
+    Long missedNanos = strangers.get(unit);
+    if (missedNanos != null && missedNanos - polledNanos >= 0) {
+      return false;
+    }
+    long nowNanos = System.nanoTime();
+    boolean found =
+        isOf(progress.readTo(IsolationLevel.READ_COMMITTED), unit)
+            || isOf(progress.readTo(IsolationLevel.READ_UNCOMMITTED), unit);
+    if (found) {
+      known.add(unit);
+      strangers.remove(unit);
+    } else if (strangers.size() < MOST_STRANGERS || missedNanos != null) {
+      strangers.put(unit, nowNanos);
+    }
+    return found;
+  }
+
+  private static boolean isOf(ProgressState now, String unit) {
+    try {
+      Unit id = Unit.parse(unit);
+      return now.progress(unit).isPresent()
+          || now.hasLostProgress(unit)
+          || id.generation() <= now.forgottenGeneration(id.name());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}
