@@ -218,8 +218,8 @@ final class Sealer {
 
   /**
    * Writes manifests until no new records change them and none is left to be computed again: in
-   * each pass, those that have changed since the one before. Returns those written last, or nothing if counters do not add up yet because a
-   * reset is in progress.
+   * each pass, those that have changed since the one before. Returns those written last, or nothing
+   * if counters do not add up yet because a reset is in progress.
    */
   private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
       throws IOException {

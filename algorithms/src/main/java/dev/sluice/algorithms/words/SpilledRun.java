@@ -19,8 +19,7 @@ final class SpilledRun implements WordSource {
 
   private SpilledRun(Path file) throws IOException {
     this.file = file;
-    this.words =
-        new CountedWordReader(new BufferedInputStream(Files.newInputStream(file), BUFFER));
+    this.words = new CountedWordReader(new BufferedInputStream(Files.newInputStream(file), BUFFER));
   }
 
   static SpilledRun open(Path file) throws IOException {

@@ -65,8 +65,7 @@ public final class RoleProcess {
    * @param losses of the files that were read, as far as ingest sees them
    * @param throughput of this invocation; empty if it had nothing to read
    */
-  public record Read(
-      UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
+  public record Read(UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
 
   /**
    * Reads what there is to read.

@@ -24,9 +24,9 @@ import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.Types;
 
 /**
- * Writes and reads where the documents of a {@code .bin} are from: Parquet with one row for each, in
- * their order. {@code parquet_path} (string) is the file, {@code parquet_row} (int64) the number of
- * the row in it, from 0. The names are those of swiss-ai's Megatron-LM, whose scripts read this
+ * Writes and reads where the documents of a {@code .bin} are from: Parquet with one row for each,
+ * in their order. {@code parquet_path} (string) is the file, {@code parquet_row} (int64) the number
+ * of the row in it, from 0. The names are those of swiss-ai's Megatron-LM, whose scripts read this
  * file, too.
  *
  * <p>Memory: a row group of at most {@value #ROW_GROUP_ROWS} rows, so that one row is found fast.

@@ -133,8 +133,7 @@ public final class TrainingJob {
     if (intake.words() == 0) {
       throw new JobFailedException(
           "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
-              .formatted(
-                  inputs.files().size(), texts.totals().rejected(), texts.totals().nulls()));
+              .formatted(inputs.files().size(), texts.totals().rejected(), texts.totals().nulls()));
     }
     intake.require();
     int wanted = request.trainer().vocabularySize();

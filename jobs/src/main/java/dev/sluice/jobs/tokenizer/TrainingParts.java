@@ -84,11 +84,10 @@ public final class TrainingParts {
   }
 
   /**
-   * Of an output, with what else decides the counts. A join that runs out of memory proposes another
-   * minimum count of words, which parts know nothing of.
+   * Of an output, with what else decides the counts. A join that runs out of memory proposes
+   * another minimum count of words, which parts know nothing of.
    */
-  private static Map<String, Object> terms(
-      TrainingRequest request, Map<String, Object> arguments) {
+  private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);
     terms.remove(TrainingJob.MIN_WORD_COUNT);
     terms.put("max_document_size", request.columns().maxBytes());

@@ -309,8 +309,7 @@ class TokenizeJobTest {
   /** Also a document without any other token. */
   @Test
   void shouldEndEachDocumentWithTheToken() throws Exception {
-    Files.writeString(
-        root.resolve(A), "{\"text\":\"law\"}\n{\"text\":null}\n{\"text\":\"\"}\n");
+    Files.writeString(root.resolve(A), "{\"text\":\"law\"}\n{\"text\":null}\n{\"text\":\"\"}\n");
     TokenizeResult plain = run(Optional.empty(), TokenFormat.PARQUET, 2);
     eod = Optional.of(new EndOfDocument(Optional.empty()));
 

@@ -389,8 +389,7 @@ class TrainingPartsTest {
     whole();
     all(3);
     for (JobPhase phase : List.of(PartWords.ADDING, TrainingJob.MERGING)) {
-      assertThatThrownBy(
-              () -> TrainingParts.join(request(), TestingParts.VERSION, stopping(phase)))
+      assertThatThrownBy(() -> TrainingParts.join(request(), TestingParts.VERSION, stopping(phase)))
           .hasMessage("stopped");
     }
     // What a join has left that was killed while it published.

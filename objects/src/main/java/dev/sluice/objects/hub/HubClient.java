@@ -122,8 +122,7 @@ final class HubClient {
    * @param key what is asked for, for messages
    * @param range of a file, if no more of it is wanted
    */
-  HttpResponse<byte[]> follow(HubKey key, URI first, Optional<HubRange> range)
-      throws IOException {
+  HttpResponse<byte[]> follow(HubKey key, URI first, Optional<HubRange> range) throws IOException {
     URI uri = first;
     for (int i = 0; i < MOST_REDIRECTS; i++) {
       HttpResponse<byte[]> answer = send(key, uri, range);

@@ -78,8 +78,7 @@ final class HubFiles {
   private URI address(HubKey file) {
     return client.uri(
         "/datasets/%s/resolve/%s/%s"
-            .formatted(
-                file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
+            .formatted(file.escapedRepository(), file.escapedRevision(), file.escapedPath()));
   }
 
   /** Whether all that was asked for is there. A server may also have sent the whole file. */

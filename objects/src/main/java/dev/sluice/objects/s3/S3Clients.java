@@ -89,8 +89,7 @@ final class S3Clients {
   }
 
   /** Stores that are not AWS's rarely have a host name for each bucket. */
-  private static Optional<URI> endpoint(Map<String, String> environment)
-      throws PermanentException {
+  private static Optional<URI> endpoint(Map<String, String> environment) throws PermanentException {
     Optional<String> variable = variable(environment);
     return variable.isPresent()
         ? Optional.of(endpoint(variable.get(), environment.get(variable.get())))

@@ -86,8 +86,7 @@ final class WholeAnswers implements ExecutionInterceptor {
     if (piece.contentLength() != length || !mayBegin) {
       throw RetryableException.create(
           "asked for %s, got %,d bytes%s"
-              .formatted(
-                  asked.range(), piece.contentLength(), got.isEmpty() ? "" : ": " + got));
+              .formatted(asked.range(), piece.contentLength(), got.isEmpty() ? "" : ": " + got));
     }
   }
 }

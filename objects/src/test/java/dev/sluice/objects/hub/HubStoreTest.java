@@ -147,10 +147,14 @@ class HubStoreTest {
   @ParameterizedTest
   @CsvSource({
     "https://hub/a, http://store/a, https://hub redirects to http://store; which is not encrypted",
-    "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which is not encrypted",
-    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to what is no address",
-    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to what is no address",
-    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no address",
+    "https://hub/a, http://store/a?signature=SECRET, https://hub redirects to http://store; which"
+        + " is not encrypted",
+    "https://hub/a, 'https://store/a b?signature=SECRET', https://hub redirects to what is no"
+        + " address",
+    "https://hub/a, https://my_store/a?signature=SECRET, https://hub redirects to what is no"
+        + " address",
+    "http://u:SECRET@hub/a, ftp://store/a?signature=SECRET, http://hub redirects to what is no"
+        + " address",
     "http://u:SECRET@hub/a, mailto:SECRET, http://hub redirects to what is no address"
   })
   void shouldNotBeRedirectedAnywhere(URI from, String location, String problem) {

@@ -45,8 +45,7 @@ class S3StoreTest {
   private static final byte[] TEN = "0123456789".getBytes(US_ASCII);
   private static final ObjectVersion VERSION = new ObjectVersion(100, "\"e1\"", Instant.EPOCH);
   private static final Map<String, String> PROPERTIES =
-      Map.of(
-          "aws.accessKeyId", "any", "aws.secretAccessKey", "any", "aws.maxAttempts", "2");
+      Map.of("aws.accessKeyId", "any", "aws.secretAccessKey", "any", "aws.maxAttempts", "2");
 
   private final Map<String, String> before = new HashMap<>();
   private HttpServer server;

@@ -89,8 +89,7 @@ final class ClassFile implements AutoCloseable {
 
     boolean call(String owner, String method) {
       return methods.stream()
-          .anyMatch(
-              each -> owner.equals(name(each.owner())) && method.equals(name(each.name())));
+          .anyMatch(each -> owner.equals(name(each.owner())) && method.equals(name(each.name())));
     }
 
     private String name(int constant) {

@@ -80,8 +80,7 @@ public final class Manifests {
     this.buckets = buckets;
     this.content = content;
     this.logs = logs;
-    this.compactions =
-        (int) compactions.stream().filter(each -> !each.merges().isEmpty()).count();
+    this.compactions = (int) compactions.stream().filter(each -> !each.merges().isEmpty()).count();
     this.merges = new Merges(logs, compactions);
     this.forgotten = new ForgottenDumps(logs, merges);
     this.complete = complete(logs);

@@ -27,9 +27,9 @@ import java.util.UUID;
  * </pre>
  *
  * <p>So a final name never refers to an incomplete file. {@link #publish} and {@link #create} never
- * overwrite; the others do, atomically. What takes the role of the link
- * in other file systems is up to {@link OutputFiles}. Temporary files are in a local directory of
- * one process; the next process that holds it deletes what a killed one has left.
+ * overwrite; the others do, atomically. What takes the role of the link in other file systems is up
+ * to {@link OutputFiles}. Temporary files are in a local directory of one process; the next process
+ * that holds it deletes what a killed one has left.
  */
 public final class Publication {
   /** Size of the largest object: each is written by one request, which takes no more. */

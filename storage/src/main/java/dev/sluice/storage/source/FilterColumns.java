@@ -25,8 +25,8 @@ record FilterColumns(
   /**
    * Fits a filter to a file. Columns that file and path lack are null.
    *
-   * @throws SourceFormatException if it has columns of a kind that the filter does not take, or
-   *     two of a name
+   * @throws SourceFormatException if it has columns of a kind that the filter does not take, or two
+   *     of a name
    */
   static FilterColumns of(TableFile file, Filter filter, PathColumns path) throws IOException {
     FilterLeaves leaves = FilterLeaves.of(file.schema(), filter.columns());

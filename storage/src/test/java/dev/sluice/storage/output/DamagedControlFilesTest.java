@@ -46,8 +46,7 @@ class DamagedControlFilesTest {
         new CutFile("en/2.8/" + DUMP + "/0-1.1.parquet", "2.8", DUMP, 4, 90, 200, "sha");
     MergedShard merge =
         new MergedShard(
-            merged,
-            List.of("en/2.8/" + DUMP + "/0.parquet", "en/2.8/" + DUMP + "/1.parquet"));
+            merged, List.of("en/2.8/" + DUMP + "/0.parquet", "en/2.8/" + DUMP + "/1.parquet"));
 
     DamagedJson.require(Compaction.class, new Compaction(Compaction.FORMAT, 1, List.of(merge)));
   }

@@ -65,8 +65,7 @@ class PublicationTest {
     Files.createSymbolicLink(elsewhere.resolve("loop"), output);
 
     assertThat(OutputFiles.of(output).sizesBelow(output))
-        .isEqualTo(
-            Map.of(output.resolve("moved/0.parquet"), 3L, output.resolve("1.parquet"), 3L));
+        .isEqualTo(Map.of(output.resolve("moved/0.parquet"), 3L, output.resolve("1.parquet"), 3L));
     assertThat(OutputFiles.of(output).sizesBelow(output.resolve("moved")))
         .containsKey(output.resolve("moved/0.parquet"));
     assertThat(OutputFiles.of(output).sizesBelow(root.resolve("none"))).isEmpty();

@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FilterLeavesTest {
   private static FilterLeaves leaves(String columns, String column) {
     return FilterLeaves.of(
-        new TableSchema(
-            MessageTypeParser.parseMessageType("message m { %s }".formatted(columns))),
+        new TableSchema(MessageTypeParser.parseMessageType("message m { %s }".formatted(columns))),
         List.of(column));
   }
 
