@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /** What jobs leave in their outputs for the next command, which finishes, joins or skips by it. */
 class DamagedRecordsTest {
   private static final ObjectNode ARGUMENTS = JsonNodeFactory.instance.objectNode().put("seed", 7);
-  private static final PartTerms TERMS = new PartTerms("shuffle", 3, "1.2.3", ARGUMENTS);
+  private static final PartTerms TERMS =
+      new PartTerms("shuffle", 3, "1.2.3", ARGUMENTS, "sluice shuffle");
 
   @Test
   void shouldRefuseTermsAndReportsOfParts() throws IOException {
@@ -50,7 +51,18 @@ class DamagedRecordsTest {
             Map.of()));
     DamagedJson.require(
         TokenizedFile.class,
-        new TokenizedFile("a.jsonl", 9, "ff", 2, 7, 0, 1, List.of("row 1: no text"), 5));
+        new TokenizedFile(
+            "a.jsonl",
+            "2.75",
+            "CC-MAIN-2024-10",
+            9,
+            "ff",
+            2,
+            7,
+            0,
+            1,
+            List.of("row 1: no text"),
+            5));
   }
 
   @Test

@@ -266,7 +266,7 @@ class TrainingPartsTest {
   void shouldRefuseWhatDiffers() throws Exception {
     part(2, 3);
     assertThatThrownBy(() -> part(1, 4)).hasMessageContaining("parts 3, this one has 4");
-    PartTask later = new PartTask(new JobPart(1, 3), "later");
+    PartTask later = new PartTask(new JobPart(1, 3), "later", TestingParts.COMMAND);
     assertThatThrownBy(() -> TrainingParts.run(request(), later, SILENT))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("version test, this one has later");
