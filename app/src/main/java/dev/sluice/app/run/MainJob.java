@@ -12,9 +12,9 @@ import dev.sluice.app.monitor.PipelineWork;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.QuarantinedFiles;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
+import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
@@ -148,7 +148,7 @@ public final class MainJob {
       work.sealed(cuts.manifests());
       return new Result(
           List.of(),
-          new UnreadFiles(QuarantinedFiles.of(known, config, dumps), ingest.changed()),
+          UnreadFiles.of(known, config, dumps, ingest.changed()),
           cuts.manifests(),
           List.of(),
           Optional.empty());
@@ -193,7 +193,7 @@ public final class MainJob {
       ProgressState read = deployment.progressLog().read();
       return new Result(
           List.copyOf(unsealed.ids()),
-          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
+          UnreadFiles.of(read, config, dumps, ingest.changed()),
           cuts.manifests(),
           streams.gauge().repeatedIds().some(),
           Optional.of(throughput));

@@ -1,8 +1,8 @@
 package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.core.values.Suggestion;
 import dev.sluice.core.values.ShownUrl;
+import dev.sluice.core.values.Suggestion;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
