@@ -135,6 +135,9 @@ public final class MainJob {
       throws IOException, InterruptedException {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
+    if (!known.units().isEmpty()) {
+      deployment.settle();
+    }
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
     requireTurn(known, plans);
     SinkSettings sinkSettings = stages.sink();
@@ -224,7 +227,10 @@ public final class MainJob {
     return time.throughput(gauge.readBytes() - gauge.formerBytes(), gauge.rows());
   }
 
-  /** The configuration of an output is fixed when its first unit asks for room for its rows. */
+  /**
+   * The configuration of an output is fixed when its first unit asks for room for its rows. Had its
+   * process no time to note that, the next one does.
+   */
   private static BackPressure settling(Deployment deployment, BackPressure room) {
     return waits -> {
       deployment.settle();
