@@ -17,6 +17,12 @@ import java.util.Optional;
 public final class LockedFile implements Closeable {
   private static final long PAUSE_MILLIS = 10;
 
+  /**
+   * Of two channels of one file that are closed at the same moment, one may take a lock from Java's
+   * table that a third was given meanwhile; then a fourth gets the lock as well.
+   */
+  private static final Object ONE_AT_A_TIME = new Object();
+
   private final FileChannel channel;
 
   /** Kept, for Java forgets locks that nobody refers to, and then gives them to others. */
@@ -33,14 +39,16 @@ public final class LockedFile implements Closeable {
    * @throws IOException if it cannot be opened
    */
   public static Optional<LockedFile> tryLock(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    Optional<FileLock> lock = lock(channel);
-    if (lock.isEmpty()) {
-      channel.close();
+    synchronized (ONE_AT_A_TIME) {
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      Optional<FileLock> lock = lock(channel);
+      if (lock.isEmpty()) {
+        channel.close();
+      }
+      return lock.map(held -> new LockedFile(channel, held));
     }
-    return lock.map(held -> new LockedFile(channel, held));
   }
 
   /**
@@ -81,9 +89,11 @@ public final class LockedFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (channel) {
-      if (lock.isValid()) {
-        lock.release();
+    synchronized (ONE_AT_A_TIME) {
+      try (channel) {
+        if (lock.isValid()) {
+          lock.release();
+        }
       }
     }
   }
