@@ -98,6 +98,24 @@ class InputsIT {
     Program.run("validate", output.toString(), "--source", in.toString()).with(0);
   }
 
+  /** Shards that the first run has written are no input of the second. */
+  @Test
+  void shouldNotReadTheOutputThroughALink() throws IOException {
+    Files.createSymbolicLink(in.resolve("a/link"), Files.createDirectories(output));
+    Files.createSymbolicLink(in.resolve("b/all"), directory);
+
+    run(output, "a", "b").with(0);
+    SortedMap<String, String> files = new Output(output).files();
+    Program.Ended again = run(output, "a", "b").with(0);
+
+    assertThat(again.out()).startsWith("Nothing new");
+    assertThat(again.err()).contains("a/link/ (the output)", "b/all/output/ (the output)");
+    assertThat(new Output(output).files()).isEqualTo(files);
+    assertThat(inputs(output, DUMP))
+        .contains("a/1.parquet", "b/all/in/unread/7.parquet")
+        .noneMatch(file -> file.contains("output"));
+  }
+
   @Test
   void shouldTakeTheDirectoryBeforeTheWildcardsAsTheRoot() {
     run(output, "b/**/[23].parquet").with(0);

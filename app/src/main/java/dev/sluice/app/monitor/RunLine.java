@@ -100,10 +100,16 @@ sealed interface RunLine {
    * @param sample taken with it
    */
   record State(RunDocument document, Sample sample) implements RunLine {
-    /** Requires both. */
+    /** Requires both, and what every document has. */
     public State {
       Objects.requireNonNull(document, "document");
       Objects.requireNonNull(sample, "sample");
+      Objects.requireNonNull(document.progress(), "progress");
+      Objects.requireNonNull(document.dumps(), "dumps");
+      Objects.requireNonNull(document.buckets(), "buckets");
+      Objects.requireNonNull(document.dropped(), "dropped");
+      Objects.requireNonNull(document.stages(), "stages");
+      Objects.requireNonNull(document.phases(), "phases");
     }
   }
 }

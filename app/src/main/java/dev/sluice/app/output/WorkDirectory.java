@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -94,7 +95,7 @@ public final class WorkDirectory implements AutoCloseable {
       write(file.channel(), "\n" + line(ProcessHandle.current()) + "\n");
       return Optional.of(new WorkDirectory(path, created, file, instanceId));
     } catch (IOException e) {
-      throw problem(path + " cannot be used: " + e);
+      throw problem(path + " cannot be used: " + IoMessage.of(e));
     }
   }
 

@@ -18,6 +18,7 @@ import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.sink.DatasetFiles;
@@ -76,8 +77,9 @@ public final class Stages {
   }
 
   public IngestSettings ingest() {
+    InputSelection input = config.input().selection().orElseThrow();
     return new IngestSettings(
-        config.input().selection().orElseThrow(),
+        config.output().path().map(input::apartFrom).orElse(input),
         config.input().pattern(),
         config.input().columns(),
         config.rules(),

@@ -3,6 +3,7 @@ package dev.sluice.app.monitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.RunDocument.Progress;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -93,6 +95,23 @@ class RunFileTest {
     begin(next, 1);
     next.close();
     assertThat(RunFile.read(path()).processes()).extracting(Process::pid).contains(100L, 101L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"progress", "dumps", "buckets", "dropped", "stages", "phases"})
+  void shouldPassOverAStateWhoseDocumentLacksFields(String field) throws IOException {
+    RunFile file = RunFile.open(directory);
+    begin(file, 0);
+    reach(file, 3, TestingSamples.after(0));
+    reach(file, 4, TestingSamples.after(1));
+    file.close();
+    List<String> lines = new ArrayList<>(Files.readAllLines(path()));
+    int last = lines.size() - 1;
+    ObjectNode state = (ObjectNode) RunDocumentJson.MAPPER.readTree(lines.get(last));
+    ((ObjectNode) state.get("document")).remove(field);
+    lines.set(last, state.toString());
+    Files.write(path(), lines);
+    assertThat(RunFile.read(path()).document().orElseThrow().dumps()).hasSize(3);
   }
 
   @Test

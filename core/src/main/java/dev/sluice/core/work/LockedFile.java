@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -36,14 +37,14 @@ public final class LockedFile implements Closeable {
   /**
    * Locks a file and creates it if necessary; empty if somebody else holds it.
    *
-   * @throws IOException if it cannot be opened
+   * @throws IOException if it cannot be opened, or its file system does not lock
    */
   public static Optional<LockedFile> tryLock(Path file) throws IOException {
     synchronized (ONE_AT_A_TIME) {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      Optional<FileLock> lock = lock(channel);
+      Optional<FileLock> lock = lock(file, channel);
       if (lock.isEmpty()) {
         channel.close();
       }
@@ -71,15 +72,31 @@ public final class LockedFile implements Closeable {
     }
   }
 
-  private static Optional<FileLock> lock(FileChannel channel) throws IOException {
+  /** The lock; empty if somebody else has it. Closes the channel if there can be none. */
+  static Optional<FileLock> lock(Path file, FileChannel channel) throws IOException {
     try {
       return Optional.ofNullable(channel.tryLock());
     } catch (OverlappingFileLockException e) {
       return Optional.empty();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      channel.close();
+      throw unlockable(file, e);
+    } catch (RuntimeException e) {
       channel.close();
       throw e;
     }
+  }
+
+  /** The platform's own message names neither the file nor that it was to be locked. */
+  private static IOException unlockable(Path file, IOException e) {
+    FileSystemException named =
+        new FileSystemException(
+            file.toString(),
+            null,
+            "cannot be locked (%s): its file system must be mounted with locks, as Lustre with -o flock; or name a directory elsewhere"
+                .formatted(e.getMessage()));
+    named.initCause(e);
+    return named;
   }
 
   /** The content, open for reading and writing. */

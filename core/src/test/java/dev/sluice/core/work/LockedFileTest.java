@@ -1,7 +1,9 @@
 package dev.sluice.core.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,5 +23,16 @@ class LockedFileTest {
     try (LockedFile again = LockedFile.tryLock(file).orElseThrow()) {
       assertThat(again.channel().size()).isZero();
     }
+  }
+
+  @Test
+  void shouldNameTheFileThatCannotBeLockedAndTheWayOut() {
+    WithoutLocks channel = new WithoutLocks();
+    assertThatThrownBy(() -> LockedFile.lock(Path.of("out/lock"), channel))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(
+            "out/lock: cannot be locked (Function not implemented): its file system must be mounted"
+                + " with locks, as Lustre with -o flock; or name a directory elsewhere");
+    assertThat(channel.isOpen()).isFalse();
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.values.PinnedPath;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.topics.progress.InputFiles;
@@ -29,11 +30,13 @@ import java.util.TreeMap;
  *
  * @param root the directory itself if there is one part and it is a directory, otherwise absolute
  * @param parts in the order in which they were named
+ * @param output whose files are not read, whatever links lead to them
  */
-public record InputSelection(Path root, List<NamedInput> parts) {
+public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> output) {
   /** Copies the list. */
   public InputSelection {
     Objects.requireNonNull(root, "root");
+    Objects.requireNonNull(output, "output");
     parts = List.copyOf(parts);
   }
 
@@ -45,7 +48,7 @@ public record InputSelection(Path root, List<NamedInput> parts) {
   public static InputSelection of(List<Path> given) {
     List<NamedInput> parts = given.stream().map(NamedInput::of).toList();
     if (isDirectory(parts)) {
-      return new InputSelection(given.get(0), parts);
+      return new InputSelection(given.get(0), parts, Optional.empty());
     }
     Path root = absolute(parts.get(0).directory());
     for (NamedInput part : parts) {
@@ -53,7 +56,14 @@ public record InputSelection(Path root, List<NamedInput> parts) {
         root = root.getParent();
       }
     }
-    return new InputSelection(root, parts);
+    return new InputSelection(root, parts, Optional.empty());
+  }
+
+  /** The same without the files of an output. Object stores have no links that lead there. */
+  public InputSelection apartFrom(Path written) {
+    return SourceFile.isLocal(root) && SourceFile.isLocal(written)
+        ? new InputSelection(root, parts, Optional.of(written))
+        : this;
   }
 
   /** Without {@code .} and {@code ..}, unless a link makes that another path. */

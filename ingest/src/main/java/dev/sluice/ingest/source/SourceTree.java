@@ -1,6 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
@@ -35,6 +36,7 @@ public final class SourceTree {
 
   private final Path root;
   private final SourcePattern pattern;
+  private final Optional<Path> output;
   private final LongSupplier clock;
   private Map<String, Seen> directories = new HashMap<>();
   private Optional<SourceScan> last = Optional.empty();
@@ -71,11 +73,13 @@ public final class SourceTree {
   /**
    * The files below a root whose paths match.
    *
+   * @param output a local directory that is left out, with what is in it
    * @param clock in nanoseconds, as {@link System#nanoTime}
    */
-  public SourceTree(Path root, SourcePattern pattern, LongSupplier clock) {
+  public SourceTree(Path root, SourcePattern pattern, Optional<Path> output, LongSupplier clock) {
     this.root = root;
     this.pattern = pattern;
+    this.output = output;
     this.clock = clock;
   }
 
@@ -132,9 +136,23 @@ public final class SourceTree {
         add(file, files, leftOut);
       }
     }
+    List<Path> entered = new ArrayList<>();
+    for (Path directory : there.directories()) {
+      if (isOfOutput(directory)) {
+        leftOut.add(new SkippedPath(InputTree.slashed(directory) + "/", "the output"));
+      } else {
+        entered.add(directory);
+      }
+    }
     boolean stayed = before != null && before.modified().equals(modified);
     long since = stayed ? before.sinceNanos() : nanos;
-    return new Seen(modified, since, nanos, files.build(), leftOut, there.directories());
+    return new Seen(modified, since, nanos, files.build(), leftOut, entered);
+  }
+
+  /** Whether it is the output, or in it. Links may lead there once it has been made. */
+  private boolean isOfOutput(Path directory) throws IOException {
+    return output.isPresent()
+        && ExistingPath.real(root.resolve(directory)).startsWith(ExistingPath.real(output.get()));
   }
 
   private void add(InputDirectory.Entry file, InputFiles.Builder files, List<SkippedPath> leftOut)

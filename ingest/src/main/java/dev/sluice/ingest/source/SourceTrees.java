@@ -46,7 +46,7 @@ public final class SourceTrees {
       if (!part.isFile()) {
         Path root = part.directory();
         SourcePattern names = new SourcePattern(root, pattern, part.glob());
-        trees.put(part, new SourceTree(root, names, clock));
+        trees.put(part, new SourceTree(root, names, input.output(), clock));
       }
     }
   }

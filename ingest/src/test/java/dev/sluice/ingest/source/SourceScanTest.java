@@ -129,6 +129,27 @@ class SourceScanTest {
   }
 
   @Test
+  void shouldNotReadTheOutputWhateverLinksLeadThere() throws IOException {
+    Path input = root.resolve("in");
+    touch("in/a.parquet", "out/en/4.0/0.parquet", "outer/0.parquet");
+    Files.createSymbolicLink(input.resolve("link"), root.resolve("out"));
+    Files.createSymbolicLink(input.resolve("within"), root.resolve("out/en"));
+    Files.createSymbolicLink(input.resolve("above"), root);
+    InputSelection selection = InputSelection.of(List.of(input));
+
+    SourceScan found =
+        SourceScan.of(selection.apartFrom(root.resolve("out")), Optional.of("**/*.parquet"));
+
+    assertThat(found.files())
+        .extracting(ListedFile::path)
+        .containsExactly("a.parquet", "above/outer/0.parquet");
+    assertThat(found.leftOut())
+        .extracting(SkippedPath::toString)
+        .containsExactly("above/out/ (the output)", "link/ (the output)", "within/ (the output)");
+    assertThat(SourceScan.of(selection, Optional.of("**/*.parquet")).files()).hasSize(5);
+  }
+
+  @Test
   void shouldSayHowLargeAndHowOldAFileIs() throws IOException {
     touch("a.parquet");
     Files.setLastModifiedTime(root.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_123L));

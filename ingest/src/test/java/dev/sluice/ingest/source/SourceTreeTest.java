@@ -28,7 +28,8 @@ class SourceTreeTest {
 
   @BeforeEach
   void setUp() {
-    tree = new SourceTree(root, new SourcePattern(root, PATTERN), () -> now += took);
+    tree =
+        new SourceTree(root, new SourcePattern(root, PATTERN), Optional.empty(), () -> now += took);
   }
 
   private void write(String path, String content) throws IOException {

@@ -87,7 +87,7 @@ public final class FilterLeaves {
   private static boolean isInteger(LogicalTypeAnnotation meaning) {
     return meaning == null
         || meaning instanceof IntLogicalTypeAnnotation integer
-            && (integer.isSigned() || integer.getBitWidth() < Integer.SIZE);
+            && (integer.isSigned() || integer.getBitWidth() < Long.SIZE);
   }
 
   private static boolean isText(LogicalTypeAnnotation meaning) {
@@ -139,9 +139,17 @@ public final class FilterLeaves {
     public long longAt(int column) {
       SingleField place = places.get(column);
       return switch (place.primitive().getPrimitiveTypeName()) {
-        case INT32 -> reader.int32(place.leaf());
+        case INT32 ->
+            isUnsigned(place.type())
+                ? Integer.toUnsignedLong(reader.int32(place.leaf()))
+                : reader.int32(place.leaf());
         default -> reader.int64(place.leaf());
       };
+    }
+
+    private static boolean isUnsigned(Type type) {
+      return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
+          && !integer.isSigned();
     }
 
     @Override

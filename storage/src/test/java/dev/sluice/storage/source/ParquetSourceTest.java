@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.TestingFile;
@@ -188,6 +189,37 @@ class ParquetSourceTest {
     assertThat(half(0x01, 0x80)).isEqualTo(-Math.scalb(1.0, -24));
     assertThat(half(0x00, 0x7C)).isInfinite();
     assertThat(half(0x01, 0x7E)).isNaN();
+  }
+
+  /** As Polars writes counts. */
+  @Test
+  void shouldFilterByUnsignedNumbersAsTheyAreMeant() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text; required double score; optional int32 n"
+                + " (INTEGER(32,false)); }");
+    List<Group> rows = new ArrayList<>();
+    for (int n : new int[] {7, -1, Integer.MIN_VALUE}) {
+      rows.add(TestingFile.row(schema).append("text", "t").append("score", 1.0).append("n", n));
+    }
+    Path file = TestingFile.PLAIN.write(directory.resolve("unsigned.parquet"), schema, rows);
+
+    assertThat(passing(file, "n > 7")).containsExactly(1L, 2L);
+    assertThat(passing(file, "n == 4294967295")).containsExactly(1L);
+    assertThat(passing(file, "n < 0")).isEmpty();
+  }
+
+  private List<Long> passing(Path file, String filter) throws Exception {
+    List<Long> passing = new ArrayList<>();
+    ParquetSource.open(file, MAPPING.filtered(Optional.of(Filter.parse(filter))))
+        .read(
+            0,
+            row -> {
+              if (row.passesFilter()) {
+                passing.add(row.row());
+              }
+            });
+    return passing;
   }
 
   private double half(int low, int high) throws Exception {

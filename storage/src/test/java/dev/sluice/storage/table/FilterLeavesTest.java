@@ -48,6 +48,10 @@ class FilterLeavesTest {
         "optional group a (LIST) { repeated group list { optional int64 b; } } | a.list.b |",
         "repeated int64 a; | a | OTHER",
         "optional group a { } optional int64 b; | a |",
+        "optional int32 a (INTEGER(8,false)); | a | INTEGER",
+        "optional int32 a (INTEGER(32,false)); | a | INTEGER",
+        "optional int64 a (INTEGER(64,false)); | a | OTHER",
+        "optional int32 a (DATE); | a | OTHER",
       })
   void shouldHaveAColumnByItsWholeNameAlone(String columns, String column, ColumnKind kind) {
     assertThat(leaves(columns, column).kinds().get(column)).isEqualTo(kind);
