@@ -51,7 +51,7 @@ final class ResetCommand implements Callable<Integer> {
       description = "Forget all units with files in this directory, relative to the input.")
   private Optional<String> directory = Optional.empty();
 
-  @Option(names = "--units", description = "Allow to forget everything else in the same units.")
+  @Option(names = "--units", description = "Also forget everything else in the same units.")
   private boolean withUnits;
 
   @Option(names = "--all", description = "Forget the whole output: topics, state, files.")
