@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.BucketTally;
@@ -214,8 +215,8 @@ public final class Validator {
     counters.checkPresence(shards);
     counters.checkListedOnce();
     List<SamplingEstimate> sampling = counters.checkSampling();
-    Optional<String> dataset =
-        new DatasetRecords(options.output(), content, findings).check(manifests);
+    DatasetRecords records = new DatasetRecords(options.output(), content, findings);
+    Optional<String> dataset = records.check(manifests);
     warnOfUnreadColumns(content);
     progress.plan(
         options.source().isPresent()
@@ -235,6 +236,7 @@ public final class Validator {
     }
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards);
+      warnOfOtherCopies(content, records.inTurn());
     }
     return report(dataset, summaries(manifests, content, sampling, tallies));
   }
@@ -263,6 +265,21 @@ public final class Validator {
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
       new CounterComparison(findings, reader.repaired()).compare(manifests.dumps(), recomputed);
+    }
+  }
+
+  /** Nobody knows which of several units that were read at once was faster at an id. */
+  private void warnOfOtherCopies(ContentConfiguration content, boolean inTurn) {
+    boolean mayDiffer = !inTurn && content.rules().dedup() != DedupScope.NONE;
+    if (mayDiffer
+        && findings.violations().stream().anyMatch(found -> found.check() == Check.SOURCE)) {
+      findings.warning(
+          Check.SOURCE,
+          ManifestSet.DIRECTORY,
+          "units were read at the same time, and of documents of the same id in several of them any"
+              + " may have been kept: where rows differ from the copy that the rules keep, or kept"
+              + " and duplicates_removed of dumps differ and their sums do not, the output can be"
+              + " right");
     }
   }
 

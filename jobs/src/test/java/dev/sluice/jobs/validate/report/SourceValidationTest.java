@@ -89,6 +89,29 @@ class SourceValidationTest {
     }
   }
 
+  /** The second dump was faster at the ids that both have, though the first one ended first. */
+  @Test
+  void shouldSayThatAnotherCopyMayHaveBeenKeptWhereUnitsWereReadAtTheSameTime()
+      throws IOException, InterruptedException {
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(NEW + "#1", NEW_FILES);
+    curation.unit(OLD + "#1", OLD_FILES);
+    output.write();
+    new TestingHistory(output).ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
+    assertThat(validate().violations()).isNotEmpty();
+    assertThat(validate().warnings()).isEmpty();
+
+    output.writeVersion(false);
+
+    ValidationReport report = validate();
+    assertThat(report.violations()).isNotEmpty().allMatch(found -> found.check() == Check.SOURCE);
+    assertThat(report.warnings())
+        .extracting(Finding::line)
+        .singleElement()
+        .asString()
+        .startsWith("_sluice/dumps: units were read at the same time");
+  }
+
   @Test
   void shouldPassWhatTheRulesAndOperatorsGive() throws IOException, InterruptedException {
     output.content.putAll(PlainCuration.OPERATORS);
