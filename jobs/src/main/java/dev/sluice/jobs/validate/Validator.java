@@ -235,8 +235,7 @@ public final class Validator {
       new LikeComparison(options.output(), findings).compare(other.get(), shards);
     }
     if (options.source().isPresent()) {
-      compareWithSource(manifests, content, shards);
-      warnOfOtherCopies(content, records.inTurn());
+      compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
     }
     return report(dataset, summaries(manifests, content, sampling, tallies));
   }
@@ -254,7 +253,10 @@ public final class Validator {
   }
 
   private void compareWithSource(
-      ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
+      ManifestSet manifests,
+      ContentConfiguration content,
+      List<Shard> shards,
+      Optional<DedupScope> anyCopy)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
     SourceReader reader =
@@ -263,24 +265,30 @@ public final class Validator {
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents = documents(manifests, content, steps);
       Counters recomputed =
-          new SourceComparison(options, content, shards, documents, reader, findings).compare();
-      new CounterComparison(findings, reader.repaired()).compare(manifests.dumps(), recomputed);
+          new SourceComparison(
+                  options, content, shards, documents, reader, anyCopy.isEmpty(), findings)
+              .compare();
+      new CounterComparison(findings, reader.repaired(), anyCopy)
+          .compare(manifests.dumps(), recomputed);
     }
   }
 
-  /** Nobody knows which of several units that were read at once was faster at an id. */
-  private void warnOfOtherCopies(ContentConfiguration content, boolean inTurn) {
-    boolean mayDiffer = !inTurn && content.rules().dedup() != DedupScope.NONE;
-    if (mayDiffer
-        && findings.violations().stream().anyMatch(found -> found.check() == Check.SOURCE)) {
-      findings.warning(
-          Check.SOURCE,
-          ManifestSet.DIRECTORY,
-          "units were read at the same time, and of documents of the same id in several of them any"
-              + " may have been kept: where rows differ from the copy that the rules keep, or kept"
-              + " and duplicates_removed of dumps differ and their sums do not, the output can be"
-              + " right");
+  /**
+   * The scope of deduplication, if nobody knows which of several units was faster at an id.
+   *
+   * @param inTurn whether they were read one after another
+   */
+  private Optional<DedupScope> anyCopy(ContentConfiguration content, boolean inTurn) {
+    DedupScope scope = content.rules().dedup();
+    if (inTurn || scope == DedupScope.NONE) {
+      return Optional.empty();
     }
+    findings.warning(
+        Check.SOURCE,
+        ManifestSet.DIRECTORY,
+        "units were read at the same time, so of documents of the same id in several of them any"
+            + " may have been kept: kept and duplicates_removed were compared in sum");
+    return Optional.of(scope);
   }
 
   /** The number of documents that exact deduplication kept, those of forgotten units included. */
