@@ -66,6 +66,6 @@ final class HistorySettings {
         0,
         Optional.empty(),
         new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)),
-        DropExamples.none());
+        new DropExamples());
   }
 }

@@ -184,7 +184,7 @@ class ColumnsIT {
         .contains("WARNING no row has an id", "--set input.columns.id=NAME")
         .contains("WARNING no row has the name of a dump")
         .containsPattern(
-            "Took [0-9.,]+ s after a start of [0-9.]+ s: [0-9.]+ KiB of input at [0-9.]+"
+            "Took [0-9.,]+ s after a start of [0-9.]+ s: [0-9.]+ (?:Ki)?B of input at [0-9.]+"
                 + " [KM]?i?B/s, 200 documents at");
     JsonNode again =
         new ObjectMapper()

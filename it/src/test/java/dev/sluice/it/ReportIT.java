@@ -208,9 +208,9 @@ class ReportIT {
                     + " 1}]")
             .with(0)
             .out();
-    assertThat(ran).containsPattern("\nlow +0 +0[.]0 +0\n");
+    assertThat(ran).containsPattern("\nlow +0 +0 B +0\n");
     assertThat(Program.run("status", output.toString()).with(0).out())
-        .containsPattern("\nlow +0 +0 +0 +0 +0[.]0\n");
+        .containsPattern("\nlow +0 +0 +0 +0 +0 B\n");
     assertThat(Files.readString(output.resolve("README.md")))
         .contains("| low | 0.0 to 3.0 | 1.0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |");
     Program.run("report", output.toString()).with(0);

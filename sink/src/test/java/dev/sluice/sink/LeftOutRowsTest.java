@@ -299,7 +299,7 @@ class LeftOutRowsTest {
     TextHandOver handOver = new TextHandOver(256 << 10);
     SinkSettings.Source nowhere =
         new SinkSettings.Source(directory.resolve("none"), COLUMNS, Optional.of(handOver));
-    DropExamples examples = new DropExamples(true);
+    DropExamples examples = new DropExamples();
     TestingSink sink =
         TestingSink.in(directory.resolve("out")).withSource(nowhere).withExamples(examples);
     SortedMap<Long, String> texts = new TreeMap<>(Map.of(0L, "text 0", 1L, "text 1", 2L, "text 2"));

@@ -48,7 +48,7 @@ final class TestingSink {
   private Optional<SinkSettings.Source> source = Optional.empty();
   private IoRetry retry = new IoRetry(0, Duration.ZERO);
   private int bands;
-  private DropExamples examples = DropExamples.none();
+  private DropExamples examples = new DropExamples();
 
   private TestingSink(Path root) {
     this.root = root;

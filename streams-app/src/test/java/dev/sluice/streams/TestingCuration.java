@@ -66,7 +66,7 @@ final class TestingCuration implements AutoCloseable {
           new Bucket("never", 2, 3, 0),
           new Bucket("high", 3, Double.POSITIVE_INFINITY, 1));
 
-  private final TopologyGauge gauge = new TopologyGauge(new DropExamples(true));
+  private final TopologyGauge gauge = new TopologyGauge(new DropExamples());
   private final TopologyTestDriver driver;
   private final TestInputTopic<byte[], byte[]> documents;
   private final TopicNames names;

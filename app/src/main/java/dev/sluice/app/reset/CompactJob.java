@@ -160,6 +160,6 @@ public final class CompactJob {
         0,
         Optional.empty(),
         new SinkWorkers(1, Deployment.maxRecordBytes(config), 0, config.io().retry()),
-        DropExamples.none());
+        new DropExamples());
   }
 }

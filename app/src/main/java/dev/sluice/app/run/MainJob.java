@@ -12,9 +12,9 @@ import dev.sluice.app.monitor.PipelineWork;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.QuarantinedFiles;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
+import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
@@ -135,6 +135,9 @@ public final class MainJob {
       throws IOException, InterruptedException {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
+    if (!known.units().isEmpty()) {
+      deployment.settle();
+    }
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
     requireTurn(known, plans);
     SinkSettings sinkSettings = stages.sink();
@@ -148,7 +151,7 @@ public final class MainJob {
       work.sealed(cuts.manifests());
       return new Result(
           List.of(),
-          new UnreadFiles(QuarantinedFiles.of(known, config, dumps), ingest.changed()),
+          UnreadFiles.of(known, config, dumps, ingest.changed()),
           cuts.manifests(),
           List.of(),
           Optional.empty());
@@ -193,7 +196,7 @@ public final class MainJob {
       ProgressState read = deployment.progressLog().read();
       return new Result(
           List.copyOf(unsealed.ids()),
-          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
+          UnreadFiles.of(read, config, dumps, ingest.changed()),
           cuts.manifests(),
           streams.gauge().repeatedIds().some(),
           Optional.of(throughput));
@@ -224,7 +227,10 @@ public final class MainJob {
     return time.throughput(gauge.readBytes() - gauge.formerBytes(), gauge.rows());
   }
 
-  /** The configuration of an output is fixed when its first unit asks for room for its rows. */
+  /**
+   * The configuration of an output is fixed when its first unit asks for room for its rows. Had its
+   * process no time to note that, the next one does.
+   */
   private static BackPressure settling(Deployment deployment, BackPressure room) {
     return waits -> {
       deployment.settle();

@@ -10,9 +10,9 @@ import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.PipelineWork;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.QuarantinedFiles;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
+import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.RunMeter;
@@ -129,8 +129,8 @@ public final class RoleProcess {
       throughput.map(Throughput::text).ifPresent(LOG::info);
       ProgressState read = deployment.progressLog().read();
       return new Read(
-          new UnreadFiles(QuarantinedFiles.of(read, config, dumps), ingest.changed()),
-          QuarantinedFiles.losses(read, dumps),
+          UnreadFiles.of(read, config, dumps, ingest.changed()),
+          UnreadFiles.losses(read, dumps),
           throughput);
     } finally {
       report.end();

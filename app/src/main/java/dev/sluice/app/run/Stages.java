@@ -53,7 +53,7 @@ public final class Stages {
   private final Set<Role> roles;
   private final MemoryPlan.Shares memory;
   private final Optional<TextHandOver> handOver;
-  private final DropExamples examples;
+  private final DropExamples examples = new DropExamples();
 
   /**
    * @param roles that run in this process and share its memory
@@ -68,10 +68,9 @@ public final class Stages {
         memory.handOverBytes() > 0
             ? Optional.of(new TextHandOver(memory.handOverBytes()))
             : Optional.empty();
-    this.examples = new DropExamples(config.http().port().isPresent());
   }
 
-  /** Dropped and rejected documents; collected only where there is somebody to show them to. */
+  /** Dropped and rejected documents, for the live page and the report. */
   public DropExamples examples() {
     return examples;
   }

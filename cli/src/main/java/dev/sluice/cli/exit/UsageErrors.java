@@ -1,6 +1,7 @@
 package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
+import dev.sluice.core.values.ShownUrl;
 import dev.sluice.core.values.Suggestion;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -38,7 +39,10 @@ public final class UsageErrors implements IParameterExceptionHandler {
     return ExitCode.USAGE;
   }
 
-  /** Treats a first word that is not an option as a misspelt command. */
+  /**
+   * Treats a first word that is not an option as a misspelt command. A URL that an option refuses
+   * is an unmatched argument as well, with its password.
+   */
   private static String message(CommandLine command, Exception error) {
     boolean program = command.getCommandSpec().parent() == null;
     if (program && error instanceof UnmatchedArgumentException unmatched) {
@@ -47,7 +51,7 @@ public final class UsageErrors implements IParameterExceptionHandler {
         return "there is no command \"" + first + "\"";
       }
     }
-    return error.getMessage();
+    return ShownUrl.of(error.getMessage());
   }
 
   private static String suggestion(CommandLine command, Exception error) {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * and since it began. Which ones these are differs from run to run. Thread-safe.
  *
  * <p>Memory: at most {@value #MOST_REASONS} reasons. Once the examples of a reason are complete, a
- * further document costs one look-up; without collecting, one read of a final field.
+ * further document costs one look-up.
  */
 public final class DropExamples {
   /** Examples of a reason. */
@@ -21,27 +21,7 @@ public final class DropExamples {
   /** Reasons with examples; further ones have none. */
   public static final int MOST_REASONS = 1000;
 
-  private final boolean collecting;
   private final Map<String, List<DropExample>> byReason = new ConcurrentHashMap<>();
-
-  /**
-   * Starts empty.
-   *
-   * @param collecting whether anybody wants examples; without, it stays empty
-   */
-  public DropExamples(boolean collecting) {
-    this.collecting = collecting;
-  }
-
-  /** Collects nothing. */
-  public static DropExamples none() {
-    return new DropExamples(false);
-  }
-
-  /** Whether anybody wants examples. */
-  public boolean isCollecting() {
-    return collecting;
-  }
 
   /**
    * Whether {@link #add} would take an example of this reason, so that callers make no others.
@@ -49,9 +29,6 @@ public final class DropExamples {
    * @param reason the name of a counter: an outcome's key, or a detail of one
    */
   public boolean want(String reason) {
-    if (!collecting) {
-      return false;
-    }
     List<DropExample> known = byReason.get(reason);
     return known == null ? byReason.size() < MOST_REASONS : known.size() < MOST;
   }

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 public final class ShownUrl {
   private static final String HIDDEN = "***";
 
-  private static final Pattern URL =
-      Pattern.compile("(.*?)([A-Za-z][0-9A-Za-z+.-]*)://(.*)", Pattern.DOTALL);
+  private static final String SLASHES = "://";
+
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][0-9A-Za-z+.-]*");
 
   private static final Pattern AUTHORITY = Pattern.compile("[^/?#]*");
 
@@ -32,16 +33,32 @@ public final class ShownUrl {
 
   /** The text; if there is a URL in it, what may be secret is replaced by asterisks. */
   public static String of(String text) {
-    Matcher url = URL.matcher(text);
-    if (!url.matches()) {
-      return text;
+    int begin = 0;
+    for (int end = text.indexOf(SLASHES); end >= 0; end = text.indexOf(SLASHES, begin)) {
+      Matcher scheme = SCHEME.matcher(text).region(schemeBegin(text, begin, end), end);
+      begin = end + SLASHES.length();
+      if (scheme.matches()) {
+        boolean isOfTheWeb = OF_THE_WEB.contains(scheme.group().toLowerCase(Locale.ROOT));
+        String rest = withoutUser(text.substring(begin), isOfTheWeb);
+        return text.substring(0, begin) + withoutQuery(rest, isOfTheWeb);
+      }
     }
-    String scheme = url.group(2);
-    boolean isOfTheWeb = OF_THE_WEB.contains(scheme.toLowerCase(Locale.ROOT));
-    return url.group(1)
-        + scheme
-        + "://"
-        + withoutQuery(withoutUser(url.group(3), isOfTheWeb), isOfTheWeb);
+    return text;
+  }
+
+  /** The first letter of what may be a scheme: in time that grows with the text alone. */
+  private static int schemeBegin(String text, int from, int end) {
+    int begin = end;
+    for (int i = end - 1; i >= from && isOfScheme(text.charAt(i)); i--) {
+      if (Character.isLetter(text.charAt(i))) {
+        begin = i;
+      }
+    }
+    return begin;
+  }
+
+  private static boolean isOfScheme(char letter) {
+    return letter < 0x80 && (Character.isLetterOrDigit(letter) || "+.-".indexOf(letter) >= 0);
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class DropExamplesTest {
-  private final DropExamples examples = new DropExamples(true);
+  private final DropExamples examples = new DropExamples();
 
   private static DropExample example(long row) {
     return DropExample.of("id".getBytes(UTF_8), "a.parquet", row);
@@ -29,15 +29,6 @@ class DropExamplesTest {
         .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     assertThat(examples.want("empty_text")).isFalse();
     assertThat(examples.want("rejected/a")).isTrue();
-  }
-
-  @Test
-  void shouldCollectNothingWhereNobodyAsked() {
-    DropExamples none = DropExamples.none();
-    none.add("empty_text", example(0));
-
-    assertThat(none.want("empty_text")).isFalse();
-    assertThat(none.byReason()).isEmpty();
   }
 
   @Test

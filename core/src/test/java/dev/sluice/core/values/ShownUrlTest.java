@@ -24,7 +24,9 @@ class ShownUrlTest {
     "s3://key:secret@bucket, s3://***@bucket",
     "s3://bucket/x?versionId=1&X-Amz-Signature=secret, s3://bucket/x?***",
     "ftp://user:secret@host/x, ftp://***@host/x",
-    "of https://user:secret@host, of https://***@host"
+    "of https://user:secret@host, of https://***@host",
+    "=1https://user:secret@host, =1https://***@host",
+    ":// https://user:secret@host, :// https://***@host"
   })
   void shouldHideWhatMayBeSecret(String url, String shown) {
     assertThat(ShownUrl.of(url)).isEqualTo(shown).doesNotContain("secret");
@@ -41,9 +43,20 @@ class ShownUrlTest {
         "s3://bucket/a@b/c?.parquet",
         "s3://minio:9000/bucket",
         "s3://arn:aws:s3:eu-west-1:1:accesspoint:x/y",
-        "hf://datasets/org/name@v1/x"
+        "hf://datasets/org/name@v1/x",
+        "://user:secret@host",
+        "1://user:secret@host"
       })
   void shouldShowEverythingElse(String text) {
+    assertThat(ShownUrl.of(text)).isEqualTo(text);
+  }
+
+  /** A value of megabytes that is no URL, from a file that someone mistook for a configuration. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "1", ":/", "://", "+a.://"})
+  void shouldShowLongTextsInTimeThatGrowsWithThemAlone(String part) {
+    String text = part.repeat(8_000_000 / part.length());
+
     assertThat(ShownUrl.of(text)).isEqualTo(text);
   }
 }

@@ -247,7 +247,7 @@ public record TestingIngest(
         transactionInterval,
         text,
         Optional.empty(),
-        new DropExamples(true),
+        new DropExamples(),
         maxDocumentBytes,
         retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),

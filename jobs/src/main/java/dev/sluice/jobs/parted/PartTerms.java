@@ -28,6 +28,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
     Objects.requireNonNull(job, "job");
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(arguments, "arguments");
+    Objects.requireNonNull(command, "command");
   }
 
   /** Of a job with these arguments. */

@@ -303,7 +303,11 @@ class TokenizeJobTest {
         .hasMessageContaining("was started with");
     assertThatThrownBy(() -> run(Optional.of("in"), TokenFormat.BIN, 2))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty (it holds 3.0)");
+        .hasMessageContaining(" is inside the input ");
+    Files.createDirectories(root.resolve("foreign/mine"));
+    assertThatThrownBy(() -> run(Optional.of("foreign"), TokenFormat.BIN, 2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is not empty (it holds mine)");
   }
 
   /** Also a document without any other token. */

@@ -212,7 +212,11 @@ class TrainingJobTest {
         .hasMessageContaining("it was started with");
     assertThatThrownBy(() -> TrainingJob.run(request("in"), SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("is not empty (it holds law)");
+        .hasMessageContaining(" is inside the input ");
+    Files.createDirectories(root.resolve("foreign/mine"));
+    assertThatThrownBy(() -> TrainingJob.run(request("foreign"), SILENT))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is not empty (it holds mine)");
   }
 
   @Test

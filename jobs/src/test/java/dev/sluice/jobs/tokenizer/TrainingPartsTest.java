@@ -330,7 +330,8 @@ class TrainingPartsTest {
     assertThatThrownBy(this::join)
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining(file + " cannot be read (")
-        .hasMessageContaining("delete its directory and type part 2 again");
+        .hasMessageContaining(
+            "delete its directory and type %s --part 2/3".formatted(TestingParts.COMMAND));
     Files.write(file, whole);
     assertThat(join().finishedBefore()).isFalse();
   }

@@ -53,6 +53,12 @@ final class S3Failures {
         e);
   }
 
+  /** An object is not the one any more that was found. */
+  static PermanentException changed(String uri, Exception cause) {
+    return permanent(
+        uri + " has changed while it was read: restore it, or read it as a new input", cause);
+  }
+
   private static IOException of(String uri, String bucket, S3Exception e) {
     String answer = "%s: %s".formatted(uri, answer(e));
     return switch (code(e).orElse("")) {
@@ -83,8 +89,7 @@ final class S3Failures {
       return new NoSuchFileException(uri, null, "there is no such object, or not any more");
     }
     if (status == CHANGED) {
-      return permanent(
-          uri + " has changed while it was read: restore it, or read it as a new input", e);
+      return changed(uri, e);
     }
     if (status == DENIED || status == UNAUTHORIZED) {
       return permanent(

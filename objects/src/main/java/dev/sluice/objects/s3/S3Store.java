@@ -18,10 +18,12 @@ import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.EncodingType;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -248,7 +250,8 @@ final class S3Store implements ObjectStore {
           "s3://%s/%s: this store gives it no ETag, so that nobody can tell when it changes"
               .formatted(bucket, key));
     }
-    return send(
+    ResponseBytes<GetObjectResponse> piece =
+        send(
             key,
             s3 ->
                 s3.getObjectAsBytes(
@@ -257,8 +260,11 @@ final class S3Store implements ObjectStore {
                             .bucket(bucket)
                             .key(key)
                             .ifMatch(strong(version.tag()))
-                            .range(WholeAnswers.range(position, length))))
-        .asByteArrayUnsafe();
+                            .range(WholeAnswers.range(position, length))));
+    if (!WholeAnswers.isVersion(version.tag(), piece.response())) {
+      throw S3Failures.changed("s3://%s/%s".formatted(bucket, key), null);
+    }
+    return piece.asByteArrayUnsafe();
   }
 
   @Override

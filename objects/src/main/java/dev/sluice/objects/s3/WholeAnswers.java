@@ -12,7 +12,6 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Has requests repeated whose answers lack what S3 always tells, or are to another question: they
@@ -20,8 +19,6 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * and half a body, too.
  */
 final class WholeAnswers implements ExecutionInterceptor {
-  private static final int CHANGED = 412;
-
   @Override
   public Optional<InputStream> modifyHttpResponseContent(
       Context.ModifyHttpResponse context, ExecutionAttributes all) {
@@ -38,8 +35,8 @@ final class WholeAnswers implements ExecutionInterceptor {
       throw RetryableException.create("the answer is not whole, or not one of S3");
     }
     if (context.request() instanceof GetObjectRequest asked
-        && context.response() instanceof GetObjectResponse piece) {
-      requireVersion(asked, piece);
+        && context.response() instanceof GetObjectResponse piece
+        && isVersion(asked.ifMatch(), piece)) {
       requireRange(asked, piece);
     }
   }
@@ -61,12 +58,9 @@ final class WholeAnswers implements ExecutionInterceptor {
     return true;
   }
 
-  /** For stores that do not know {@code If-Match}, and answer with whatever there is. */
-  private static void requireVersion(GetObjectRequest asked, GetObjectResponse piece) {
-    if (asked.ifMatch() != null
-        && !S3Store.strong(asked.ifMatch()).equals(S3Store.strong(piece.eTag()))) {
-      throw S3Exception.builder().statusCode(CHANGED).message("another ETag").build();
-    }
+  /** Stores that do not know {@code If-Match} answer with whatever there is. */
+  static boolean isVersion(String tag, GetObjectResponse piece) {
+    return tag == null || S3Store.strong(tag).equals(S3Store.strong(piece.eTag()));
   }
 
   /** How a range of bytes is asked for. */

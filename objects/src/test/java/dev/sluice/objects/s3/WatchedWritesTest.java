@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A store that takes a connection and then no more of what is sent. */
 class WatchedWritesTest {
@@ -86,10 +86,14 @@ class WatchedWritesTest {
 
   /** Before a large body, its leave is awaited; a small one fits into buffers on the way. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1_000, LARGE})
+  @CsvSource({
+    "0, Read timed out",
+    "1000, Read timed out",
+    LARGE + ", Read timed out|nothing for 500 ms"
+  })
   @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void shouldGiveUpAStoreThatSaysNothing(int bytes) throws IOException {
-    assertGivesUp(bytes, "Read timed out");
+  void shouldGiveUpAStoreThatSaysNothing(int bytes, String why) throws IOException {
+    assertGivesUp(bytes, why);
   }
 
   private void assertGivesUp(int bytes, String why) throws IOException {
@@ -100,7 +104,7 @@ class WatchedWritesTest {
     assertThatThrownBy(() -> store.create("shard", file, "hash"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("s3://bucket/shard")
-        .hasMessageContaining(why);
+        .hasMessageMatching(".*(%s).*".formatted(why));
     assertThat(taken).as("attempts").hasSize(2);
   }
 }

@@ -16,7 +16,7 @@ class InputGlobTest {
     "in/*/a/*.jsonl, out, true",
     "in/*/a/*.jsonl, out/b, false",
     "in/**/*.jsonl, out/deep, true",
-    "in/a/*, out, false",
+    "in/a/*, out, true",
     "'in/{a,o*/b}/*.jsonl', out, true",
     "'in/{a,b}/*.jsonl', out, false",
   })

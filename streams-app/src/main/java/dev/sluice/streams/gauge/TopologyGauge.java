@@ -30,7 +30,7 @@ public final class TopologyGauge {
 
   /** Starts without partitions, and takes no examples. */
   public TopologyGauge() {
-    this(DropExamples.none());
+    this(new DropExamples());
   }
 
   /**
@@ -87,9 +87,7 @@ public final class TopologyGauge {
 
   /** A document had this outcome for this reason, and is not in the output. */
   public void drop(TopicDocument document, Outcome outcome, String reason) {
-    if (examples.isCollecting()) {
-      drop(document, Counters.detail(outcome, reason));
-    }
+    drop(document, Counters.detail(outcome, reason));
   }
 
   private void drop(TopicDocument document, String counter) {

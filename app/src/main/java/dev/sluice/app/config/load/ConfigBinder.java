@@ -244,10 +244,7 @@ final class ConfigBinder {
     }
   }
 
-  /**
-   * Reports keys that were given in vain; what an existing output stores was not given here. Who
-   * switches near-deduplication off need not take the other keys out of a file.
-   */
+  /** Reports keys that were given in vain; what an existing output stores was not given here. */
   private Optional<NearDedup> nearDedup() {
     BandKeys keys = BandKeys.of(reader.read(RuleKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(RuleKeys.NEAR_DEDUP_SCOPE);
@@ -261,9 +258,7 @@ final class ConfigBinder {
           RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD,
           "is for near-dedup.check estimate: set that as well, or leave this out");
     }
-    if (rule.isEmpty()
-        && reader.text(RuleKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()
-        && !fields.isSwitchedOff(RuleKeys.NEAR_DEDUP_METHOD)) {
+    if (rule.isEmpty() && reader.text(RuleKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()) {
       ConfigKeys.OF_NEAR_DEDUP.stream()
           .filter(key -> key.type().parse(reader.text(key.pattern())).isPresent())
           .filter(this::isGivenHere)

@@ -57,8 +57,7 @@ public final class ConfigLoader {
     List<Layer> layers = new ArrayList<>();
     layers.add(OutputLayer.of(schema, remembered, problems));
     layers.addAll(given);
-    SortedMap<String, Setting> settings =
-        settings(DefaultLayer.of(schema, key -> true, problems), layers);
+    SortedMap<String, Setting> settings = settings(schema.defaults(key -> true, problems), layers);
     BucketSelection.apply(settings, request.bucketNames(), problems);
     SettingReader reader = new SettingReader(settings, problems);
     for (ConfigRequest.Need need : request.needs()) {

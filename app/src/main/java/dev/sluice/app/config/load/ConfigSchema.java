@@ -1,5 +1,7 @@
 package dev.sluice.app.config.load;
 
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.Setting;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorRegistry;
@@ -11,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Finds the declared key of a path. Immutable and thread-safe. */
 public final class ConfigSchema {
+  private static final String DEFAULT = "default";
   private static final Pattern INDEX = Pattern.compile("(?<=\\.)(0|[1-9][0-9]{0,3})(?=\\.|$)");
 
   private final List<ConfigKey<?>> keys;
@@ -41,6 +45,24 @@ public final class ConfigSchema {
   /** All keys in declared order. */
   List<ConfigKey<?>> keys() {
     return keys;
+  }
+
+  /** The defaults of the keys that are wanted; those of lists bring their elements. */
+  Layer defaults(Predicate<ConfigKey<?>> wanted, Problems problems) {
+    Layer layer = new Layer();
+    YamlFlattener lists = new YamlFlattener(this, problems, layer);
+    for (ConfigKey<?> key : keys) {
+      String text = key.defaultText().orElse("");
+      if (key.isElement() || !wanted.test(key)) {
+        continue;
+      }
+      switch (key.kind()) {
+        case LIST -> lists.add(key.pattern(), text, DEFAULT);
+        case OPERATORS, OPEN -> layer.replaceList(key.pattern());
+        case SCALAR, JOINED, PATHS -> layer.put(new Setting(key.pattern(), text, DEFAULT));
+      }
+    }
+    return layer;
   }
 
   /**

@@ -126,17 +126,8 @@ final class FieldsBinder {
    * with the others later.
    */
   private boolean isGiven(ConfigKey<?> key) {
-    return hasText(key) && isNamed(key);
-  }
-
-  private boolean isNamed(ConfigKey<?> key) {
     String origin = reader.origin(key.pattern());
-    return !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
-  }
-
-  /** Whether nothing was given for it on purpose, such as null. */
-  boolean isSwitchedOff(ConfigKey<?> key) {
-    return !hasText(key) && isNamed(key);
+    return hasText(key) && !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
   }
 
   private boolean hasText(ConfigKey<?> key) {

@@ -44,7 +44,7 @@ final class TextLayer {
     }
     boolean isNull = nullable && (text.isEmpty() || text.equals("null") || text.equals("~"));
     if (isNull && isMapOfKeys(path)) {
-      return DefaultLayer.of(schema, below -> isWithin(below, path), problems);
+      return schema.defaults(below -> isWithin(below, path), problems);
     }
     boolean single =
         key.map(found -> SINGLE.contains(found.kind())).orElse(schema.openMapOf(path).isPresent());

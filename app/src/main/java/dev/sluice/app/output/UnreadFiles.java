@@ -1,5 +1,6 @@
 package dev.sluice.app.output;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
@@ -7,6 +8,7 @@ import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,15 +17,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The quarantined files of an input, whichever invocation found them. They stay listed until they
- * are repaired or removed.
+ * Files of the input that were not read, or not as they are now, whichever invocation found them.
+ * They are listed by each one until they are repaired, put back or removed.
+ *
+ * @param quarantined by path, with the reason
+ * @param changed after they were read, by path, with what to do
  */
-public final class QuarantinedFiles {
-  private QuarantinedFiles() {}
+public record UnreadFiles(
+    SortedMap<String, String> quarantined, SortedMap<String, String> changed) {
 
-  /** Their paths with the reasons; if dumps are named, only those in directories of these names. */
-  public static SortedMap<String, String> of(
-      ProgressState known, SluiceConfig config, Set<String> dumps) {
+  /**
+   * Those of an output.
+   *
+   * @param dumps if any are named, only files in directories of these names are quarantined
+   */
+  public static UnreadFiles of(
+      ProgressState known,
+      SluiceConfig config,
+      Set<String> dumps,
+      SortedMap<String, String> changed) {
     Path input = config.input().path().orElseThrow();
     SortedMap<String, String> quarantined = new TreeMap<>();
     for (UnitFiles unit : known.units()) {
@@ -34,7 +46,7 @@ public final class QuarantinedFiles {
       }
     }
     quarantined.keySet().removeIf(path -> isGone(input.resolve(path)));
-    return quarantined;
+    return new UnreadFiles(quarantined, changed);
   }
 
   /** What the other files lost; if dumps are named, only those in directories of these names. */
@@ -44,6 +56,15 @@ public final class QuarantinedFiles {
         .flatMap(unit -> known.progress(unit.unit()).stream())
         .map(UnitProgress::lost)
         .reduce(InputLosses.NONE, InputLosses::plus);
+  }
+
+  /** Prints them. Returns the exit code of the job. */
+  public int list(PrintWriter err) {
+    quarantined.forEach(
+        (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
+    changed.forEach((file, what) -> err.println("sluice: changed " + file + ": " + what));
+    err.flush();
+    return quarantined.isEmpty() && changed.isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
   private static boolean isGone(Path file) {
