@@ -14,6 +14,7 @@ import dev.sluice.storage.bands.RemovedSection;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +99,21 @@ class BandMergeTest {
         .hasMessageStartingWith(target.path() + " cannot be made: a file goes from ")
         .hasMessageEndingWith(
             ": restore all of _sluice/bands from one copy, or start a new output and topic prefix");
+  }
+
+  /** Sizes would be requests to a store, for each of many files at each batch. */
+  @Test
+  void shouldTellFromHeadersAloneWhatFitsIntoAFile() throws IOException {
+    String unit = "data/CC-MAIN-2024-10#1";
+    List<BandRun> runs = List.of(write(unit, 1, 10_000), write(unit, 2, 10_000));
+    long bytes = 0;
+    for (BandRun run : runs) {
+      bytes += Files.size(run.file().path());
+      Files.delete(run.file().path());
+    }
+
+    assertThat(new BandMerge(publication(), 2 * bytes).fitting(runs)).isEqualTo(2);
+    assertThat(new BandMerge(publication(), bytes - 1).fitting(runs)).isEqualTo(1);
   }
 
   @Test

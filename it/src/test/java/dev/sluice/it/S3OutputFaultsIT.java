@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -273,6 +274,37 @@ class S3OutputFaultsIT {
 
     assertThat(heads).noneMatch(target -> target.contains("merged/en/"));
     assertThat(lists).isNotEmpty().allMatch(target -> target.matches(".*prefix=merged/en/(&.*)?"));
+  }
+
+  /** Whoever stood still while somebody removed its lock: resets may have come and gone since. */
+  @Test
+  void shouldMergeNothingWithoutItsLock() {
+    store.plan(FaultPlan.NONE);
+    run("unlocked").with(0);
+    SortedMap<String, String> before = inBucket("unlocked").files();
+    String lock = "unlocked/_sluice/changing.json";
+    AtomicBoolean removed = new AtomicBoolean();
+    store.plan(
+        request -> {
+          boolean isShard = request.target().contains("unlocked/en/");
+          if (isShard
+              && request.kind() == StoreRequest.Kind.PUT
+              && removed.compareAndSet(false, true)) {
+            client.deleteObject(asked -> asked.bucket(BUCKET).key(lock));
+          }
+          return Optional.empty();
+        });
+    List<String> arguments = new ArrayList<>(List.of("compact", "s3://" + BUCKET + "/unlocked"));
+    arguments.addAll(List.of("--below", "1GB", "--work-dir", directory.resolve("work").toString()));
+
+    Program.Ended ended = start(Map.of(), arguments).await();
+    store.plan(FaultPlan.NONE);
+
+    assertThat(ended.with(1).lastLine())
+        .contains("s3://lake/" + lock + " was removed while", "no row is lost");
+    assertThat(inBucket("unlocked").files()).isEqualTo(before);
+    start(Map.of(), arguments).await().with(0);
+    start(Map.of(), List.of("validate", "s3://" + BUCKET + "/unlocked")).await().with(0);
   }
 
   @Test

@@ -48,7 +48,8 @@ class SideBySideIT {
     for (String name : List.of("kept", "duplicates_removed")) {
       assertThat(sum(counted, name)).as(name).isEqualTo(sum(expected.counters(), name));
     }
-    Program.run("validate", job.output().toString()).with(0);
+    String source = Undisturbed.source().toString();
+    Program.run("validate", job.output().toString(), "--source", source).with(0);
   }
 
   /** Kept ids of each bucket, whatever dump they were kept for, sorted; a copy shows twice. */

@@ -82,13 +82,20 @@ final class ObjectChannel implements SeekableByteChannel {
     }
   }
 
-  /** The same with all of a large object, in pieces, into the memory of the one who reads. */
+  /**
+   * The same with all of a large object, in pieces, into the memory of the one who reads. What a
+   * newer version has more is kept for the reads that follow.
+   */
   private int readAll(ByteBuffer target) throws IOException {
     int start = target.position();
     for (int attempt = 1; ; attempt++) {
       try {
         while (target.hasRemaining() && position < version.bytes()) {
           readInto(target);
+        }
+        if (position < version.bytes()) {
+          piece = ask(MOST_BYTES);
+          pieceAt = position;
         }
         return target.position() - start;
       } catch (PermanentException e) {

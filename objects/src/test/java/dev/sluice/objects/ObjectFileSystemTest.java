@@ -111,6 +111,20 @@ class ObjectFileSystemTest {
     assertThat(read).hasSize(large(read[0]).length);
   }
 
+  /** Once by a larger one, and again when that is in memory as far as the first one was long. */
+  @Test
+  void shouldReadAFileThatIsReplacedWhileWhatIsNewInItIsRead() throws IOException {
+    store
+        .put("all.json", large(0))
+        .beforeReads(
+            number -> {
+              replaceAt(1, number, large(1));
+              replaceAt(3, number, large(2));
+            });
+
+    assertThat(Files.readAllBytes(path("/all.json"))).isEqualTo(large(2));
+  }
+
   @Test
   void shouldReadAFileThatIsReplacedByAShorterOne() throws IOException {
     store.put("all.json", large(1)).beforeReads(number -> replaceAt(1, number, large(0)));

@@ -31,8 +31,9 @@ import java.util.stream.Stream;
  *
  * <p>Only one process at a time may compact an output, and no reset may be started or in progress.
  * Sinks may run. In an object store, somebody may remove the lock of a process that only stands
- * still. Rows are not lost by that either: before a process deletes what another one has not
- * recorded, it takes the number of the record, so that the other one cannot record it any more.
+ * still. So it looks for its lock again before it records anything. Rows are not lost by that
+ * either: before a process deletes what another one has not recorded, it takes the number of the
+ * record, so that the other one cannot record it any more.
  */
 public final class Compactor {
   private static final long ROUND_BYTES = 8L << 30;
@@ -42,21 +43,40 @@ public final class Compactor {
   private final Sealer sealer;
   private final long roundBytes;
   private final boolean takesNumbers;
+  private final Lock lock;
+
+  /** What keeps other compactions and resets away. */
+  @FunctionalInterface
+  public interface Lock {
+    /**
+     * Requires that it is held still.
+     *
+     * @throws IOException if somebody has removed it
+     */
+    void require() throws IOException;
+  }
+
+  /** A compactor that merges nothing. */
+  public Compactor(SinkSettings settings, CutLogs logs) {
+    this(settings, logs, () -> {});
+  }
 
   /**
    * A compactor of an output.
    *
    * @param settings settings with an instance id that no other process uses
+   * @param lock is held as long as this is in use
    */
-  public Compactor(SinkSettings settings, CutLogs logs) {
-    this(settings, logs, ROUND_BYTES, !OutputFiles.areLocal(settings.layout().root()));
+  public Compactor(SinkSettings settings, CutLogs logs, Lock lock) {
+    this(settings, logs, ROUND_BYTES, !OutputFiles.areLocal(settings.layout().root()), lock);
   }
 
   /**
    * @param takesNumbers whether another process may still be at work: on a disk, the lock of a
    *     process ends with it, and not before
    */
-  Compactor(SinkSettings settings, CutLogs logs, long roundBytes, boolean takesNumbers) {
+  Compactor(SinkSettings settings, CutLogs logs, long roundBytes, boolean takesNumbers, Lock lock) {
+    this.lock = lock;
     this.settings = settings;
     this.logs = logs;
     this.sealer = new Sealer(settings, logs, List::of);
@@ -198,6 +218,7 @@ public final class Compactor {
       for (Path directory : directories) {
         Publication.syncDirectory(directory);
       }
+      lock.require();
       record(compaction);
       return compaction;
     } catch (IOException e) {

@@ -82,13 +82,13 @@ class CompactorTest {
 
   private static Compactor compactor(TestingSink in, long roundBytes) {
     SinkSettings settings = in.withInstance("compact").settings();
-    return new Compactor(settings, new CutLogs(settings), roundBytes, false);
+    return new Compactor(settings, new CutLogs(settings), roundBytes, false, () -> {});
   }
 
   /** One that knows of no lock that ends with a process, as in an object store. */
   private static Compactor unlocked(TestingSink in, long roundBytes) {
     SinkSettings settings = in.settings();
-    return new Compactor(settings, new CutLogs(settings), roundBytes, true);
+    return new Compactor(settings, new CutLogs(settings), roundBytes, true, () -> {});
   }
 
   private static Compactor.Result compact(TestingSink in) throws Exception {
@@ -367,6 +367,27 @@ class CompactorTest {
     unlocked(sink, Long.MAX_VALUE).run(SMALL, (done, of) -> {});
     assertThat(TestingOutput.rows(sink)).isEqualTo(rows);
     assertThat(compactions(sink)).extracting(each -> each.merges().size()).startsWith(0).hasSize(2);
+  }
+
+  /** Another command may have changed the output since, which has left no trace of itself. */
+  @Test
+  void shouldRecordNothingWithoutItsLock() throws Exception {
+    TestingSink sink = copyOfWritten("out");
+    SinkSettings settings = sink.settings();
+    Compactor compactor =
+        new Compactor(
+            settings,
+            new CutLogs(settings),
+            Long.MAX_VALUE,
+            true,
+            () -> {
+              throw new PermanentException("removed");
+            });
+
+    assertThatThrownBy(() -> compactor.run(SMALL, (done, of) -> {})).hasMessage("removed");
+
+    assertThat(sink.contents("en")).isEqualTo(written.contents("en"));
+    assertThat(compactions(sink)).allMatch(each -> each.merges().isEmpty());
   }
 
   private static void take(long number, CompactionLog log, SinkSettings by) {

@@ -2,6 +2,7 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.Failure;
 import dev.sluice.storage.DamagedFileException;
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -44,6 +45,20 @@ record ChangeHolder(String instance, String process) {
       Files.deleteIfExists(file);
     } else {
       LOG.atWarn().addKeyValue("file", file).log("is another process's by now, and stays");
+    }
+  }
+
+  /**
+   * Requires a process to be the holder still.
+   *
+   * @param file the object
+   * @throws PermanentException if somebody has removed it
+   */
+  static void require(Path file, WorkDirectory own) throws IOException {
+    if (read(file).filter(holder -> holder.instance.equals(own.instanceId())).isEmpty()) {
+      throw new PermanentException(
+          "%s was removed while this was at work, so another command may have changed the output since. What was not finished is undone, and no row is lost: make sure that no other compaction or reset is at work"
+              .formatted(file));
     }
   }
 

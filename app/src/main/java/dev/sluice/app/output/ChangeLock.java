@@ -85,6 +85,17 @@ public final class ChangeLock implements AutoCloseable {
     }
   }
 
+  /**
+   * Requires that it is held still: somebody may have removed the object.
+   *
+   * @throws dev.sluice.storage.PermanentException if so
+   */
+  public void require() throws IOException {
+    if (holder.isPresent()) {
+      ChangeHolder.require(holder.get(), directory);
+    }
+  }
+
   /** Publishes files while the lock is held. */
   public Publication publication() {
     return publication;

@@ -100,7 +100,8 @@ public final class CompactJob {
     requireNoReset(PendingResets.of(layout, alone.publication()), logs);
     PublishedShards.require(logs, config, layout);
     try {
-      Compactor.Result result = new Compactor(settings, logs).run(belowBytes, this::tell);
+      Compactor.Result result =
+          new Compactor(settings, logs, alone::require).run(belowBytes, this::tell);
       return CompactReport.done(
           layout.root(), belowBytes, logs.manifests().listed().size(), result);
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.BucketTally;
@@ -214,8 +215,8 @@ public final class Validator {
     counters.checkPresence(shards);
     counters.checkListedOnce();
     List<SamplingEstimate> sampling = counters.checkSampling();
-    Optional<String> dataset =
-        new DatasetRecords(options.output(), content, findings).check(manifests);
+    DatasetRecords records = new DatasetRecords(options.output(), content, findings);
+    Optional<String> dataset = records.check(manifests);
     warnOfUnreadColumns(content);
     progress.plan(
         options.source().isPresent()
@@ -234,7 +235,7 @@ public final class Validator {
       new LikeComparison(options.output(), findings).compare(other.get(), shards);
     }
     if (options.source().isPresent()) {
-      compareWithSource(manifests, content, shards);
+      compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
     }
     return report(dataset, summaries(manifests, content, sampling, tallies));
   }
@@ -252,7 +253,10 @@ public final class Validator {
   }
 
   private void compareWithSource(
-      ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
+      ManifestSet manifests,
+      ContentConfiguration content,
+      List<Shard> shards,
+      Optional<DedupScope> anyCopy)
       throws IOException, InterruptedException {
     List<SourceStep> steps = SourceHistory.of(options.output(), manifests, content);
     SourceReader reader =
@@ -261,9 +265,30 @@ public final class Validator {
     if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents = documents(manifests, content, steps);
       Counters recomputed =
-          new SourceComparison(options, content, shards, documents, reader, findings).compare();
-      new CounterComparison(findings, reader.repaired()).compare(manifests.dumps(), recomputed);
+          new SourceComparison(
+                  options, content, shards, documents, reader, anyCopy.isEmpty(), findings)
+              .compare();
+      new CounterComparison(findings, reader.repaired(), anyCopy)
+          .compare(manifests.dumps(), recomputed);
     }
+  }
+
+  /**
+   * The scope of deduplication, if nobody knows which of several units was faster at an id.
+   *
+   * @param inTurn whether they were read one after another
+   */
+  private Optional<DedupScope> anyCopy(ContentConfiguration content, boolean inTurn) {
+    DedupScope scope = content.rules().dedup();
+    if (inTurn || scope == DedupScope.NONE) {
+      return Optional.empty();
+    }
+    findings.warning(
+        Check.SOURCE,
+        ManifestSet.DIRECTORY,
+        "units were read at the same time, so of documents of the same id in several of them any"
+            + " may have been kept: kept and duplicates_removed were compared in sum");
+    return Optional.of(scope);
   }
 
   /** The number of documents that exact deduplication kept, those of forgotten units included. */

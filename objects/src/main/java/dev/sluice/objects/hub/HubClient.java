@@ -53,15 +53,19 @@ final class HubClient {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
+  private volatile boolean hasAnswered;
+
   /**
    * How long a client waits.
    *
    * @param silence without a byte of an answer, before it is given up
    * @param backoff before a request is sent again; twice as long each time
    * @param attempts how often a request is sent before it fails
+   * @param laterAttempts the same once anything was answered: somebody who has mistyped an address
+   *     learns it soon, and work goes on when a hub is away for half a minute
    */
-  record Patience(Duration silence, Duration backoff, int attempts) {
-    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(1), 5);
+  record Patience(Duration silence, Duration backoff, int attempts, int laterAttempts) {
+    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(1), 5, 6);
   }
 
   private HubClient(URI endpoint, Optional<HubToken> token, Patience patience) {
@@ -191,6 +195,7 @@ final class HubClient {
           continue;
         }
         if (status < SERVER_ERROR && status != TOO_MANY_REQUESTS) {
+          hasAnswered = true;
           return response;
         }
         failure = new IOException("%s: %s answers %d".formatted(key, origin(uri), status));
@@ -199,7 +204,7 @@ final class HubClient {
         failure = new IOException("%s: %s: %s".formatted(key, origin(uri), message(e)));
         failure.addSuppressed(e); // as a cause, it would be told instead, and names no file
       }
-      if (attempt == patience.attempts()) {
+      if (attempt >= (hasAnswered ? patience.laterAttempts() : patience.attempts())) {
         throw failure;
       }
       long millis = patience.backoff().toMillis() << (attempt - 1);

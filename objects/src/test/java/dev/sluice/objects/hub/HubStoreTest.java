@@ -45,11 +45,12 @@ class HubStoreTest {
   private static final String DATA = "org/name/data/";
   private static final String SECRET = "hf_secret";
   private static final HubClient.Patience USUAL =
-      new HubClient.Patience(Duration.ofSeconds(90), Duration.ofMillis(10), 5);
+      new HubClient.Patience(Duration.ofSeconds(90), Duration.ofMillis(10), 5, 5);
 
   /** Gives up soon, an answer that is only late too, and asks again until there is one. */
   private static final HubClient.Patience HASTY =
-      new HubClient.Patience(Duration.ofMillis(50), Duration.ZERO, Integer.MAX_VALUE);
+      new HubClient.Patience(
+          Duration.ofMillis(50), Duration.ZERO, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   @TempDir Path home;
 
@@ -383,6 +384,19 @@ class HubStoreTest {
     assertThat(text(DATA + "a.parquet")).isEqualTo("text of a.parquet");
   }
 
+  @Test
+  void shouldHaveMorePatienceWithAHubThatHasAnswered() throws IOException {
+    HubClient.Patience more =
+        new HubClient.Patience(USUAL.silence(), USUAL.backoff(), 2, Integer.MAX_VALUE);
+    HubStore patient = store(Map.of(), more);
+    hub.fail(Collections.nCopies(5, FakeHub.Fault.CUT).toArray(FakeHub.Fault[]::new));
+
+    assertThat(text(patient, DATA + "a.parquet")).isEqualTo("text of a.parquet");
+
+    hub.close();
+    assertThatThrownBy(() -> store(Map.of(), more).list(DATA)).hasMessageEndingWith("connection");
+  }
+
   /** The client of JDK 17 and 25 waits for the rest of an answer as long as it takes. */
   @Test
   void shouldReadAgainWhatStalls() throws IOException {
@@ -448,7 +462,10 @@ class HubStoreTest {
   @Test
   void shouldGiveUpInTheEndWhatStalls() throws IOException {
     HubStore hasty =
-        store(Map.of(), new HubClient.Patience(HASTY.silence(), HASTY.backoff(), USUAL.attempts()));
+        store(
+            Map.of(),
+            new HubClient.Patience(
+                HASTY.silence(), HASTY.backoff(), USUAL.attempts(), USUAL.attempts()));
     boolean located = false;
     while (!located) {
       located = isRead(hasty, DATA + "a.parquet");

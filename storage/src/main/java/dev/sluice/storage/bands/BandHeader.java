@@ -1,6 +1,7 @@
 package dev.sluice.storage.bands;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.storage.output.Json;
 import java.util.List;
 import java.util.Objects;
 
@@ -57,6 +58,9 @@ public record BandHeader(
   /** The longest sketch: of 65,536 rows. */
   private static final int MOST_SKETCH = 1 << 13;
 
+  /** More than what precedes the header, and the checksums of sections. */
+  private static final int FIXED_BYTES = 64;
+
   /** Checks what reading relies on. */
   public BandHeader {
     Objects.requireNonNull(unit, "unit");
@@ -88,6 +92,17 @@ public record BandHeader(
   /** The format of files with sketches of so many bytes; 0 without sketches. */
   public static int format(int sketchBytes) {
     return sketchBytes > 0 ? CHECKED : FORMAT;
+  }
+
+  /**
+   * No less than the bytes of its file, and less than three times as many. Keys are hashes: each
+   * takes less than 8 bytes, the more of them there are, the fewer. Asks no file system.
+   */
+  public long mostFileBytes() {
+    return FIXED_BYTES
+        + Json.line(this).length
+        + removedBytes
+        + keys * ((long) Long.BYTES + sketchBytes);
   }
 
   /** Whether it is that of a reset. */

@@ -67,6 +67,7 @@ class BandFilesTest {
     assertThat(keys(file)).isEqualTo(keys);
     assertThat(rows(file)).containsExactly("a:0", "a:1", "a:5", "a:1000000", "é/b:2000000000");
     BandHeader header = BandReader.header(file);
+    assertThat(header.mostFileBytes()).isBetween(Files.size(file), 3 * Files.size(file));
     assertThat(header.unit()).isEqualTo(UNIT);
     assertThat(header.frontier()).isEqualTo(MIDDLE);
     assertThat(header.dumps()).containsExactly("CC-MAIN-2024-10");
@@ -93,6 +94,8 @@ class BandFilesTest {
         Path file = writeChecked(bytes, sketches, keys).path();
         assertThat(keys(file)).isEqualTo(keys);
         assertThat(rows(file)).containsExactly("a:4");
+        assertThat(BandReader.header(file).mostFileBytes())
+            .isBetween(Files.size(file), 3 * Files.size(file));
         try (BandReader reader = BandReader.open(file);
             SketchReader all = reader.sketches()) {
           assertThat(reader.header().format()).isEqualTo(2);

@@ -7,6 +7,7 @@ import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ public final class DatasetRecords {
   private final Path output;
   private final ContentConfiguration content;
   private final Findings findings;
+  private boolean inTurn = true;
 
   public DatasetRecords(Path output, ContentConfiguration content, Findings findings) {
     this.output = output;
@@ -48,6 +50,7 @@ public final class DatasetRecords {
       try {
         VersionRecord record = Json.read(file, VersionRecord.class);
         dataset = Optional.ofNullable(record.sourceDataset());
+        inTurn = record.making().map(Making::inTurn).orElse(true);
         problems = problems(record, manifests);
       } catch (DamagedFileException e) {
         problems = List.of("no version record: " + e.getMessage());
@@ -60,6 +63,11 @@ public final class DatasetRecords {
       findings.violation(Check.RECORDS, name, problem);
     }
     return dataset;
+  }
+
+  /** Whether each unit was read before the next one, as far as the version record tells. */
+  public boolean inTurn() {
+    return inTurn;
   }
 
   private void checkPacks() throws IOException {

@@ -23,21 +23,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Recomputes the output from its source: judges every row by the documented order of rules, counts
  * it, and looks for each kept document in the shards by id, bucket, dump, score, text and carried
- * columns. Units must have been ingested one after another; otherwise another copy of a duplicate
- * may have been kept.
+ * columns. Where units were not ingested one after another, any of several copies of a document may
+ * have been kept: those that differ from the first one are looked for in the source once more.
  *
  * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
- * several passes over source and output. With near-deduplication, that of {@link
- * NearDuplicateReplay} too. Not thread-safe.
+ * several passes over source and output. Besides, some 100 MiB at most for other copies. With
+ * near-deduplication, that of {@link NearDuplicateReplay} too. Not thread-safe.
  */
 public final class SourceComparison {
+  /** Others are named. */
+  private static final int MOST_COPIES = 500_000;
+
   private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
@@ -51,14 +56,20 @@ public final class SourceComparison {
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
   private final Optional<NearDuplicateReplay> replay;
+  private final boolean inTurn;
+  private final Map<IdKey, Copy> copies = new HashMap<>();
   private Optional<SourceDecisions> decisions = Optional.empty();
   private int step;
   private long position;
+
+  /** A row of a shard that is not the first copy of its document. */
+  private record Copy(long fingerprint, String shard, long row) {}
 
   /**
    * @param options with its memory
    * @param content whose operators this program must have
    * @param documents approximate number of documents that deduplication keeps
+   * @param inTurn whether each unit was read before the next one
    */
   public SourceComparison(
       ValidateOptions options,
@@ -66,7 +77,9 @@ public final class SourceComparison {
       List<Shard> shards,
       long documents,
       SourceReader source,
+      boolean inTurn,
       Findings findings) {
+    this.inTurn = inTurn;
     this.output = options.output();
     this.content = content;
     this.shards = shards;
@@ -103,6 +116,7 @@ public final class SourceComparison {
       for (Shard shard : shards) {
         strikeOff(shard);
       }
+      findCopies();
       nameMissing();
     }
     return counters;
@@ -262,14 +276,50 @@ public final class SourceComparison {
               shard.path(),
               row.row(),
               "is not among the documents that the source and the rules give");
-      case DIFFERENT ->
-          findings.violation(
-              Check.SOURCE,
-              shard.path(),
-              row.row(),
-              "its bucket, dump, score or text, or a carried column, is not that of the copy that"
-                  + " the rules keep");
+      case DIFFERENT -> {
+        Copy copy = new Copy(fingerprint, shard.path(), row.row());
+        if (inTurn || copies.size() == MOST_COPIES) {
+          tell(copy);
+        } else {
+          copies.put(key, copy);
+        }
+      }
       case SAME -> {}
+    }
+  }
+
+  private void tell(Copy copy) {
+    findings.violation(
+        Check.SOURCE,
+        copy.shard,
+        copy.row,
+        "its bucket, dump, score or text, or a carried column, is not that of the copy that the"
+            + " rules keep");
+  }
+
+  /** Reads the source again if documents are other copies than the first ones. */
+  private void findCopies() throws InterruptedException {
+    if (!copies.isEmpty()) {
+      for (SourceStep taken : source.steps()) {
+        if (taken instanceof SourceStep.Read read) {
+          source.read(read, this::findCopy);
+        }
+      }
+      copies.values().forEach(this::tell);
+      copies.clear();
+    }
+  }
+
+  private void findCopy(ScaledRow row) throws IOException {
+    Verdict verdict = judge.verdict(row);
+    if (row.row().passesFilter() && isOfThisPass(row, verdict)) {
+      IdKey key = key(row, verdict);
+      RowJudgement judgement = judge.judge(row, verdict);
+      if (copies.containsKey(key)
+          && judgement.passes()
+          && copies.get(key).fingerprint == fingerprint(row, judgement)) {
+        copies.remove(key);
+      }
     }
   }
 

@@ -217,7 +217,7 @@ class NearDuplicateValidationTest {
               SourceHistory.of(root, manifests, content),
               findings,
               JobProgress.NONE);
-      new SourceComparison(options(), content, shards, documents, reader, findings).compare();
+      new SourceComparison(options(), content, shards, documents, reader, true, findings).compare();
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }
     assertThat(new SeenKeys(100_000 * 14, 1 << 20, Optional.empty()).parts()).isGreaterThan(10);

@@ -89,6 +89,55 @@ class SourceValidationTest {
     }
   }
 
+  /** The second dump was faster at the ids that both have, though the first one ended first. */
+  @Test
+  void shouldPassAnyCopyWhereUnitsWereReadAtTheSameTime() throws IOException, InterruptedException {
+    for (String scope : List.of("bucket", "global")) {
+      curateTheOtherWayRound(scope);
+      assertThat(validate().violations()).as("in turn").isNotEmpty();
+
+      output.writeVersion(false);
+
+      ValidationReport report = validate();
+      assertThat(report.violations()).as(scope).isEmpty();
+      assertThat(report.warnings())
+          .extracting(Finding::line)
+          .singleElement()
+          .asString()
+          .startsWith("_sluice/dumps: units were read at the same time");
+    }
+  }
+
+  private void curateTheOtherWayRound(String scope) throws IOException, InterruptedException {
+    output = new TestingOutput(root.resolve(scope));
+    output.content.put("dedup.scope", scope);
+    PlainCuration curation = new PlainCuration(source, output);
+    curation.unit(NEW + "#1", NEW_FILES);
+    curation.unit(OLD + "#1", OLD_FILES);
+    output.write();
+    new TestingHistory(output).ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
+  }
+
+  @Test
+  void shouldFindWhatIsNoCopyWhereUnitsWereReadAtTheSameTime()
+      throws IOException, InterruptedException {
+    curateTheOtherWayRound("bucket");
+    String shard = "en/3.0/CC-MAIN-2014-10/0.parquet";
+    Document first = output.shards.get(shard).get(0);
+    output.shards.get(shard).set(0, Document.of(first.id(), "Of nobody.", first.score()));
+    output.count("CC-MAIN-2014-10", "3.0", "duplicates_removed", 1);
+    output.write();
+    output.writeVersion(false);
+
+    assertThat(validate().violations())
+        .extracting(Finding::line)
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains(shard + " row 0: its bucket, dump, score or text"),
+            line -> assertThat(line).startsWith("_sluice/dumps: duplicates_removed of all dumps"),
+            line -> assertThat(line).contains("bucket 3.0: duplicates_removed of all dumps"),
+            line -> assertThat(line).contains("rows"));
+  }
+
   @Test
   void shouldPassWhatTheRulesAndOperatorsGive() throws IOException, InterruptedException {
     output.content.putAll(PlainCuration.OPERATORS);
@@ -516,7 +565,8 @@ class SourceValidationTest {
               JobProgress.NONE);
       ValidateOptions options = options(source);
       Counters counters =
-          new SourceComparison(options, content, shards, documents, reader, findings).compare();
+          new SourceComparison(options, content, shards, documents, reader, true, findings)
+              .compare();
       assertThat(counters.ended()).isEqualTo(ROWS);
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }

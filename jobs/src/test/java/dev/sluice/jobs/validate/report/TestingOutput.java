@@ -9,11 +9,13 @@ import dev.sluice.core.RowFlag;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.publish.Publication;
@@ -186,12 +188,42 @@ public final class TestingOutput {
   }
 
   public void writeVersion(String version, long records) throws IOException {
+    version(version, records).write(root, "fineweb-edu", publication()::update);
+  }
+
+  /**
+   * Writes one that says how the output was made.
+   *
+   * @param inTurn whether units were read one after another
+   */
+  void writeVersion(boolean inTurn) throws IOException {
+    SortedMap<String, List<FilePart>> byDump = new TreeMap<>();
+    for (FilePart file : files.values()) {
+      byDump.computeIfAbsent(file.path().split("/")[2], dump -> new ArrayList<>()).add(file);
+    }
+    SortedMap<String, String> digests = new TreeMap<>();
+    byDump.forEach((dump, parts) -> digests.put(dump, DumpDigest.sha256(parts)));
+    Making making =
+        new Making(
+            "1",
+            1,
+            content,
+            new TreeMap<>(),
+            0,
+            0,
+            inTurn,
+            new Making.Units(0, 0, List.of(), List.of()),
+            new Making.Shards(files.size(), 0, DumpDigest.ofAll(digests), null));
+    long records = files.values().stream().mapToLong(FilePart::rows).sum();
+    version("1.0", records).with(making).write(root, "fineweb-edu", publication()::update);
+  }
+
+  private VersionRecord version(String version, long records) {
     SortedMap<String, Double> rates = new TreeMap<>();
     ContentConfiguration.of(content).buckets().forEach(b -> rates.put(b.name(), b.rate()));
     double gigabytes = files.values().stream().mapToLong(FilePart::bytes).sum() / 1e9;
-    new VersionRecord(
-            version, "2026-02-06", "a/dataset", "default", rates, records, gigabytes, "zstd")
-        .write(root, "fineweb-edu", publication()::update);
+    return new VersionRecord(
+        version, "2026-02-06", "a/dataset", "default", rates, records, gigabytes, "zstd");
   }
 
   Publication publication() {
