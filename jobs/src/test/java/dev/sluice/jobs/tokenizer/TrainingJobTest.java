@@ -282,7 +282,7 @@ class TrainingJobTest {
             () -> TrainingJob.run(request("tok", 2, 12 << 20, TextNormaliser.NONE), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
+            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 25 to 33 MiB; the"
                 + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, or train on fewer"
                 + " texts");
 
