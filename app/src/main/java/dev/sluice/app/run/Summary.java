@@ -4,6 +4,7 @@ import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
+import dev.sluice.app.output.NameNote;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
@@ -146,6 +147,7 @@ public final class Summary {
     }
     noteDirectories(lines);
     offerFewerFiles(lines);
+    NameNote.of(config).ifPresent(note -> lines.addAll(List.of("", note)));
     lines.add("");
     lines.add("Next: " + validation());
     return String.join("\n", lines) + "\n";
