@@ -68,7 +68,9 @@ class LaterInputIT {
     Files.setLastModifiedTime(first, FileTime.fromMillis(1_000)); // as a copy's is
     Program.Ended changed = job.run(4);
     assertThat(changed.out())
-        .startsWith("Nothing new")
+        .startsWith(
+            "Nothing new: all files found in the input have been read already, except for what has"
+                + " changed since.\n")
         .contains("WARNING 1 file has changed after it was read: what was read stays as it is.");
     assertThat(changed.err().lines().filter(line -> line.startsWith("sluice: changed ")))
         .singleElement()

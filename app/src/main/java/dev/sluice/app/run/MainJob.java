@@ -136,6 +136,7 @@ public final class MainJob {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
+    monitor.changed(ingest.changed());
     requireTurn(known, plans);
     SinkSettings sinkSettings = stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
