@@ -199,13 +199,25 @@ class DedupCommandTest {
         runRecipe(recipe, "--json", "--shingle-length", "7", "--max-document-size", "1MiB");
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
     assertThat(ended.err())
-        .contains("warning: executor_type", "union_threshold", "has no effect here");
+        .contains("warning: executor_type", "union_threshold", "has no effect here")
+        .contains(
+            "deduplicator.lowercase (", "is true in Data-Juicer", "characters keep their case");
     JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
     assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
     assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
     assertThat(arguments.path("check_threshold").asDouble()).isEqualTo(0.8);
     assertThat(arguments.path("bands").asInt() * arguments.path("rows").asInt())
         .isBetween(200, 256);
+  }
+
+  @Test
+  void shouldLeaveTheCaseOfCharactersAsARecipeAsks() throws Exception {
+    String recipe =
+        "process: [document_minhash_deduplicator: {tokenization: character, lowercase: false}]";
+    TestingProgram.Ended ended =
+        runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.err()).doesNotContain("lowercase");
   }
 
   @Test

@@ -82,6 +82,18 @@ class ProcessCommandTest {
   }
 
   @Test
+  void shouldNameTheOptionOfTheColumnIfItHoldsSomethingElseThanTexts() throws Exception {
+    Files.writeString(input.resolve("a.jsonl"), "{\"text\":[\"one\"],\"answer\":\"two\"}\n");
+
+    TestingProgram.Ended ended =
+        TestingProgram.run("dedup", "--input", input.toString(), "--output", output + "-dedup");
+
+    assertThat(ended.err())
+        .contains("all 1 rows were rejected (invalid_text 1); see --text-column if another");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
+  }
+
+  @Test
   void shouldTellWhatDroppedNearlyEverything() throws Exception {
     Files.writeString(
         input.resolve("a.jsonl"),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -29,8 +30,13 @@ class LaterInputIT {
     long rows = total(job, "rows");
 
     Sources.copy(all.resolve("CC-MAIN-2014-10"), input.resolve("data/CC-MAIN-2014-10"));
-    assertThat(job.run(0).out())
-        .contains("Sealed: data/CC-MAIN-2014-10#1\n" + added(job, kept, rows));
+    Job plain = new Job(input, job.output(), List.of("--progress=plain"));
+    Program.Ended ended = plain.run(0);
+    assertThat(ended.out()).contains("Sealed: data/CC-MAIN-2014-10#1\n" + added(job, kept, rows));
+    assertThat(ended.err())
+        .contains(
+            "100 %%, %,d rows, %,d kept, "
+                .formatted(total(job, "rows") - rows, total(job, "kept") - kept));
     assertThat(filesOf(job, "CC-MAIN-2013-20")).isEqualTo(only(first, "CC-MAIN-2013-20"));
     assertSame(job, PlainCuration.of(input, PlainCuration.Rules.DEFAULT));
     SortedMap<String, String> second = job.result().files();
@@ -68,7 +74,9 @@ class LaterInputIT {
     Files.setLastModifiedTime(first, FileTime.fromMillis(1_000)); // as a copy's is
     Program.Ended changed = job.run(4);
     assertThat(changed.out())
-        .startsWith("Nothing new")
+        .startsWith(
+            "Nothing new: all files found in the input have been read already, except for what has"
+                + " changed since.\n")
         .contains("WARNING 1 file has changed after it was read: what was read stays as it is.");
     assertThat(changed.err().lines().filter(line -> line.startsWith("sluice: changed ")))
         .singleElement()

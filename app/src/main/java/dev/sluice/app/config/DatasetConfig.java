@@ -20,4 +20,7 @@ public record DatasetConfig(
     Optional<String> sourceVersion,
     String language,
     Optional<String> license,
-    Optional<String> attribution) {}
+    Optional<String> attribution) {
+  /** The name of a data set that nobody has named. */
+  public static final String DEFAULT_NAME = "fineweb-edu";
+}

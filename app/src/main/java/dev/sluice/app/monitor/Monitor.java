@@ -7,6 +7,7 @@ import dev.sluice.app.monitor.RunDocument.Process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -133,6 +134,26 @@ public final class Monitor implements AutoCloseable {
     usage = new ProcessUsage(written);
     known = Optional.empty();
     before = null;
+  }
+
+  /**
+   * Tells of files that have changed after they were read.
+   *
+   * @param files by path, with what is to be said of each
+   */
+  public synchronized void changed(SortedMap<String, String> files) {
+    if (!files.isEmpty()) {
+      String first = files.firstKey();
+      String what =
+          files.size() == 1
+              ? first + " has changed after it was read"
+              : String.format(
+                  Locale.ROOT,
+                  "%,d files have changed after they were read, such as %s",
+                  files.size(),
+                  first);
+      tell("file_changed", what + ": " + files.get(first));
+    }
   }
 
   private void tell(String kind, String text) {

@@ -315,8 +315,8 @@ public record RunDocument(
    * Something that happened.
    *
    * @param time when
-   * @param kind started, unit_begun, dump_sealed, file_quarantined, restore, recovered,
-   *     back_pressure, disk, stopped or failed
+   * @param kind started, unit_begun, dump_sealed, file_quarantined, file_changed, restore,
+   *     recovered, back_pressure, disk, stopped or failed
    * @param text for people
    */
   public record Event(long time, String kind, String text) {}

@@ -11,6 +11,10 @@ public final class Attribution {
       Where the documents of this data set come from was not configured. Before you pass the data set on, find out
       what the licence of its source asks for. Then set dataset.source and dataset.license, or the whole of this text
       as dataset.attribution, and type the command that made the data set again.
+      """;
+
+  private static final String FINEWEB_EDU =
+      """
 
       If they are those of FineWeb-Edu, give -c fineweb-edu: it has the notice that their licence asks for.
       """;
@@ -30,7 +34,16 @@ public final class Attribution {
     return dataset
         .attribution()
         .orElseGet(
-            () -> dataset.source().map(source -> text(source, dataset)).orElse(UNKNOWN_SOURCE));
+            () ->
+                dataset
+                    .source()
+                    .map(source -> text(source, dataset))
+                    .orElseGet(() -> unknownSource(dataset)));
+  }
+
+  private static String unknownSource(DatasetConfig dataset) {
+    boolean isNamed = !dataset.name().equals(DatasetConfig.DEFAULT_NAME);
+    return isNamed ? UNKNOWN_SOURCE : UNKNOWN_SOURCE + FINEWEB_EDU;
   }
 
   private static String text(String source, DatasetConfig dataset) {

@@ -15,6 +15,7 @@ import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.UnitStatus;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.Unit;
 import dev.sluice.storage.output.Manifests;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +31,7 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
     boolean ended = status.units().stream().allMatch(StatusDocument::isSealed);
     SortedMap<String, Long> counters = new TreeMap<>(status.counterTotals());
     Long rows = counters.remove(Counters.ROWS);
+    long open = openRows();
     return new RunDocument(
         RunDocument.FORMAT,
         "output",
@@ -38,7 +40,7 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
         List.<Process>of(),
         progress(),
         dumps(),
-        new Flow(rows == null ? 0 : rows, counters, 0),
+        new Flow((rows == null ? 0 : rows) + open, counters, open),
         buckets(),
         dropped(counters),
         status.units().stream().mapToInt(UnitStatus::quarantined).sum(),
@@ -56,6 +58,14 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
     return unit.state() == UnitStatus.State.SEALED;
   }
 
+  /** Rows whose outcomes no manifest counts yet. */
+  private long openRows() {
+    return status.units().stream()
+        .filter(unit -> !isSealed(unit))
+        .mapToLong(UnitStatus::rows)
+        .sum();
+  }
+
   /** Sealed units of which only the shards are visible have no sizes: then everything is done. */
   private Progress progress() {
     long total = status.units().stream().mapToLong(UnitStatus::bytes).sum();
@@ -64,20 +74,36 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
     return new Progress(done, total, total == 0 ? 1 : (double) done / total, null);
   }
 
+  /**
+   * The sealed dumps, and those whose directories are read. Of which dumps the rows of an open unit
+   * are is known when it is sealed.
+   */
   private List<Dump> dumps() {
-    List<Dump> dumps = new ArrayList<>();
-    SortedMap<String, DumpStatus> single = new TreeMap<>(status.dumps());
-    single.remove(Manifests.ALL_DUMPS);
-    single.forEach((name, dump) -> dumps.add(sealed(name, dump)));
+    SortedMap<String, Dump> dumps = new TreeMap<>();
+    status.dumps().forEach((name, dump) -> dumps.put(name, sealed(name, dump)));
+    dumps.remove(Manifests.ALL_DUMPS);
     for (UnitStatus unit : status.units()) {
-      for (String name : unit.dumps()) {
-        if (!isSealed(unit) && !status.dumps().containsKey(name)) {
-          dumps.add(open(name, unit));
-        }
+      if (!isSealed(unit)) {
+        String name = Unit.parse(unit.unit()).title();
+        dumps.merge(name, open(name, unit), StatusDocument::plus);
       }
     }
-    dumps.sort(Comparator.comparing(Dump::name));
-    return dumps;
+    return List.copyOf(dumps.values());
+  }
+
+  /** A dump, of which an earlier unit may be sealed or read, with one that is open. */
+  private static Dump plus(Dump before, Dump open) {
+    boolean isReading = before.state().equals(Dump.READING);
+    return new Dump(
+        before.name(),
+        isReading ? Dump.READING : open.state(),
+        before.files() + open.files(),
+        before.filesRead() + open.filesRead(),
+        before.bytes() + open.bytes(),
+        before.bytesRead() + open.bytesRead(),
+        before.rows() + open.rows(),
+        before.kept(),
+        null);
   }
 
   private static Dump sealed(String name, DumpStatus dump) {

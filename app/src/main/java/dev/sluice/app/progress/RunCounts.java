@@ -9,7 +9,8 @@ import java.util.OptionalLong;
  * @param complete whether all counts are there; not while a restart restores its state
  * @param units of the output and those to be read, in the order in which they are read
  * @param rowsFinished of all units: rows that were dropped, and documents that were written
- * @param kept documents of all units, without markers; empty if this process does not know
+ * @param kept documents of the units that are worked on, without markers; empty if this process
+ *     does not know
  */
 public record RunCounts(
     boolean complete, List<UnitCounts> units, long rowsFinished, OptionalLong kept) {

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param secondsLeft until everything is sealed; 0 if it is, empty if unknown
  * @param dumps that are not sealed, in the order in which they are read
  * @param rows read of these units, also by earlier invocations
- * @param kept documents of the whole output; empty if this process does not know
+ * @param kept documents of these units; empty if this process does not know
  * @param rowsPerSecond finished by this invocation
  * @param bytesPerSecond of input, finished by this invocation
  */

@@ -19,15 +19,21 @@ record Deduplicator(
     Map<String, String> renamed,
     Map<String, Map<String, String>> only,
     List<String> unused) {
+  /** Whether texts are compared in lower case: decided here by what a shingle is made of. */
+  static final String LOWERCASE = "lowercase";
+
   private static final String DEFAULT = "";
   private static final String TRUE = "true";
   private static final String FALSE = "false";
 
   private static final Map<String, Map<String, String>> TEXTS =
       Map.of(
-          "tokenization", Map.of("space", "shingle=words", "character", "shingle=characters"),
-          "lowercase", Map.of(TRUE, DEFAULT),
-          "ignore_pattern", Map.of("", DEFAULT, "none", DEFAULT));
+          "tokenization",
+          Map.of("space", "shingle=words", "character", "shingle=characters"),
+          LOWERCASE,
+          Map.of(TRUE, DEFAULT),
+          "ignore_pattern",
+          Map.of("", DEFAULT, "none", DEFAULT));
 
   private static final Deduplicator MINHASH =
       new Deduplicator(
@@ -67,9 +73,7 @@ record Deduplicator(
       new Deduplicator(
           Map.of("method", "exact", "normalise", "none"),
           Map.of(),
-          Map.of(
-              "lowercase", Map.of(FALSE, DEFAULT),
-              "ignore_non_character", Map.of(FALSE, DEFAULT)),
+          Map.of(LOWERCASE, Map.of(FALSE, DEFAULT), "ignore_non_character", Map.of(FALSE, DEFAULT)),
           List.of("backend", "redis_address"));
 
   private static final Map<String, Deduplicator> BY_NAME =

@@ -38,7 +38,11 @@ final class DeduplicatorReader {
       call.given().forEach((name, value) -> own(call, name, value));
     } else if (peer.isPresent()) {
       options.putAll(peer.get().options());
-      call.given().forEach((name, value) -> peer(call, peer.get(), name, value));
+      Map<String, ParameterValue> given = new LinkedHashMap<>(call.given());
+      if (isOfCharacters(given)) {
+        lowercase(call, Optional.ofNullable(given.remove(Deduplicator.LOWERCASE)));
+      }
+      given.forEach((name, value) -> peer(call, peer.get(), name, value));
       bands(call);
     } else {
       problems.add(
@@ -74,6 +78,21 @@ final class DeduplicatorReader {
       unknown(call, name, value, peer.parameters());
     } else if (!text.isEmpty()) {
       options.put(peer.renamed().get(name), text);
+    }
+  }
+
+  private static boolean isOfCharacters(Map<String, ParameterValue> given) {
+    return given.containsKey("tokenization")
+        && text(given.get("tokenization")).equalsIgnoreCase("character");
+  }
+
+  /** Characters keep their case, as only false asks for; the default there is true. */
+  private void lowercase(OperatorCall call, Optional<ParameterValue> given) {
+    if (given.filter(value -> text(value).equalsIgnoreCase("false")).isEmpty()) {
+      warnings.add(
+          call.path() + "." + call.name() + "." + Deduplicator.LOWERCASE,
+          given.map(ParameterValue::origin).orElse(call.origin()),
+          "is true in Data-Juicer unless a recipe says false: here, characters keep their case");
     }
   }
 

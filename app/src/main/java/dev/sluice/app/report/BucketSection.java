@@ -105,8 +105,8 @@ record BucketSection(ReportedOutput output) {
     }
     html.element(
         "p",
-        "The interval is Wilson's, over the rows that sampling decided about. Copies of a document"
-            + " are sampled alike and count once.",
+        "The interval is Wilson's, over the rows that sampling decided about. Documents with"
+            + " the same id are sampled alike and count once.",
         "class",
         "note");
   }

@@ -21,6 +21,7 @@ import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.progress.WorkTime;
 import dev.sluice.bands.BandWorkers;
+import dev.sluice.core.Outcome;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.IngestGauge;
@@ -139,6 +140,7 @@ public final class MainJob {
       deployment.settle();
     }
     List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
+    monitor.changed(ingest.changed());
     requireTurn(known, plans);
     SinkSettings sinkSettings = stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
@@ -156,7 +158,9 @@ public final class MainJob {
           List.of(),
           Optional.empty());
     }
-    DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
+    Manifests before = cuts.manifests();
+    long keptBefore = before.counters(before.completeUnits()).total(Outcome.KEPT.key());
+    DiskForecast.of(config, deployment.partitions(), known, before, plans).log();
     DiskGuard disks = DiskGuard.of(config, Role.all());
     disks.awaitRoom();
     time.started();
@@ -182,6 +186,7 @@ public final class MainJob {
                   streams.gauge(),
                   sink.gauge(),
                   unsealed.ids(),
+                  keptBefore,
                   deployment.partitions(),
                   config.rules().buckets().all().size(),
                   config.bands() > 0));

@@ -104,6 +104,7 @@ public final class RoleProcess {
     Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
     ProgressState known = deployment.progressLog().read();
     List<UnitPlan> plans = plan((stage, now) -> stage.plan(now, dumps), ingest, known);
+    monitor.changed(ingest.changed());
     checkUnsealed(known, stages);
     RunMeter meter = new RunMeter(() -> ReadingCounts.of(ingest.gauge(), plans));
     report.begin(meter);

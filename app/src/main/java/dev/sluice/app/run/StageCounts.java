@@ -20,12 +20,14 @@ final class StageCounts implements Supplier<RunCounts> {
   private final TopologyGauge topology;
   private final SinkGauge sink;
   private final Set<String> units;
+  private final long keptBefore;
   private final int partitions;
   private final int curatedPartitions;
   private final boolean nearDedup;
 
   /**
    * @param units ids of those that are worked on
+   * @param keptBefore documents of all other units
    * @param partitions of each topic
    * @param buckets each with a topic
    * @param nearDedup whether only the sink knows what is kept
@@ -35,6 +37,7 @@ final class StageCounts implements Supplier<RunCounts> {
       TopologyGauge topology,
       SinkGauge sink,
       Set<String> units,
+      long keptBefore,
       int partitions,
       int buckets,
       boolean nearDedup) {
@@ -42,6 +45,7 @@ final class StageCounts implements Supplier<RunCounts> {
     this.topology = topology;
     this.sink = sink;
     this.units = Set.copyOf(units);
+    this.keptBefore = keptBefore;
     this.partitions = partitions;
     this.curatedPartitions = partitions * buckets;
     this.nearDedup = nearDedup;
@@ -61,6 +65,11 @@ final class StageCounts implements Supplier<RunCounts> {
         true,
         ReadingCounts.units(ingest, units, reading -> sealed.contains(reading.unit())),
         ended - Math.max(0, kept - written),
-        OptionalLong.of(nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : kept));
+        OptionalLong.of(Math.max(0, keptOfAll(kept) - keptBefore)));
+  }
+
+  /** Documents of all units. */
+  private long keptOfAll(long keptByTopology) {
+    return nearDedup ? sink.outcomes().total(Outcome.KEPT.key()) : keptByTopology;
   }
 }

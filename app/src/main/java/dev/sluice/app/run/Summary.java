@@ -4,6 +4,7 @@ import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
+import dev.sluice.app.output.NameNote;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
@@ -103,10 +104,7 @@ public final class Summary {
     lines.add(
         result.unitsSealed().isEmpty()
             ? "Nothing new: all files found in the input have been read already%s."
-                .formatted(
-                    result.unread().quarantined().isEmpty()
-                        ? ""
-                        : ", except for the quarantined files")
+                .formatted(exceptions(result.unread()))
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     added().ifPresent(lines::add);
     result.throughput().map(Throughput::text).ifPresent(lines::add);
@@ -146,9 +144,21 @@ public final class Summary {
     }
     noteDirectories(lines);
     offerFewerFiles(lines);
+    NameNote.of(config).ifPresent(note -> lines.addAll(List.of("", note)));
     lines.add("");
     lines.add("Next: " + validation());
     return String.join("\n", lines) + "\n";
+  }
+
+  private static String exceptions(UnreadFiles unread) {
+    List<String> exceptions = new ArrayList<>();
+    if (!unread.quarantined().isEmpty()) {
+      exceptions.add("the quarantined files");
+    }
+    if (!unread.changed().isEmpty()) {
+      exceptions.add("what has changed since");
+    }
+    return exceptions.isEmpty() ? "" : ", except for " + String.join(" and ", exceptions);
   }
 
   /** What is new; empty if nothing is, or everything. */

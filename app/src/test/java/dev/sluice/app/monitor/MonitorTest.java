@@ -3,9 +3,13 @@ package dev.sluice.app.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Holder;
 import dev.sluice.app.monitor.RunDocument.Stage;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +53,26 @@ class MonitorTest {
           .containsExactly(
               tuple("ingest", Stage.IDLE, null, 0.0), tuple("sink", Stage.IDLE, null, 0.0));
       assertThat(document.stages()).extracting(Stage::lag).containsExactly(null, 7L);
+    }
+  }
+
+  @Test
+  void shouldTellOfFilesThatHaveChanged() {
+    SortedMap<String, String> files = new TreeMap<>(Map.of("a.parquet", "it has 9 bytes"));
+    try (Monitor monitor = Monitor.start("run", List.of(), () -> "ready")) {
+      monitor.watch(() -> WorkState.NONE, List.of());
+      monitor.changed(new TreeMap<>());
+      monitor.changed(files);
+      files.put("b.parquet", "it has 7 bytes");
+      monitor.changed(files);
+      monitor.end("ended", "all is read");
+
+      assertThat(monitor.document().events())
+          .filteredOn(event -> event.kind().equals("file_changed"))
+          .extracting(Event::text)
+          .containsExactly(
+              "a.parquet has changed after it was read: it has 9 bytes",
+              "2 files have changed after they were read, such as a.parquet: it has 9 bytes");
     }
   }
 

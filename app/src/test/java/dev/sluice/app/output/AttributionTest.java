@@ -41,6 +41,13 @@ class AttributionTest {
   }
 
   @Test
+  void shouldNotSpeakOfFineWebEduWhereTheDataSetHasAnotherName() {
+    assertThat(attribution(Optional.empty(), "dataset.name=mine"))
+        .contains("was not configured", "dataset.license")
+        .doesNotContain("FineWeb", "fineweb");
+  }
+
+  @Test
   void shouldSayWhatIsConfigured() {
     assertThat(
             attribution(

@@ -187,12 +187,14 @@ public final class TextJobOptions {
         reasons.entrySet().stream()
             .map(reason -> String.format(Locale.ROOT, "%s %,d", reason.getKey(), reason.getValue()))
             .collect(Collectors.joining(", "));
+    boolean lacksTexts =
+        reasons.containsKey(RowProblem.NULL_TEXT) || reasons.containsKey(RowProblem.INVALID_TEXT);
     err.printf(
         Locale.ROOT,
         "sluice: nothing is left: all %,d rows were rejected (%s)%s%n",
         rows,
         parts,
-        reasons.containsKey(RowProblem.NULL_TEXT) ? TextColumns.OTHER_COLUMN : "");
+        lacksTexts ? TextColumns.OTHER_COLUMN : "");
     err.flush();
     return ExitCode.QUARANTINED;
   }

@@ -35,12 +35,14 @@ final class Candidates {
 
   /** The names of the first few columns. */
   static String names(List<SampledColumn> columns) {
+    return listed(columns.stream().map(SampledColumn::path).toList());
+  }
+
+  /** The first few of these names. */
+  static String listed(List<String> paths) {
     String first =
-        columns.stream()
-            .limit(LISTED)
-            .map(column -> Comments.name(column.path()))
-            .collect(Collectors.joining(", "));
-    int more = columns.size() - LISTED;
+        paths.stream().limit(LISTED).map(Comments::name).collect(Collectors.joining(", "));
+    int more = paths.size() - LISTED;
     return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }
 }

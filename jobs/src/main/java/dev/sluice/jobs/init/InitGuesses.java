@@ -27,7 +27,7 @@ record InitGuesses(
    */
   static InitGuesses of(SchemaSurvey survey, RowSample sample, Optional<String> named) {
     List<TextFile> files = survey.all();
-    ColumnGuess text = TextGuess.of(sample);
+    ColumnGuess text = TextGuess.of(survey, sample);
     ColumnGuess score =
         named.map(name -> ScoreGuess.of(sample, name)).orElseGet(() -> ScoreGuess.of(sample));
     Optional<ScoreRange> range = score.column().flatMap(column -> ScoreRange.of(column, files));

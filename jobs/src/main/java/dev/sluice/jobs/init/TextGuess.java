@@ -1,13 +1,17 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.jobs.init.sample.ColumnNames;
+import dev.sluice.jobs.init.sample.KnownColumn;
 import dev.sluice.jobs.init.sample.RowSample;
 import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.init.sample.SchemaSurvey;
 import dev.sluice.jobs.init.sample.TextValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Guesses the column of the text: by its name, else the one with the longest texts. */
 final class TextGuess {
@@ -22,9 +26,16 @@ final class TextGuess {
 
   private final RowSample sample;
   private final List<SampledColumn> texts;
+  private final Set<String> lists = new TreeSet<>();
 
-  private TextGuess(RowSample sample) {
+  private TextGuess(SchemaSurvey survey, RowSample sample) {
     this.sample = sample;
+    survey.columns().stream()
+        .filter(KnownColumn::hasLists)
+        .forEach(column -> lists.add(outermost(column.path())));
+    sample.columns().stream()
+        .filter(SampledColumn::hasLists)
+        .forEach(column -> lists.add(column.path()));
     this.texts =
         sample.columns().stream()
             .filter(SampledColumn::isText)
@@ -37,8 +48,14 @@ final class TextGuess {
             .toList();
   }
 
-  static ColumnGuess of(RowSample sample) {
-    TextGuess text = new TextGuess(sample);
+  /** Of a column inside a list, the top-level column. */
+  private static String outermost(String path) {
+    int dot = path.indexOf('.');
+    return dot < 0 ? path : path.substring(0, dot);
+  }
+
+  static ColumnGuess of(SchemaSurvey survey, RowSample sample) {
+    TextGuess text = new TextGuess(survey, sample);
     return text.doubted(text.guess());
   }
 
@@ -66,15 +83,27 @@ final class TextGuess {
       return named(named);
     }
     if (texts.isEmpty()) {
-      return ColumnGuess.none()
-          .doubting("no column holds texts that differ, and a document is nothing without one");
+      return doubtingLists(
+          ColumnGuess.none()
+              .doubting(
+                  "no column holds texts that differ, and a document is nothing without one"));
     }
     SampledColumn longest = texts.get(0);
-    return ColumnGuess.of(longest, "no column has a usual name", lengths(longest))
-        .because("others: " + Candidates.names(without(longest)))
-        .doubting(
-            "text: no column has a usual name; %s has the longest texts, %s"
-                .formatted(Comments.name(longest.path()), mean(longest)));
+    return doubtingLists(
+        ColumnGuess.of(longest, "no column has a usual name", lengths(longest))
+            .because("others: " + Candidates.names(without(longest)))
+            .doubting(
+                "text: no column has a usual name; %s has the longest texts, %s"
+                    .formatted(Comments.name(longest.path()), mean(longest))));
+  }
+
+  /** The texts may be in lists, as those of chats are. */
+  private ColumnGuess doubtingLists(ColumnGuess guess) {
+    return lists.isEmpty()
+        ? guess
+        : guess.doubting(
+            "text: texts in lists are not read; if they are in %s, make a column of them first, see docs/how-to/start-from-your-files.md"
+                .formatted(Candidates.listed(List.copyOf(lists))));
   }
 
   private ColumnGuess named(List<SampledColumn> named) {

@@ -381,6 +381,32 @@ class InitJobTest {
     assertThat(init().warnings()).isEmpty();
   }
 
+  @Test
+  void shouldSayWhatToDoWithTextsInLists() throws Exception {
+    String messages = "\"messages\": [{\"role\": \"user\", \"content\": \"a question\"}]";
+    Path chats = root.resolve("chats.jsonl");
+    Files.writeString(chats, lines(times(40, "\"name\": \"chat %d\", " + messages)));
+    String doubt =
+        "text: texts in lists are not read; if they are in messages, make a column of them first,"
+            + " see docs/how-to/start-from-your-files.md";
+    assertThat(init().warnings()).anyMatch(w -> w.contains("name has the longest")).contains(doubt);
+
+    Files.writeString(chats, lines(times(40, messages + ", \"turn\": %d")));
+    assertThat(init().warnings()).anyMatch(w -> w.startsWith("no column holds")).contains(doubt);
+
+    Files.writeString(chats, lines(times(40, "\"text\": \"chat %d\", " + messages)));
+    assertThat(init().warnings()).isEmpty();
+
+    Files.delete(chats);
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary name (STRING); optional group messages (LIST) { repeated group"
+            + " list { optional group element { optional binary content (STRING); } } } }",
+        40,
+        (row, group) -> group.append("name", "chat " + row));
+    assertThat(init().warnings()).contains(doubt);
+  }
+
   /**
    * The best guess would be another, and this one none, because high values are bad by its name.
    */

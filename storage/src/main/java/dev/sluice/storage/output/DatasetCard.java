@@ -243,7 +243,7 @@ public record DatasetCard(
     }
     return content.getOrDefault("input.columns.id", "id").isEmpty()
         ? ". Ids are made from file and row."
-        : ", so copies of a document are sampled alike.";
+        : ", so documents with the same id are sampled alike.";
   }
 
   private String making() {

@@ -112,7 +112,7 @@ class DatasetCardTest {
             ## How it was made
 
             - Buckets: a document belongs to the bucket whose range `[min, max)` has its score.
-            - Sampling: by a hash of the id with seed 7, so copies of a document are sampled alike.
+            - Sampling: by a hash of the id with seed 7, so documents with the same id are sampled alike.
             - Deduplication by id: the first document of an id in the whole data set is kept.
             - Operators, in this order, between sampling and deduplication: `lowercase, word-count`.
 

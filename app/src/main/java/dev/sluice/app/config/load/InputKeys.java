@@ -11,6 +11,7 @@ import static dev.sluice.core.values.ValueType.prose;
 import static dev.sluice.core.values.ValueType.size;
 import static dev.sluice.core.values.ValueType.text;
 
+import dev.sluice.app.config.DatasetConfig;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.DumpPath;
@@ -44,7 +45,11 @@ final class InputKeys {
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
-      free("dataset.name", NAME, "fineweb-edu", "Name of the data set, for the version record.");
+      free(
+          "dataset.name",
+          NAME,
+          DatasetConfig.DEFAULT_NAME,
+          "Name of the data set, for the version record.");
   static final ConfigKey<String> DATASET_VERSION =
       free("dataset.version", NAME, "1.0", "Version of the data set, for the version record.");
   static final ConfigKey<Optional<String>> DATASET_SOURCE =

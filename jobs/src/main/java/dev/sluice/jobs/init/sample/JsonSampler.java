@@ -91,7 +91,7 @@ final class JsonSampler {
       ValueKind kind = value.isIntegralNumber() ? ValueKind.WHOLE : ValueKind.FRACTION;
       column.addNumber(sample.next(), value.doubleValue(), kind, value::asText);
     } else if (!value.isNull()) {
-      column.addOther();
+      column.addOther(value.isArray() ? ValueKind.LIST : ValueKind.OTHER);
     }
   }
 }

@@ -46,6 +46,11 @@ public final class KnownColumn {
     return firstFiles;
   }
 
+  /** Whether it is a list, or inside one. */
+  public boolean hasLists() {
+    return kinds.contains(ValueKind.LIST);
+  }
+
   /** What it holds, for people. */
   public String describe() {
     return ValueKind.describe(kinds);
@@ -53,6 +58,9 @@ public final class KnownColumn {
 
   /** Whether reading its values can help a guess. */
   boolean isUseful() {
-    return !kinds.isEmpty() && !kinds.contains(ValueKind.OTHER) && ColumnNames.isNameable(path);
+    return !kinds.isEmpty()
+        && !kinds.contains(ValueKind.OTHER)
+        && !hasLists()
+        && ColumnNames.isNameable(path);
   }
 }

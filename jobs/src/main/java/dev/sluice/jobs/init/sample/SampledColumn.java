@@ -68,8 +68,8 @@ public final class SampledColumn {
     tally.ifPresent(each -> each.add(row, digits.get()));
   }
 
-  void addOther() {
-    kinds.add(ValueKind.OTHER);
+  void addOther(ValueKind kind) {
+    kinds.add(kind);
     others++;
   }
 
@@ -81,6 +81,11 @@ public final class SampledColumn {
   /** Whether all of its values are texts. */
   public boolean isText() {
     return kinds.equals(EnumSet.of(ValueKind.TEXT));
+  }
+
+  /** Whether it has lists among its values. */
+  public boolean hasLists() {
+    return kinds.contains(ValueKind.LIST);
   }
 
   /** Whether all of its values are numbers. */

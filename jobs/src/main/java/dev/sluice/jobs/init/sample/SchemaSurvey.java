@@ -88,7 +88,7 @@ public final class SchemaSurvey {
 
   private static Optional<ValueKind> kind(Optional<RecordField> field) {
     if (field.isEmpty()) {
-      return Optional.of(ValueKind.OTHER);
+      return Optional.of(ValueKind.LIST);
     }
     return field.get().isNothing() ? Optional.empty() : Optional.of(ValueKind.of(field.get()));
   }

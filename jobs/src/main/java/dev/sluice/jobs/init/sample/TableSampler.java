@@ -85,7 +85,7 @@ final class TableSampler {
           ValueKind.of(field),
           () -> field.text(record).orElse(""));
     } else {
-      column.addOther();
+      column.addOther(ValueKind.OTHER);
     }
   }
 }

@@ -11,7 +11,9 @@ public enum ValueKind {
   WHOLE,
   /** Other numbers. */
   FRACTION,
-  /** Anything else, such as booleans and lists. */
+  /** Lists and maps, or what is inside them. */
+  LIST,
+  /** Anything else, such as booleans. */
   OTHER;
 
   /** The kind of a column of Parquet. */
@@ -30,7 +32,7 @@ public enum ValueKind {
     if (kinds.isEmpty()) {
       return "nothing but null";
     }
-    if (kinds.contains(OTHER)) {
+    if (kinds.contains(OTHER) || kinds.contains(LIST)) {
       return "neither text nor number";
     }
     if (!kinds.contains(TEXT)) {

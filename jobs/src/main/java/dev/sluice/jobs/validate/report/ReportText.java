@@ -37,7 +37,7 @@ final class ReportText {
     compression(bucket.compressionRatio(), bucket.textBytes());
     line("  - sampling rate: %s", rate(bucket.sampling()));
     line(
-        "  - duplicate rate: %s (removed: %s)",
+        "  - duplicate rate: %s (already removed: %s)",
         percent(bucket.duplicateRate(), 2), count(bucket.duplicatesRemoved()));
     if (bucket.nearDuplicatesRemoved() > 0) {
       line("  - near-duplicates removed: %s", count(bucket.nearDuplicatesRemoved()));

@@ -73,7 +73,7 @@ class ReportTextTest {
               - size: 11.5 GiB
               - compression ratio: 33.2% (34.5 GiB of text)
               - sampling rate: 29.95% (expected: 30%; 95% interval: 29.91% to 30%)
-              - duplicate rate: 0% (removed: 1,235)
+              - duplicate rate: 0% (already removed: 1,235)
 
             Bucket 4.0:
               - files: 1
@@ -81,7 +81,7 @@ class ReportTextTest {
               - size: 1.2 MiB
               - compression ratio: 30.9% (3.8 MiB of text)
               - sampling rate: 100% (expected: 100%; 95% interval: 99.62% to 100%)
-              - duplicate rate: 0.1% (removed: 0)
+              - duplicate rate: 0.1% (already removed: 0)
               - near-duplicates removed: 44,444
               - text: 8 B to 120.6 KiB, mean 3.9 KiB
               - score: 4 to 5, mean 4.125
