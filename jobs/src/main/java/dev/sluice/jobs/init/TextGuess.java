@@ -27,9 +27,7 @@ final class TextGuess {
   /** With more rows without text, files may be of several kinds. */
   private static final double USUALLY_EMPTY = 0.05;
 
-  /**
-   * Columns without usual names whose texts are less than this many times shorter are texts, too.
-   */
+  /** Columns whose longest text is less than this many times shorter hold texts, too. */
   private static final int COMPARABLE = 8;
 
   /** Of more columns, nobody wants all in one text. */
@@ -122,7 +120,7 @@ final class TextGuess {
         sample.columns().stream()
             .filter(texts::contains)
             .filter(column -> !ColumnNames.isKnown(column.path()))
-            .filter(column -> COMPARABLE * column.texts().mean() > longest.texts().mean())
+            .filter(column -> COMPARABLE * column.texts().longest() > longest.texts().longest())
             .map(SampledColumn::path)
             .toList();
     return parts.size() < 2 || parts.size() > MOST_JOINED

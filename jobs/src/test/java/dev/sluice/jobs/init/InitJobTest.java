@@ -557,15 +557,17 @@ class InitJobTest {
   void shouldSayHowToJoinTheTextsOfSeveralColumns() throws Exception {
     Files.writeString(
         root.resolve("it's $HOME.jsonl"),
-        "{\"question\": \"Why is it so?\", \"answer\": \"Because.\", \"topic\": \"a\"}\n"
-            + "{\"question\": \"When will it be?\", \"answer\": \"Soon.\", \"topic\": \"b\"}\n");
+        "{\"question\": \"Why is it so?\", \"input\": \"\", \"answer\": \"Because.\", \"topic\":"
+            + " \"a\"}\n"
+            + "{\"question\": \"When will it be?\", \"input\": \"It all\", \"answer\": \"Soon.\","
+            + " \"topic\": \"b\"}\n");
     assertThat(init("%s/".formatted(root), root.resolve("*.jsonl").toString()).warnings())
         .anyMatch(
             each ->
                 each.endsWith(
-                    "to join question, answer, make one of them, and give init texts.parquet:"
-                        + " duckdb -c \"COPY (SELECT *, concat_ws(chr(10), \\\"question\\\","
-                        + " \\\"answer\\\") AS"
+                    "to join question, input, answer, make one of them, and give init"
+                        + " texts.parquet: duckdb -c \"COPY (SELECT *, concat_ws(chr(10),"
+                        + " \\\"question\\\", \\\"input\\\", \\\"answer\\\") AS"
                         + " text FROM read_json(['%1$s/**/*.jsonl', '%1$s/*.jsonl'])) TO 'texts.parquet'\""
                             .formatted(root)));
     assertThat(init(root.resolve("it's $HOME.jsonl").toString()).warnings())
