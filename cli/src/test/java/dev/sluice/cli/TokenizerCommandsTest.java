@@ -370,7 +370,9 @@ class TokenizerCommandsTest {
 
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("no line has a field body; there are: text; see --text-column if another");
+        .contains(
+            "no line has a field body; there are: text; see --text-column if another column holds"
+                + " the texts, and init if they are in lists");
   }
 
   @Test

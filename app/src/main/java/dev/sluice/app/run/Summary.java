@@ -5,6 +5,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.NameNote;
+import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;

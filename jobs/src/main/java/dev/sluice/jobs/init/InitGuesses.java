@@ -22,12 +22,14 @@ record InitGuesses(
   /**
    * Guesses.
    *
+   * @param inputs directories, files and globs
    * @param named the column of the score, if somebody has named it
    * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
    */
-  static InitGuesses of(SchemaSurvey survey, RowSample sample, Optional<String> named) {
+  static InitGuesses of(
+      List<String> inputs, SchemaSurvey survey, RowSample sample, Optional<String> named) {
     List<TextFile> files = survey.all();
-    ColumnGuess text = TextGuess.of(survey, sample);
+    ColumnGuess text = TextGuess.of(survey, sample, new TextStatement(inputs, files.get(0)));
     ColumnGuess score =
         named.map(name -> ScoreGuess.of(sample, name)).orElseGet(() -> ScoreGuess.of(sample));
     Optional<ScoreRange> range = score.column().flatMap(column -> ScoreRange.of(column, files));

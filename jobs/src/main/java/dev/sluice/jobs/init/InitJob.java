@@ -67,7 +67,7 @@ public final class InitJob {
     if (sample.columns().isEmpty()) {
       throw nothing(found);
     }
-    InitGuesses guesses = InitGuesses.of(survey, sample, score);
+    InitGuesses guesses = InitGuesses.of(inputs, survey, sample, score);
     return new Outcome(
         ConfigurationText.of(inputs, survey, sample, guesses),
         guesses.text().path().isPresent(),

@@ -12,8 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Guesses the column of the text: by its name, else the one with the longest texts. */
+/**
+ * Guesses the column of the text: by its name, else the one with the longest texts. Without a name,
+ * none if there are chats.
+ */
 final class TextGuess {
   /** A column whose texts are this many times as long may be meant instead. */
   private static final int LONGER = 4;
@@ -24,11 +29,19 @@ final class TextGuess {
   /** With more rows without text, files may be of several kinds. */
   private static final double USUALLY_EMPTY = 0.05;
 
+  /** Columns whose longest text is less than this many times shorter hold texts, too. */
+  private static final int COMPARABLE = 8;
+
+  /** Of more columns, nobody wants all in one text. */
+  private static final int MOST_JOINED = 5;
+
   private final RowSample sample;
+  private final Optional<Chat> chat;
+  private final TextStatement statement;
   private final List<SampledColumn> texts;
   private final Set<String> lists = new TreeSet<>();
 
-  private TextGuess(SchemaSurvey survey, RowSample sample) {
+  private TextGuess(SchemaSurvey survey, RowSample sample, TextStatement statement) {
     this.sample = sample;
     survey.columns().stream()
         .filter(KnownColumn::hasLists)
@@ -36,6 +49,12 @@ final class TextGuess {
     sample.columns().stream()
         .filter(SampledColumn::hasLists)
         .forEach(column -> lists.add(column.path()));
+    this.statement = statement;
+    this.chat =
+        Chat.among(
+            Stream.concat(
+                    survey.columns().stream().map(KnownColumn::path), sample.inLists().stream())
+                .toList());
     this.texts =
         sample.columns().stream()
             .filter(SampledColumn::isText)
@@ -54,8 +73,8 @@ final class TextGuess {
     return dot < 0 ? path : path.substring(0, dot);
   }
 
-  static ColumnGuess of(SchemaSurvey survey, RowSample sample) {
-    TextGuess text = new TextGuess(survey, sample);
+  static ColumnGuess of(SchemaSurvey survey, RowSample sample, TextStatement statement) {
+    TextGuess text = new TextGuess(survey, sample, statement);
     return text.doubted(text.guess());
   }
 
@@ -82,6 +101,9 @@ final class TextGuess {
     if (!named.isEmpty()) {
       return named(named);
     }
+    if (chat.isPresent()) {
+      return chat(chat.get());
+    }
     if (texts.isEmpty()) {
       return doubtingLists(
           ColumnGuess.none()
@@ -89,12 +111,15 @@ final class TextGuess {
                   "no column holds texts that differ, and a document is nothing without one"));
     }
     SampledColumn longest = texts.get(0);
+    ColumnGuess guess = ColumnGuess.of(longest, "no column has a usual name", lengths(longest));
+    List<SampledColumn> others = without(longest);
+    if (!others.isEmpty()) {
+      guess = guess.because("others: " + Candidates.names(others));
+    }
     return doubtingLists(
-        ColumnGuess.of(longest, "no column has a usual name", lengths(longest))
-            .because("others: " + Candidates.names(without(longest)))
-            .doubting(
-                "text: no column has a usual name; %s has the longest texts, %s"
-                    .formatted(Comments.name(longest.path()), mean(longest))));
+        guess.doubting(
+            "text: no column has a usual name; %s has the longest texts, %s%s"
+                .formatted(Comments.name(longest.path()), mean(longest), joined(longest))));
   }
 
   /** The texts may be in lists, as those of chats are. */
@@ -104,6 +129,34 @@ final class TextGuess {
         : guess.doubting(
             "text: texts in lists are not read; if they are in %s, make a column of them first, see docs/how-to/start-from-your-files.md"
                 .formatted(Candidates.listed(List.copyOf(lists))));
+  }
+
+  private ColumnGuess chat(Chat messages) {
+    return ColumnGuess.none("the texts are in the list " + Comments.name(messages.list()))
+        .doubting(
+            "text: %s holds chats, and run reads no texts in lists: make one column of them, and give init %s: %s"
+                .formatted(
+                    Comments.name(messages.list()),
+                    TextStatement.OUTPUT,
+                    statement.joining(messages)));
+  }
+
+  /** How to join the texts of several columns; empty if there is one column of texts. */
+  private String joined(SampledColumn longest) {
+    List<String> parts =
+        sample.columns().stream()
+            .filter(texts::contains)
+            .filter(column -> !ColumnNames.isKnown(column.path()))
+            .filter(column -> COMPARABLE * column.texts().longest() > longest.texts().longest())
+            .map(SampledColumn::path)
+            .toList();
+    return parts.size() < 2 || parts.size() > MOST_JOINED
+        ? ""
+        : "; run reads one column: to join %s, make one of them, and give init %s: %s"
+            .formatted(
+                parts.stream().map(Comments::name).collect(Collectors.joining(", ")),
+                TextStatement.OUTPUT,
+                statement.joining(parts));
   }
 
   private ColumnGuess named(List<SampledColumn> named) {

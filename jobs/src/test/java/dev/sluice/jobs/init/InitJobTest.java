@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.parquet.example.data.Group;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -518,6 +519,85 @@ class InitJobTest {
                 .append("source", "a name that is longer than all of the answers are")
                 .append("answer", "answer " + row));
     assertThat(values(init())).contains("text: answer");
+  }
+
+  @Test
+  void shouldTakeNothingBesideAChatForItsText() throws Exception {
+    layouts.table(
+        "data/a.parquet",
+        """
+        message m {
+          optional binary id (STRING); optional binary topic (STRING);
+          optional group messages (LIST) { repeated group list { optional group element {
+            optional binary role (STRING); optional binary content (STRING); } } }
+        }
+        """,
+        40,
+        (row, group) -> {
+          group.append("id", "d" + row).append("topic", "topic " + row % 3);
+          Group message = group.addGroup("messages").addGroup("list").addGroup("element");
+          message.append("role", "user").append("content", layouts.text());
+        });
+    InitJob.Outcome outcome = init();
+
+    assertThat(outcome.hasText()).isFalse();
+    assertThat(values(outcome)).contains("id: id").noneMatch(line -> line.startsWith("text:"));
+    assertThat(outcome.warnings())
+        .singleElement()
+        .isEqualTo(
+            "text: messages holds chats, and run reads no texts in lists: make one column of them,"
+                + " and give init texts.parquet: duckdb -c \"COPY (SELECT *,"
+                + " array_to_string([m['role'] || ': ' || m['content'] for m in \\\"messages\\\"],"
+                + " chr(10)) AS text FROM read_parquet('"
+                + root
+                + "/**/*.parquet')) TO 'texts.parquet'\"");
+  }
+
+  @Test
+  void shouldFindChatsInJson() throws Exception {
+    String chat =
+        "{\"system\": \"You help.\", \"conversations\": [{\"from\": \"human\", \"value\":"
+            + " \"Why?\"}]}\n";
+    Path file = Files.writeString(root.resolve("chats.jsonl"), chat + chat.replace("You", "They"));
+    InitJob.Outcome outcome = init(file.toString());
+
+    assertThat(outcome.hasText()).isFalse();
+    assertThat(outcome.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("text: conversations holds chats, ")
+        .contains("m['from'] || ': ' || m['value'] for m in \\\"conversations\\\"]")
+        .contains(" FROM read_json('" + file + "')) TO ");
+  }
+
+  @Test
+  void shouldKeepATextByItsNameBesideAChat() throws Exception {
+    Files.writeString(
+        root.resolve("a.jsonl"),
+        "{\"text\": \"Once\", \"messages\": [{\"role\": \"user\", \"content\": \"Why?\"}]}\n"
+            + "{\"text\": \"Twice\", \"messages\": []}\n");
+    assertThat(values(init())).contains("text: text");
+  }
+
+  @Test
+  void shouldSayHowToJoinTheTextsOfSeveralColumns() throws Exception {
+    Files.writeString(
+        root.resolve("it's $HOME.jsonl"),
+        "{\"question\": \"Why is it so?\", \"input\": \"\", \"answer\": \"Because.\", \"topic\":"
+            + " \"a\"}\n"
+            + "{\"question\": \"When will it be?\", \"input\": \"It all\", \"answer\": \"Soon.\","
+            + " \"topic\": \"b\"}\n");
+    assertThat(init("%s/".formatted(root), root.resolve("*.jsonl").toString()).warnings())
+        .anyMatch(
+            each ->
+                each.endsWith(
+                    "to join question, input, answer, make one of them, and give init"
+                        + " texts.parquet: duckdb -c \"COPY (SELECT *, concat_ws(chr(10),"
+                        + " \\\"question\\\", \\\"input\\\", \\\"answer\\\") AS"
+                        + " text FROM read_json(['%1$s/**/*.jsonl', '%1$s/*.jsonl'])) TO 'texts.parquet'\""
+                            .formatted(root)));
+    assertThat(init(root.resolve("it's $HOME.jsonl").toString()).warnings())
+        .anyMatch(each -> each.contains("read_json('%s/it''s \\$HOME.jsonl')".formatted(root)));
   }
 
   @Test

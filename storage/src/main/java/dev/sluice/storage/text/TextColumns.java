@@ -17,7 +17,9 @@ public record TextColumns(String text, Optional<String> source, int maxBytes) {
   public static final String DEFAULT_TEXT = "text";
 
   /** The end of messages about texts that are not there: how another column is named. */
-  public static final String OTHER_COLUMN = "; see --text-column if another column holds the texts";
+  public static final String OTHER_COLUMN =
+      "; see --text-column if another column holds the texts, and init if they are in lists or in"
+          + " several columns";
 
   /** 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 << 20;

@@ -171,7 +171,7 @@ public final class ColumnNames {
   }
 
   /** Whether the name says anything at all. */
-  static boolean isKnown(String path) {
+  public static boolean isKnown(String path) {
     return rankAsText(path).isPresent()
         || rankAsId(path).isPresent()
         || rankAsScore(path).isPresent()

@@ -79,6 +79,15 @@ final class JsonSampler {
         add(path + ".", value, depth + 1);
       } else if (ColumnNames.isNameable(path)) {
         sample.column(path).ifPresent(column -> add(column, value));
+        value
+            .path(0)
+            .properties()
+            .forEach(
+                each -> {
+                  if (each.getValue().isTextual()) {
+                    sample.addInList(path, each.getKey());
+                  }
+                });
       }
     }
   }

@@ -2,12 +2,15 @@ package dev.sluice.jobs.init.sample;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rows of a sample, by column. Not thread-safe. */
 public final class RowSample {
   private final Map<String, SampledColumn> columns = new LinkedHashMap<>();
+  private final Set<String> inLists = new LinkedHashSet<>();
   private int rows;
   private int pieces;
   private long skipped;
@@ -27,6 +30,18 @@ public final class RowSample {
   /** All columns, in the order in which they came. */
   public Collection<SampledColumn> columns() {
     return columns.values();
+  }
+
+  /** Objects in a list of JSON have a field; its path is that of the column in Parquet. */
+  void addInList(String list, String field) {
+    if (inLists.size() < InitLimits.JSON_COLUMNS) {
+      inLists.add(list + ".list.element." + field);
+    }
+  }
+
+  /** Paths of texts in objects in lists of JSON, as the columns would be called in Parquet. */
+  public Set<String> inLists() {
+    return inLists;
   }
 
   /** The number of the next row. */
