@@ -24,6 +24,8 @@ public final class BpeTrainer implements CountedWordSink {
   /** With less memory, shortening lists would only take time. */
   private static final long RENEW_FROM = 256L << 20;
 
+  private static final long BESIDE_WORDS = 32L << 20;
+
   private final long renewFrom;
   private final TrainerOptions options;
   private final TokenTable tokens;
@@ -54,15 +56,15 @@ public final class BpeTrainer implements CountedWordSink {
    * twice, such as hashes and Base64, since each pair is counted. (Random words of 10 letters: 13.)
    */
   public static long memoryBytes(long words, long bytes) {
-    return 10 * bytes + 8 * words + (32L << 20);
+    return 10 * bytes + 8 * words + BESIDE_WORDS;
   }
 
   /**
-   * Minimum memory: three quarters of that. With less, learning ends before its end, or spends its
-   * time in the garbage collector.
+   * Minimum memory: three quarters of that for the words. With less, memory runs out while merges
+   * are learned, or the garbage collector takes all the time.
    */
   public static long leastBytes(long words, long bytes) {
-    return memoryBytes(words, bytes) / 4 * 3;
+    return (memoryBytes(words, bytes) - BESIDE_WORDS) / 4 * 3 + BESIDE_WORDS / 2;
   }
 
   @Override

@@ -145,7 +145,11 @@ class SourceScanTest {
         .containsExactly("a.parquet", "above/outer/0.parquet");
     assertThat(found.leftOut())
         .extracting(SkippedPath::toString)
-        .containsExactly("above/out/ (the output)", "link/ (the output)", "within/ (the output)");
+        .containsExactly(
+            "above/in (a link to a directory that it lies in)",
+            "above/out/ (the output)",
+            "link/ (the output)",
+            "within/ (the output)");
     assertThat(SourceScan.of(selection, Optional.of("**/*.parquet")).files()).hasSize(5);
   }
 

@@ -384,25 +384,25 @@ class InitJobTest {
 
   @Test
   void shouldSayWhatToDoWithTextsInLists() throws Exception {
-    String messages = "\"messages\": [{\"role\": \"user\", \"content\": \"a question\"}]";
-    Path chats = root.resolve("chats.jsonl");
-    Files.writeString(chats, lines(times(40, "\"name\": \"chat %d\", " + messages)));
+    String list = "\"lines\": [\"a question\", \"an answer\"]";
+    Path rows = root.resolve("rows.jsonl");
+    Files.writeString(rows, lines(times(40, "\"name\": \"chat %d\", " + list)));
     String doubt =
-        "text: texts in lists are not read; if they are in messages, make a column of them first,"
+        "text: texts in lists are not read; if they are in lines, make a column of them first,"
             + " see docs/how-to/start-from-your-files.md";
     assertThat(init().warnings()).anyMatch(w -> w.contains("name has the longest")).contains(doubt);
 
-    Files.writeString(chats, lines(times(40, messages + ", \"turn\": %d")));
+    Files.writeString(rows, lines(times(40, list + ", \"turn\": %d")));
     assertThat(init().warnings()).anyMatch(w -> w.startsWith("no column holds")).contains(doubt);
 
-    Files.writeString(chats, lines(times(40, "\"text\": \"chat %d\", " + messages)));
+    Files.writeString(rows, lines(times(40, "\"text\": \"chat %d\", " + list)));
     assertThat(init().warnings()).isEmpty();
 
-    Files.delete(chats);
+    Files.delete(rows);
     layouts.table(
         "a.parquet",
-        "message m { optional binary name (STRING); optional group messages (LIST) { repeated group"
-            + " list { optional group element { optional binary content (STRING); } } } }",
+        "message m { optional binary name (STRING); optional group lines (LIST) { repeated group"
+            + " list { optional binary element (STRING); } } }",
         40,
         (row, group) -> group.append("name", "chat " + row));
     assertThat(init().warnings()).contains(doubt);

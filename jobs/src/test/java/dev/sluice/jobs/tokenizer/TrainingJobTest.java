@@ -282,7 +282,7 @@ class TrainingJobTest {
             () -> TrainingJob.run(request("tok", 2, 12 << 20, TextNormaliser.NONE), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
-            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 25 to 33 MiB; the"
+            "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
                 + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, or train on fewer"
                 + " texts");
 
@@ -383,7 +383,7 @@ class TrainingJobTest {
     assertThat(new TrainingMemory(64 << 20).fits(words)).isFalse();
     assertThat(new TrainingMemory(200 << 20).tooMany(words, ""))
         .hasMessage(
-            "learning merges from 13,000,000 different words of 332,000,000 bytes takes 1,649 to"
+            "learning merges from 13,000,000 different words of 332,000,000 bytes takes 2,466 to"
                 + " 3,298 MiB; the Java heap has 200 MiB. Set --memory to 3655MiB or more, leave"
                 + " out rare words with --min-word-count 5, or train on fewer texts");
     assertThat(new TrainingMemory(100 << 20).tooMany(words, ""))
