@@ -1,6 +1,8 @@
 package dev.sluice.jobs.text;
 
 import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.algorithms.words.WordConsumer;
 import dev.sluice.algorithms.words.WordCounter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +31,27 @@ public final class CounterPool implements AutoCloseable {
     }
   }
 
+  /**
+   * Counts the words of a batch, with a counter that no other thread uses meanwhile.
+   *
+   * @param split cuts a text into words once it is normalised
+   */
+  public void count(TextBatch batch, TextNormaliser normaliser, Split split) {
+    WordCounter counter = take();
+    try {
+      for (int text = 0; text < batch.size(); text++) {
+        if (normaliser.isNone()) {
+          split.split(batch.bytes(), batch.offset(text), batch.length(text), counter);
+        } else {
+          byte[] changed = normaliser.apply(batch.bytes(), batch.offset(text), batch.length(text));
+          split.split(changed, 0, changed.length, counter);
+        }
+      }
+    } finally {
+      giveBack(counter);
+    }
+  }
+
   /** Borrows a counter; there is one per thread. */
   public WordCounter take() {
     return free.remove();
@@ -47,5 +70,12 @@ public final class CounterPool implements AutoCloseable {
   @Override
   public void close() {
     all.forEach(WordCounter::close);
+  }
+
+  /** Cuts a text in UTF-8 into words. */
+  @FunctionalInterface
+  public interface Split {
+    /** Passes the words of a text, in order. */
+    void split(byte[] text, int offset, int length, WordConsumer words);
   }
 }

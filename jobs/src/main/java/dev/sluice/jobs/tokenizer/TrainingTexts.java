@@ -1,7 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.algorithms.words.TextNormaliser;
-import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.JobProgress;
@@ -54,23 +52,8 @@ final class TrainingTexts {
   }
 
   private TextBatch countWords(TextBatch batch, CounterPool counters) {
-    WordCounter counter = counters.take();
-    try {
-      TextNormaliser normaliser = request.normaliser();
-      for (int text = 0; text < batch.size(); text++) {
-        if (normaliser.isNone()) {
-          request
-              .preTokenizer()
-              .split(batch.bytes(), batch.offset(text), batch.length(text), counter);
-        } else {
-          byte[] changed = normaliser.apply(batch.bytes(), batch.offset(text), batch.length(text));
-          request.preTokenizer().split(changed, 0, changed.length, counter);
-        }
-      }
-      return batch;
-    } finally {
-      counters.giveBack(counter);
-    }
+    counters.count(batch, request.normaliser(), request.preTokenizer()::split);
+    return batch;
   }
 
   private final class Counted implements TextResults<TextBatch> {

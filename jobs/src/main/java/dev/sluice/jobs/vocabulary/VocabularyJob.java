@@ -3,7 +3,6 @@ package dev.sluice.jobs.vocabulary;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.words.CountedWordSink;
-import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
@@ -129,22 +128,8 @@ public final class VocabularyJob {
   }
 
   private Integer countWords(TextBatch batch, CounterPool counters) {
-    WordCounter counter = counters.take();
-    try {
-      TextNormaliser normaliser = request.normaliser();
-      WordSegmenter segmenter = segmenters.get();
-      for (int text = 0; text < batch.size(); text++) {
-        if (normaliser.isNone()) {
-          segmenter.split(batch.bytes(), batch.offset(text), batch.length(text), counter);
-        } else {
-          byte[] changed = normaliser.apply(batch.bytes(), batch.offset(text), batch.length(text));
-          segmenter.split(changed, 0, changed.length, counter);
-        }
-      }
-      return batch.size();
-    } finally {
-      counters.giveBack(counter);
-    }
+    counters.count(batch, request.normaliser(), segmenters.get()::split);
+    return batch.size();
   }
 
   private void write(List<CountedWord> words, Path directory) throws IOException {
