@@ -135,7 +135,7 @@ final class ValueFormatter {
     fields.put("reset", forget.reset());
     fields.put("partition", forget.partition());
     fields.put("units", forget.units().stream().map(unit -> unit.unit()).toList());
-    forget.begun().ifPresent(units -> fields.put("begun", units));
+    fields.put("begun", forget.begun());
     return fields;
   }
 

@@ -148,7 +148,8 @@ class JsonTest {
                   "row" : 0,
                   "dumps" : [ "CC-MAIN-2024-10" ],
                   "digest" : ""
-                } ]
+                } ],
+                "begun" : [ ]
               } ],
               "rows" : {
                 "d#1" : {

@@ -397,32 +397,6 @@ class SourceValidationTest {
     assertThat(report.warnings()).isEmpty();
   }
 
-  /** Whether it had lost rows until then is unknown, unless duplicates are kept. */
-  @Test
-  void shouldCompareNothingWhereAUnitWasHalfReadWhenAnotherWasForgotten()
-      throws IOException, InterruptedException {
-    for (String scope : List.of("bucket", "global", "none")) {
-      output = new TestingOutput(root.resolve(scope));
-      output.content.put("dedup.scope", scope);
-      PlainCuration curation = new PlainCuration(source, output);
-      curation.unit(OLD + "#1", OLD_FILES);
-      output.forget();
-      curation.unit(NEW + "#1", NEW_FILES.subList(0, 1));
-      curation.forget(OLD + "#1");
-      curation.unit(NEW + "#1", NEW_FILES.subList(1, NEW_FILES.size()));
-      output.units.clear();
-      output.units.add(new UnitPart(NEW + "#1", NEW_FILES, List.of()));
-      output.write();
-      new TestingHistory(output)
-          .ends(ended(OLD + "#1", OLD_FILES))
-          .forgets(forgotten(OLD, sizes(source, OLD_FILES)), NEW + "#1")
-          .ends(ended(NEW + "#1", NEW_FILES));
-      ValidationReport report = validate();
-      assertThat(report.violations()).as(scope).isEmpty();
-      assertThat(report.warnings()).as(scope).hasSize(scope.equals("none") ? 0 : 1);
-    }
-  }
-
   /** Their files may be others by now. */
   @Test
   void shouldNotReadForgottenUnitsThatOnlyForgottenOnesLostTo()
