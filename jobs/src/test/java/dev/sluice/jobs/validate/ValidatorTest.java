@@ -19,7 +19,6 @@ import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.FilePart;
-import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -321,7 +320,7 @@ class ValidatorTest {
           log.resolve(number + ".json"),
           record.replace("\"number\" : 0", "\"number\" : " + number));
     }
-    new CutLog(log).pack(InputLists.below(root), new Publication(root.resolve("_sluice/tmp/test")));
+    new CutLog(log).pack(new Publication(root.resolve("_sluice/tmp/test")));
     assertThat(output.validate().violations()).isEmpty();
 
     Files.writeString(log.resolve("7.json"), record);

@@ -40,6 +40,15 @@ public final class Json {
 
   private Json() {}
 
+  /** Requires that a file is of the format that this version knows. */
+  static void requireFormat(String what, int format, int known) {
+    if (format != known) {
+      throw new IllegalArgumentException(
+          "%s of format %d, but this version knows only format %d; use the newer one that wrote it"
+              .formatted(what, format, known));
+    }
+  }
+
   /** The value as a JSON document with a newline at its end, in UTF-8. */
   public static byte[] write(Object value) {
     try {

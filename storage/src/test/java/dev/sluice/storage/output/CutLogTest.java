@@ -111,6 +111,16 @@ class CutLogTest {
   }
 
   @Test
+  void shouldRefuseARecordOfANewerVersion() throws IOException {
+    log.append(record(1, 10), publication);
+    Path file = directory.resolve("1.json");
+    Files.writeString(file, Files.readString(file).replace("\"format\" : 1", "\"format\" : 2"));
+
+    assertThatThrownBy(() -> new CutLog(directory).read())
+        .hasMessageContainingAll(file.toString(), "a cut record of format 2", "only format 1");
+  }
+
+  @Test
   void shouldNameARecordThatIsNotReadable() throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("1.json"), "{\"format\": 1, ");

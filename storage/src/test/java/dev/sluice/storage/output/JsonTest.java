@@ -102,7 +102,7 @@ class JsonTest {
         .isEqualTo(
             """
             {
-              "format" : 3,
+              "format" : 1,
               "topic" : "sluice.curated.3.0",
               "partition" : 1,
               "number" : 1,
