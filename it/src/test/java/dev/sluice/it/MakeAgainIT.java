@@ -165,9 +165,6 @@ class MakeAgainIT {
   void shouldRefuseWhatCannotBeMadeAgain() throws IOException {
     Job job = original();
     Path again = directory.resolve("again");
-    Path earlier = Files.writeString(directory.resolve("earlier.json"), "{\"version\": \"1.0\"}");
-    assertThat(Program.run(like(earlier, again)).with(2).err()).contains("earlier version");
-
     Program.run("reset", "--output=" + job.output(), "--unit=" + SECOND + "#1").with(0);
     assertThat(Program.run(like(record(job.output()), again)).with(2).err())
         .contains("were forgotten");

@@ -497,7 +497,7 @@ class SealerTest {
     endEverywhere(sink, 1);
     sealerWithSizes().seal(List.of(unit(1)));
 
-    Making made = Json.read(root.resolve(VERSION), VersionRecord.class).making().orElseThrow();
+    Making made = Json.read(root.resolve(VERSION), VersionRecord.class).made();
     assertThat(made.program()).isEqualTo("1.2.3");
     assertThat(made.partitions()).isEqualTo(2);
     assertThat(made.content()).containsEntry("sampling.seed", "42");

@@ -60,15 +60,7 @@ public final class Original {
    */
   public static Original read(Path record) {
     try {
-      Making making =
-          VersionRecord.read(record)
-              .making()
-              .orElseThrow(
-                  () ->
-                      refused(
-                          record
-                              + " is of an earlier version and does not say how its output was"
-                              + " made: run the command that made it again, which rewrites it"));
+      Making making = VersionRecord.read(record).made();
       Path root = record.toAbsolutePath().getParent();
       Original original = new Original(record, making, UnitLists.read(root, making.units()));
       original.requireRepeatable();

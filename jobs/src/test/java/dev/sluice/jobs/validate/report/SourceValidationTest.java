@@ -96,7 +96,7 @@ class SourceValidationTest {
       curateTheOtherWayRound(scope);
       assertThat(validate().violations()).as("in turn").isNotEmpty();
 
-      output.writeVersion(false);
+      output.writeNotInTurn();
 
       ValidationReport report = validate();
       assertThat(report.violations()).as(scope).isEmpty();
@@ -127,7 +127,7 @@ class SourceValidationTest {
     output.shards.get(shard).set(0, Document.of(first.id(), "Of nobody.", first.score()));
     output.count("CC-MAIN-2014-10", "3.0", "duplicates_removed", 1);
     output.write();
-    output.writeVersion(false);
+    output.writeNotInTurn();
 
     assertThat(validate().violations())
         .extracting(Finding::line)
