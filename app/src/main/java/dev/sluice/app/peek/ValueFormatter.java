@@ -123,7 +123,7 @@ final class ValueFormatter {
     fields.put("unit", marker.unit().id());
     fields.put("partition", marker.partition());
     fields.put("inputs", marker.inputs());
-    fields.put("set_aside", marker.quarantined());
+    fields.put("quarantined", marker.quarantined());
     fields.put("ingested", marker.ingested().nested());
     fields.put("curated", marker.curated().nested());
     return fields;

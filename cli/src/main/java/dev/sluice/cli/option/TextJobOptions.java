@@ -150,7 +150,7 @@ public final class TextJobOptions {
   public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
     report
-        .path("set_aside")
+        .path("quarantined")
         .forEach(
             file -> files.add(file.path("file").asText() + ": " + file.path("reason").asText()));
     int exitCode = listQuarantined(files, err);

@@ -125,7 +125,7 @@ public final class AnalyzeParts {
     for (FinishedPart part : parts.parts()) {
       add(profile, part, parts.file(part, PROFILES));
       JsonNode report = part.result().path(REPORT);
-      report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
+      report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     }
     JsonNode first = parts.parts().get(0).result();
     List<DropRule> rules = new ArrayList<>();

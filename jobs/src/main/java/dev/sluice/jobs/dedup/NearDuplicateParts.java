@@ -162,7 +162,7 @@ public final class NearDuplicateParts {
       result.put("files", files);
       result.put("rows_read", rows);
       result.put("text_bytes_read", textBytes);
-      result.put("set_aside", quarantined);
+      result.put("quarantined", quarantined);
       return result;
     }
   }

@@ -97,7 +97,7 @@ public final class SampleReport {
     result.put("rows_without_text", record.nulls());
     result.put("rows_rejected", record.rejected());
     record.rejections().forEach(result.putArray("rejections")::add);
-    ObjectNode quarantined = result.putObject("set_aside");
+    ObjectNode quarantined = result.putObject("quarantined");
     record.quarantined().forEach(file -> quarantined.put(file.path(), file.reason()));
     record.warnings().forEach(result.putArray("warnings")::add);
     return new String(Json.write(result), StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ public final class ReadTotals {
   private static final String NULLS = "null_texts";
   private static final String REJECTED = "rejected";
   private static final String REJECTIONS = "rejections";
-  private static final String QUARANTINED = "set_aside";
+  private static final String QUARANTINED = "quarantined";
 
   private final List<String> rejections = new ArrayList<>();
   private final List<String> quarantined = new ArrayList<>();

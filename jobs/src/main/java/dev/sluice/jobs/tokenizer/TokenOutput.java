@@ -219,7 +219,7 @@ final class TokenOutput {
 
   private static List<String> quarantined(JsonNode report) {
     List<String> quarantined = new ArrayList<>();
-    report.path("set_aside").forEach(one -> quarantined.add(one.asText()));
+    report.path("quarantined").forEach(one -> quarantined.add(one.asText()));
     return quarantined;
   }
 

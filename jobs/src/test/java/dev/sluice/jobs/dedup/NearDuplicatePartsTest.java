@@ -118,7 +118,7 @@ class NearDuplicatePartsTest {
     assertThat(joined.report()).isEqualTo(expected);
     String removed = name.equals("paragraphs") ? "units_removed" : "duplicates_removed";
     assertThat(expected.path(removed).asInt()).isGreaterThan(100);
-    assertThat(expected.path("set_aside")).hasSize(1);
+    assertThat(expected.path("quarantined")).hasSize(1);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(
             NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)

@@ -94,7 +94,7 @@ class ProcessPartsTest {
         ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
     assertThat(joined.finishedBefore()).isFalse();
     assertThat(joined.report()).isEqualTo(expected);
-    assertThat(expected.path("set_aside")).hasSize(1);
+    assertThat(expected.path("quarantined")).hasSize(1);
     assertThat(expected.path("rejected").size()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())

@@ -20,23 +20,13 @@ import java.util.Objects;
 public final class Json {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
-          .propertyNamingStrategy(new FieldNames())
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .build();
 
   private static final ObjectWriter WRITER =
       MAPPER.writer(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
-
-  /** Snake case, but for quarantined files, which the files of every version call set aside. */
-  private static final class FieldNames extends PropertyNamingStrategies.SnakeCaseStrategy {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public String translate(String property) {
-      return property.equals("quarantined") ? "set_aside" : super.translate(property);
-    }
-  }
 
   private Json() {}
 

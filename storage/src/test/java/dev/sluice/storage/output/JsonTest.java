@@ -128,7 +128,7 @@ class JsonTest {
                   "files" : 1,
                   "sha256" : "%s"
                 },
-                "set_aside" : {
+                "quarantined" : {
                   "b.parquet" : "broken"
                 },
                 "ingested" : { },
@@ -143,7 +143,7 @@ class JsonTest {
                     "path" : "a.parquet",
                     "bytes" : 9
                   } ],
-                  "set_aside" : [ ],
+                  "quarantined" : [ ],
                   "file" : 1,
                   "row" : 0,
                   "dumps" : [ "CC-MAIN-2024-10" ],

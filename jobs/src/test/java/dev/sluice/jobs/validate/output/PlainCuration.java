@@ -100,7 +100,7 @@ public final class PlainCuration {
     firsts.values().removeIf(first -> first.unit().equals(unit));
   }
 
-  /** A unit of one file that was set aside after so many row groups. */
+  /** A unit of one file that was quarantined after so many row groups. */
   public void brokenUnit(String id, String input, int groups)
       throws IOException, InterruptedException {
     file(input, groups);
