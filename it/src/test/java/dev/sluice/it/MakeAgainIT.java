@@ -185,7 +185,7 @@ class MakeAgainIT {
         .with(0);
     assertThat(Program.run(like(record(job.output()), filtered)).with(2).err())
         .contains(
-            "filter: is none, the output was started with score > 3: set it back, or choose a new"
+            "filter: is null, the output was started with score > 3: set it back, or choose a new"
                 + " output");
     assertThat(compare(other.output(), record(job.output())).with(3).out())
         .contains("like: FAILED");

@@ -104,33 +104,6 @@ public final class OperatorContent {
   }
 
   /**
-   * The default values of all parameters of the encoded operators, as entries; none of operators
-   * that are not known. What an output stores may lack parameters that are newer than it.
-   */
-  public static SortedMap<String, String> defaults(
-      Map<String, String> content, OperatorRegistry registry) {
-    SortedMap<String, String> defaults = new TreeMap<>();
-    List<String> names = names(content);
-    for (int i = 0; i < names.size(); i++) {
-      String prefix = LIST.prefix(i, names.get(i));
-      registry
-          .find(names.get(i))
-          .ifPresent(description -> addDefaults(prefix, description, defaults));
-    }
-    return defaults;
-  }
-
-  private static void addDefaults(
-      String prefix, OperatorDescription description, Map<String, String> defaults) {
-    for (Parameter<?> parameter : description.parameters()) {
-      parameter
-          .defaultTexts()
-          .map(texts -> description.factory().reading(parameter, () -> parameter.canonical(texts)))
-          .ifPresent(text -> defaults.put(prefix + parameter.name(), text));
-    }
-  }
-
-  /**
    * The names of the encoded operators, in order.
    *
    * @throws IllegalArgumentException if the entries are no encoded list
