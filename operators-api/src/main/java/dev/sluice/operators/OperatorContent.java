@@ -24,7 +24,7 @@ public final class OperatorContent {
    * through a library: an output started with another version is not continued, because its
    * documents would differ.
    */
-  public static final int RULES_VERSION = 2;
+  public static final int RULES_VERSION = 1;
 
   private static final VersionedList LIST = new VersionedList(KEY, RULES_VERSION);
   private static final String PLUGIN = KEY + ".plugin.";

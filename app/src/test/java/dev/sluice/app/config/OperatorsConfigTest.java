@@ -174,7 +174,7 @@ class OperatorsConfigTest {
     assertThat(without).containsEntry("operators", "[]").doesNotContainKey("operators.version");
     assertThat(with)
         .containsEntry("operators", "[lowercase, unicode-normalise, gopher-quality, word-count]")
-        .containsEntry("operators.version", "2")
+        .containsEntry("operators.version", "1")
         .containsEntry("operators.1.unicode-normalise.form", "NFKC")
         .containsEntry("operators.3.word-count.max", "1000.0")
         .containsEntry("input.max-operator-text", "4194304")
