@@ -71,7 +71,8 @@ public final class Json {
     try {
       return Objects.requireNonNull(MAPPER.readValue(bytes, type), "null");
     } catch (JsonProcessingException e) {
-      throw new DamagedFileException(file, e.getOriginalMessage(), e);
+      boolean own = e.getCause() instanceof IllegalArgumentException;
+      throw new DamagedFileException(file, own ? e.getCause().getMessage() : e.getOriginalMessage(), e);
     } catch (IOException | RuntimeException e) { // no text, or none that its type expects
       throw new DamagedFileException(file, String.valueOf(e.getMessage()), e);
     }
