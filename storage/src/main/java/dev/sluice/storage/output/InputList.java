@@ -55,8 +55,7 @@ public record InputList(int files, String sha256, List<String> paths) {
     if (!json.path("files").canConvertToInt() || !json.path("files").isIntegralNumber()) {
       throw new IllegalArgumentException("inputs of a unit: " + json);
     }
-    return new InputList(
-        json.get("files").intValue(), json.path("sha256").textValue(), List.of());
+    return new InputList(json.get("files").intValue(), json.path("sha256").textValue(), List.of());
   }
 
   @JsonValue

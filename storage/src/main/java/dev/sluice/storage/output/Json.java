@@ -72,7 +72,8 @@ public final class Json {
       return Objects.requireNonNull(MAPPER.readValue(bytes, type), "null");
     } catch (JsonProcessingException e) {
       boolean own = e.getCause() instanceof IllegalArgumentException;
-      throw new DamagedFileException(file, own ? e.getCause().getMessage() : e.getOriginalMessage(), e);
+      throw new DamagedFileException(
+          file, own ? e.getCause().getMessage() : e.getOriginalMessage(), e);
     } catch (IOException | RuntimeException e) { // no text, or none that its type expects
       throw new DamagedFileException(file, String.valueOf(e.getMessage()), e);
     }

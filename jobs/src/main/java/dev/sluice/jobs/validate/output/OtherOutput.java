@@ -43,8 +43,8 @@ public record OtherOutput(
   }
 
   /** The manifests in a directory list the shards, unless they are of another state. */
-  private static Optional<SortedMap<String, FilePart>> beside(
-      Path directory, Making.Shards digest) throws IOException {
+  private static Optional<SortedMap<String, FilePart>> beside(Path directory, Making.Shards digest)
+      throws IOException {
     Findings unreadable = new Findings(EnumSet.of(Check.FILES));
     ManifestSet manifests = ManifestSet.read(directory, unreadable);
     boolean same = digest.sha256().equals(digest(manifests.listing()));
