@@ -2,8 +2,9 @@ package dev.sluice.jobs.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ final class GeneratedDirectory {
   /**
    * Prepares the directory for these options.
    *
-   * @throws OutputRefusedException if it holds anything that they did not write
+   * @throws JobRefusedException if it holds anything that they did not write
    */
   void claim(GenerateOptions options) throws IOException {
     String arguments = arguments(options);
@@ -45,14 +46,14 @@ final class GeneratedDirectory {
   private void checkWritable() {
     Optional<String> problem = ExistingPath.problemOf(directory);
     if (problem.isPresent()) {
-      throw new OutputRefusedException("--output " + directory + ": " + problem.get());
+      throw JobRefusedException.ofOutput("%s: %s".formatted(directory, problem.get()));
     }
   }
 
   private void checkMarker(String found, String arguments) {
     if (!found.equals(arguments)) {
-      throw new OutputRefusedException(
-          "--output %s was generated with %s, and not with %s: use the same options or another"
+      throw JobRefusedException.ofOutput(
+          "%s was generated with %s, and not with %s: use the same options or another"
                   .formatted(directory, found, arguments)
               + " directory");
     }
@@ -67,8 +68,8 @@ final class GeneratedDirectory {
       Optional<Path> foreign =
           entries.filter(entry -> !entry.equals(leftOver)).sorted().findFirst();
       if (foreign.isPresent()) {
-        throw new OutputRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
+        throw JobRefusedException.ofOutput(
+            "%s is not empty (it holds %s): name a new or an empty directory"
                 .formatted(directory, foreign.get().getFileName()));
       }
     }

@@ -127,8 +127,8 @@ public final class PartDirectory implements Closeable {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);
       if (foreign.isPresent() && !isBegun(output, terms)) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
+        throw JobRefusedException.ofOutput(
+            "%s is not empty (it holds %s): name a new or an empty directory"
                 .formatted(output, foreign.get().getFileName()));
       }
     }

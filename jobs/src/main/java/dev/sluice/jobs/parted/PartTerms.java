@@ -66,8 +66,8 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   public void requireSame(PartTerms now, Path output) {
     Optional<String> difference = difference(now);
     if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds parts of another job: %s. Name another directory, or delete it"
+      throw JobRefusedException.ofOutput(
+          "%s holds parts of another job: %s. Name another directory, or delete it"
               .formatted(output, difference.get()));
     }
   }

@@ -103,8 +103,8 @@ public final class FileRewriter implements Closeable {
 
   private void begin() throws IOException {
     if (Files.exists(directory.report())) {
-      throw new JobRefusedException(
-          "--output %s was completed by another process meanwhile: type the command again for its report"
+      throw JobRefusedException.ofOutput(
+          "%s was completed by another process meanwhile: type the command again for its report"
               .formatted(plan.output()));
     }
     if (journal.asked().isPresent()) {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
@@ -36,7 +37,7 @@ final class SampleDirectory implements Closeable {
   /**
    * The record of an earlier run with the same request, if any.
    *
-   * @throws SampleRefusedException if the directory holds anything else
+   * @throws JobRefusedException if the directory holds anything else
    */
   Optional<SampleRecord> earlier(List<String> request) throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -52,9 +53,9 @@ final class SampleDirectory implements Closeable {
     return Optional.empty();
   }
 
-  private SampleRefusedException refused(String why) {
-    return new SampleRefusedException(
-        List.of(new SampleProblem("output_dir", directory + " " + why)));
+  private JobRefusedException refused(String why) {
+    return new JobRefusedException(
+        new JobRefusedException.OfKey("output_dir", directory + " " + why));
   }
 
   private void requireSame(List<String> found, List<String> request) {
@@ -87,7 +88,7 @@ final class SampleDirectory implements Closeable {
   /**
    * Locks the directory.
    *
-   * @throws SampleRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds it
    */
   void take() throws IOException {
     Publication.createDirectories(own);

@@ -5,6 +5,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
@@ -35,7 +36,7 @@ final class SourceSurvey {
   private final SampleRequest request;
   private final int threads;
   private final JobProgress progress;
-  private final List<SampleProblem> problems = new ArrayList<>();
+  private final List<JobRefusedException.OfKey> problems = new ArrayList<>();
 
   /** The result for a file. */
   private record Surveyed(TextFile file, Optional<TextSurvey> survey, String problem) {}
@@ -56,8 +57,8 @@ final class SourceSurvey {
   /**
    * Surveys all buckets, in request order.
    *
-   * @throws SampleRefusedException with all buckets that have no directory, no files, or no file
-   *     with the text column
+   * @throws JobRefusedException with all buckets that have no directory, no files, or no file with
+   *     the text column
    */
   List<BucketSource> buckets() throws IOException, InterruptedException {
     List<Listed> listed = new ArrayList<>();
@@ -72,7 +73,7 @@ final class SourceSurvey {
 
   private void throwIfAny() {
     if (!problems.isEmpty()) {
-      throw new SampleRefusedException(problems);
+      throw new JobRefusedException(problems);
     }
   }
 
@@ -92,7 +93,7 @@ final class SourceSurvey {
       List<TextFile> files = TextInputs.find(inputs).files();
       List<Path> paths = files.stream().map(TextFile::path).toList();
       SeparateOutput.problems(request.output(), inputs, paths)
-          .forEach(message -> problem(part, message));
+          .forEach(reason -> problem(part, reason.line()));
       return files;
     } catch (TextInputException e) {
       e.problems().forEach(message -> problem(part, message));
@@ -116,7 +117,7 @@ final class SourceSurvey {
   }
 
   private void problem(SampleRequest.Part part, String message) {
-    problems.add(new SampleProblem(part.bucket().key(), message));
+    problems.add(new JobRefusedException.OfKey(part.bucket().key(), message));
   }
 
   private List<BucketSource> survey(List<Listed> listed) throws IOException, InterruptedException {

@@ -96,8 +96,8 @@ final class ShuffleOutput {
                   "seed", Long.toString(seedBefore), Long.toString(seed.getAsLong())));
     }
     if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another shuffle: %s. Name another directory, or delete it and %s"
+      throw JobRefusedException.ofOutput(
+          "%s holds another shuffle: %s. Name another directory, or delete it and %s"
               .formatted(directory, difference.get(), temporary));
     }
   }
@@ -112,13 +112,13 @@ final class ShuffleOutput {
       return;
     }
     if (!Files.isDirectory(directory)) {
-      throw new JobRefusedException("--output %s is a file: name a directory".formatted(directory));
+      throw JobRefusedException.ofOutput("%s is a file: name a directory".formatted(directory));
     }
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> foreign = entries.sorted().findFirst();
       if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
+        throw JobRefusedException.ofOutput(
+            "%s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
                 .formatted(directory, foreign.get().getFileName(), temporary));
       }
     }

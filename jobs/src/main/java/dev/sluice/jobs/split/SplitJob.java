@@ -5,6 +5,8 @@ import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
@@ -84,7 +86,7 @@ public final class SplitJob {
 
   private void checkInputs() throws IOException {
     List<Path> paths = files.stream().map(TextFile::path).toList();
-    List<String> problems =
+    List<Reason> problems =
         new ArrayList<>(SeparateOutput.problems(request.output(), request.inputs(), paths));
     Set<String> names = new HashSet<>();
     files.forEach(file -> checkName(file, names, problems));
@@ -92,8 +94,9 @@ public final class SplitJob {
       String whole = new PartNames(directory, file.name()).whole();
       if (!whole.equals(file.name()) && names.contains(whole)) {
         problems.add(
-            "--input: %s could be taken for a part of %s: rename it, or run the command once for each input"
-                .formatted(file.path(), whole));
+            new OfRequest(
+                "--input: %s could be taken for a part of %s: rename it, or run the command once for each input"
+                    .formatted(file.path(), whole)));
       }
     }
     if (!problems.isEmpty()) {
@@ -101,11 +104,12 @@ public final class SplitJob {
     }
   }
 
-  private static void checkName(TextFile file, Set<String> names, List<String> problems) {
+  private static void checkName(TextFile file, Set<String> names, List<Reason> problems) {
     if (!names.add(file.name())) {
       problems.add(
-          "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
-              .formatted(file.name(), file.path()));
+          new OfRequest(
+              "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
+                  .formatted(file.name(), file.path())));
     }
   }
 

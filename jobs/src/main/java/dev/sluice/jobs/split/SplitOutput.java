@@ -46,8 +46,8 @@ final class SplitOutput implements Closeable {
     for (SplitResult.Part part : result.parts()) {
       Path file = directory.resolve(part.part());
       if (!Files.exists(file) || Files.size(file) != part.bytes()) {
-        throw new JobRefusedException(
-            "--output %s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
+        throw JobRefusedException.ofOutput(
+            "%s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
                 .formatted(directory, part.part(), part.bytes()));
       }
     }

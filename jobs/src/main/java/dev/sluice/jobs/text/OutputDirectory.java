@@ -23,7 +23,7 @@ public final class OutputDirectory {
   public static void requireWritable(Path directory) {
     Optional<String> problem = ExistingPath.problemOf(directory);
     if (problem.isPresent()) {
-      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
+      throw JobRefusedException.ofOutput("%s: %s".formatted(directory, problem.get()));
     }
   }
 
@@ -39,8 +39,8 @@ public final class OutputDirectory {
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> foreign = entries.sorted().findFirst();
       if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
+        throw JobRefusedException.ofOutput(
+            "%s is not empty (it holds %s): name a new or an empty directory"
                 .formatted(directory, foreign.get().getFileName()));
       }
     }
@@ -56,8 +56,8 @@ public final class OutputDirectory {
       Path directory, String result, JsonNode before, Map<String, Object> now) throws IOException {
     Optional<String> difference = JobArguments.difference(before, now);
     if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another %s: %s. Name another directory, or delete it"
+      throw JobRefusedException.ofOutput(
+          "%s holds another %s: %s. Name another directory, or delete it"
               .formatted(directory, result, difference.get()));
     }
   }

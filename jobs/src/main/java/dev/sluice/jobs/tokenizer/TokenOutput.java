@@ -140,8 +140,8 @@ final class TokenOutput {
   }
 
   private JobRefusedException differs(String how) {
-    return new JobRefusedException(
-        "--output %s %s: type the command without --part and --join, or name another directory"
+    return JobRefusedException.ofOutput(
+        "%s %s: type the command without --part and --join, or name another directory"
             .formatted(directory, how));
   }
 
@@ -253,7 +253,7 @@ final class TokenOutput {
 
   private void checkEmpty() throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new JobRefusedException("--output %s is a file".formatted(directory));
+      throw JobRefusedException.ofOutput("%s is a file".formatted(directory));
     }
     if (!Files.isDirectory(directory)) {
       return;
@@ -261,8 +261,8 @@ final class TokenOutput {
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> foreign = entries.filter(entry -> !entry.equals(state())).sorted().findFirst();
       if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
+        throw JobRefusedException.ofOutput(
+            "%s is not empty (it holds %s): name a new or an empty directory"
                 .formatted(directory, foreign.get().getFileName()));
       }
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
@@ -255,7 +256,7 @@ class SamplerTest {
             new DatasetRequest("b", "b", "nowhere", "text", List.of(bucket("x", 1))));
 
     assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "datasets.a.buckets.above_2: no directory above_2 in " + directory.resolve("in"))
         .hasMessageContaining("there are: above-2-stars, other. Name the bucket's with path")
@@ -270,7 +271,7 @@ class SamplerTest {
     SampleRequest request = request("in/b/sample", dataset("a", bucket("b", 2)));
 
     assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "datasets.a.buckets.b: --output %s is inside the input"
                 .formatted(directory.resolve("in/b/sample")));
@@ -284,7 +285,7 @@ class SamplerTest {
     SampleRequest request = request("out", dataset("a", bucket("b", 2)));
 
     assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "no text column in any of its 1 files (no line has a field text; there are: content,"
                 + " id). Name it with text_column in a");
@@ -364,7 +365,7 @@ class SamplerTest {
     SampleRequest request = request("out", dataset("a", bucket("4.0", 3)));
 
     assertThatThrownBy(() -> run(request, 1))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not empty (it holds mine.txt): name a new or an empty directory");
   }
 
@@ -374,7 +375,7 @@ class SamplerTest {
     run(request("out", dataset("a", bucket("4.0", 3))), 1);
 
     assertThatThrownBy(() -> run(request("out", dataset("a", bucket("4.0", 4))), 1))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds another sample: it was started with")
         .hasMessageContaining("datasets.a.buckets.4.0: 3 rows of")
         .hasMessageContaining("datasets.a.buckets.4.0: 4 rows of");
@@ -384,7 +385,7 @@ class SamplerTest {
   void shouldSayWhatMemoryAChoiceNeeds() {
     SampleRequest request = request("out", dataset("a", bucket("4.0", 50_000_000)));
     assertThatThrownBy(() -> new Sampler(request, options(1), 512 << 20))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "choosing 50,000,000 rows takes up to 764 MiB, half of the heap are 256 MiB: set memory"
                 + " to 3059MiB or more");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput;
@@ -166,10 +167,10 @@ class LikeValidationTest {
     Path alone = Files.copy(old, other.resolve("alone.json"));
 
     assertThatThrownBy(() -> compare(alone))
-        .isInstanceOf(NoOutputException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("earlier version");
     assertThatThrownBy(() -> compare(other.resolve("no.json")))
-        .isInstanceOf(NoOutputException.class);
+        .isInstanceOf(JobRefusedException.class);
     assertThatCode(() -> compare(old)).doesNotThrowAnyException();
   }
 
