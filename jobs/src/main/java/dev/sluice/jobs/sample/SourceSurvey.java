@@ -38,8 +38,13 @@ final class SourceSurvey {
   private final JobProgress progress;
   private final List<JobRefusedException.OfKey> problems = new ArrayList<>();
 
-  /** The result for a file. */
-  private record Surveyed(TextFile file, Optional<TextSurvey> survey, String problem) {}
+  /**
+   * The result for a file.
+   *
+   * @param lacksText whether nothing is known to be wrong but that it lacks the text column
+   */
+  private record Surveyed(
+      TextFile file, Optional<TextSurvey> survey, String problem, boolean lacksText) {}
 
   /** A bucket with its files. */
   private record Listed(SampleRequest.Part part, List<TextFile> files) {
@@ -149,11 +154,11 @@ final class SourceSurvey {
   private static Surveyed survey(TextFile file, TextColumns columns) {
     try {
       TextSurvey survey = TextSurvey.of(file, columns);
-      return new Surveyed(file, Optional.of(survey), "");
+      return new Surveyed(file, Optional.of(survey), "", false);
     } catch (SourceFormatException e) {
-      return new Surveyed(file, Optional.empty(), e.reason());
+      return new Surveyed(file, Optional.empty(), e.reason(), e.lacks(columns.text()));
     } catch (IOException e) {
-      return new Surveyed(file, Optional.empty(), "cannot be read: " + IoMessage.of(e));
+      return new Surveyed(file, Optional.empty(), "cannot be read: " + IoMessage.of(e), false);
     }
   }
 
@@ -168,29 +173,14 @@ final class SourceSurvey {
         quarantined.add(new QuarantinedFile(file.file().path().toString(), file.problem(), 0));
       }
     }
-    if (files.isEmpty() && !quarantined.isEmpty()) {
-      checkColumn(listed, quarantined);
-    }
-    return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
-  }
-
-  /** If no file has the column, the configuration is wrong. */
-  private void checkColumn(Listed listed, List<QuarantinedFile> quarantined) {
-    String column = listed.columns().text();
-    List<String> without =
-        quarantined.stream()
-            .map(QuarantinedFile::reason)
-            .filter(
-                reason ->
-                    reason.startsWith("no column " + column)
-                        || reason.startsWith("no line has a field " + column))
-            .toList();
-    if (without.size() == quarantined.size()) {
+    if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
           "no text column in any of its %d files (%s). Name it with text_column in %s"
-              .formatted(quarantined.size(), without.get(0), listed.part().dataset().key()));
+              .formatted(
+                  surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
     }
+    return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
   }
 
   private static IdRule rule(List<TextFile> files) {
