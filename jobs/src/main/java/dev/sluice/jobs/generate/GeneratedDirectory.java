@@ -8,8 +8,6 @@ import dev.sluice.jobs.text.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The output directory, and the file in it that describes it. The same arguments find their earlier
@@ -37,17 +35,10 @@ final class GeneratedDirectory {
       checkMarker(Files.readString(marker).strip(), arguments);
       return;
     }
-    checkWritable();
-    checkEmpty();
+    OutputDirectory.requireWritable(directory);
+    OutputDirectory.requireEmpty(directory, new TemporaryFile(marker).path());
     Files.createDirectories(directory);
     TemporaryFile.writeLightly(marker, (arguments + "\n").getBytes(UTF_8));
-  }
-
-  private void checkWritable() {
-    Optional<String> problem = ExistingPath.problemOf(directory);
-    if (problem.isPresent()) {
-      throw JobRefusedException.ofOutput("%s: %s".formatted(directory, problem.get()));
-    }
   }
 
   private void checkMarker(String found, String arguments) {
@@ -56,22 +47,6 @@ final class GeneratedDirectory {
           "%s was generated with %s, and not with %s: use the same options or another"
                   .formatted(directory, found, arguments)
               + " directory");
-    }
-  }
-
-  private void checkEmpty() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    Path leftOver = new TemporaryFile(directory.resolve(MARKER)).path();
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign =
-          entries.filter(entry -> !entry.equals(leftOver)).sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw JobRefusedException.ofOutput(
-            "%s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
     }
   }
 

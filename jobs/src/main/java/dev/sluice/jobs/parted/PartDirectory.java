@@ -127,9 +127,7 @@ public final class PartDirectory implements Closeable {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);
       if (foreign.isPresent() && !isBegun(output, terms)) {
-        throw JobRefusedException.ofOutput(
-            "%s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(output, foreign.get().getFileName()));
+        throw JobRefusedException.ofOutput(OutputDirectory.notEmpty(output, foreign.get()));
       }
     }
   }
@@ -145,17 +143,8 @@ public final class PartDirectory implements Closeable {
 
   private static Optional<Path> foreign(Path output) throws IOException {
     Path own = output.resolve(PartLayout.OWN);
-    Optional<Path> found = other(output, own);
-    return found.isPresent() ? found : other(own, own.resolve(PartLayout.PARTS));
-  }
-
-  private static Optional<Path> other(Path directory, Path known) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.filter(entry -> !entry.equals(known)).sorted().findFirst();
-    }
+    Optional<Path> found = OutputDirectory.foreign(output, own);
+    return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PartLayout.PARTS));
   }
 
   /** A file of this part. */

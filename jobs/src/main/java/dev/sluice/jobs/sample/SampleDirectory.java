@@ -3,6 +3,7 @@ package dev.sluice.jobs.sample;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
@@ -41,7 +42,7 @@ final class SampleDirectory implements Closeable {
    */
   Optional<SampleRecord> earlier(List<String> request) throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw refused("is a file: name a directory");
+      throw refused(directory + " is a file: name a directory");
     }
     Path record = recordFile();
     if (Files.isRegularFile(record)) {
@@ -49,13 +50,15 @@ final class SampleDirectory implements Closeable {
       requireSame(found.request(), request);
       return Optional.of(found);
     }
-    requireEmpty();
+    Optional<Path> foreign = OutputDirectory.foreign(directory, own);
+    if (foreign.isPresent()) {
+      throw refused(OutputDirectory.notEmpty(directory, foreign.get()));
+    }
     return Optional.empty();
   }
 
-  private JobRefusedException refused(String why) {
-    return new JobRefusedException(
-        new JobRefusedException.OfKey("output_dir", directory + " " + why));
+  private JobRefusedException refused(String problem) {
+    return new JobRefusedException(new JobRefusedException.OfKey("output_dir", problem));
   }
 
   private void requireSame(List<String> found, List<String> request) {
@@ -64,23 +67,8 @@ final class SampleDirectory implements Closeable {
       String is = i < request.size() ? request.get(i) : "nothing";
       if (!was.equals(is)) {
         throw refused(
-            "holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
-                .formatted(was, is));
-      }
-    }
-  }
-
-  private void requireEmpty() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign =
-          entries.filter(entry -> !entry.getFileName().toString().equals(OWN)).sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw refused(
-            "is not empty (it holds %s): name a new or an empty directory"
-                .formatted(foreign.get().getFileName()));
+            "%s holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
+                .formatted(directory, was, is));
       }
     }
   }
@@ -94,7 +82,7 @@ final class SampleDirectory implements Closeable {
     Publication.createDirectories(own);
     lock = LockedFile.tryLock(own.resolve("lock"));
     if (lock.isEmpty()) {
-      throw refused("is being written by another process: wait for it, or stop it");
+      throw refused(directory + " is being written by another process: wait for it, or stop it");
     }
     publication.clear();
   }

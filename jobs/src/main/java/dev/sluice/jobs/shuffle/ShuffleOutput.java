@@ -4,6 +4,7 @@ import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
@@ -108,19 +109,14 @@ final class ShuffleOutput {
    * @throws JobRefusedException if there is
    */
   void requireEmpty() throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    if (!Files.isDirectory(directory)) {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw JobRefusedException.ofOutput("%s is a file: name a directory".formatted(directory));
     }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw JobRefusedException.ofOutput(
-            "%s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
-                .formatted(directory, foreign.get().getFileName(), temporary));
-      }
+    Optional<Path> foreign = OutputDirectory.foreign(directory);
+    if (foreign.isPresent()) {
+      throw JobRefusedException.ofOutput(
+          "%s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
+              .formatted(directory, foreign.get().getFileName(), temporary));
     }
   }
 

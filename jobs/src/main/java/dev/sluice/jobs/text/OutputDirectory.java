@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
@@ -28,22 +29,32 @@ public final class OutputDirectory {
   }
 
   /**
-   * Requires that a directory is empty or does not exist.
+   * Requires that a directory holds nothing but some files, or does not exist.
    *
    * @throws JobRefusedException otherwise
    */
-  public static void requireEmpty(Path directory) throws IOException {
+  public static void requireEmpty(Path directory, Path... own) throws IOException {
+    Optional<Path> foreign = foreign(directory, own);
+    if (foreign.isPresent()) {
+      throw JobRefusedException.ofOutput(notEmpty(directory, foreign.get()));
+    }
+  }
+
+  /** The first entry of a directory, by name, that is none of these. */
+  public static Optional<Path> foreign(Path directory, Path... own) throws IOException {
     if (!Files.isDirectory(directory)) {
-      return;
+      return Optional.empty();
     }
+    Set<Path> known = Set.of(own);
     try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw JobRefusedException.ofOutput(
-            "%s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
+      return entries.filter(entry -> !known.contains(entry)).sorted().findFirst();
     }
+  }
+
+  /** What is wrong with an output that holds a file of others, for the user. */
+  public static String notEmpty(Path directory, Path foreign) {
+    return "%s is not empty (it holds %s): name a new or an empty directory"
+        .formatted(directory, foreign.getFileName());
   }
 
   /**

@@ -255,17 +255,7 @@ final class TokenOutput {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw JobRefusedException.ofOutput("%s is a file".formatted(directory));
     }
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.filter(entry -> !entry.equals(state())).sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw JobRefusedException.ofOutput(
-            "%s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
-    }
+    OutputDirectory.requireEmpty(directory, state());
   }
 
   /** Path of a file's ids, without an extension. */
