@@ -264,9 +264,7 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException if it is still running
    */
   public static void clear(Path output) throws IOException {
-    if (Files.isDirectory(PartLayout.parts(output))) {
-      JobDirectory.take(PartLayout.parts(output), output).delete();
-    }
+    JobDirectory.clear(PartLayout.parts(output), output);
   }
 
   @Override

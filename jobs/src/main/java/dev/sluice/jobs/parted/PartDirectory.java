@@ -3,6 +3,7 @@ package dev.sluice.jobs.parted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -142,7 +143,7 @@ public final class PartDirectory implements Closeable {
   }
 
   private static Optional<Path> foreign(Path output) throws IOException {
-    Path own = output.resolve(PartLayout.OWN);
+    Path own = output.resolve(JobOutput.OWN);
     Optional<Path> found = OutputDirectory.foreign(output, own);
     return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PartLayout.PARTS));
   }

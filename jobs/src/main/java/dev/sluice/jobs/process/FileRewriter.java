@@ -52,13 +52,13 @@ public final class FileRewriter implements Closeable {
    * @throws JobRefusedException if it did something else
    */
   public static Optional<JsonNode> finished(RewritePlan plan) throws IOException {
-    Path file = ProcessDirectory.report(plan.output(), plan.name());
+    Path file = plan.place().report();
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     JsonNode report = Json.read(file, JsonNode.class);
     checkSame(plan, report.path("arguments"));
-    ProcessDirectory.clear(plan.output(), plan.name());
+    plan.place().clear();
     return Optional.of(report);
   }
 
@@ -73,20 +73,19 @@ public final class FileRewriter implements Closeable {
    *     something else
    */
   public static FileRewriter open(RewritePlan plan, ProcessMemory memory) throws IOException {
-    return open(plan, memory, ProcessDirectory.take(plan.output(), plan.name(), plan.beside()));
+    return open(plan, memory, ProcessDirectory.take(plan.place(), plan.beside()));
   }
 
   /** Locks an output that holds parts, and starts or resumes what is left to do. */
   public static FileRewriter openBesideParts(RewritePlan plan, ProcessMemory memory)
       throws IOException {
-    return open(
-        plan, memory, ProcessDirectory.takeBesideParts(plan.output(), plan.name(), plan.beside()));
+    return open(plan, memory, ProcessDirectory.takeBesideParts(plan.place(), plan.beside()));
   }
 
   /** Starts or resumes a part. */
   static FileRewriter open(RewritePlan plan, ProcessMemory memory, PartDirectory part)
       throws IOException {
-    return open(plan, memory, ProcessDirectory.of(plan.output(), plan.name(), plan.beside(), part));
+    return open(plan, memory, ProcessDirectory.of(plan.place(), plan.beside(), part));
   }
 
   private static FileRewriter open(
@@ -102,11 +101,7 @@ public final class FileRewriter implements Closeable {
   }
 
   private void begin() throws IOException {
-    if (Files.exists(directory.report())) {
-      throw JobRefusedException.ofOutput(
-          "%s was completed by another process meanwhile: type the command again for its report"
-              .formatted(plan.output()));
-    }
+    plan.place().requireIncomplete();
     if (journal.asked().isPresent()) {
       checkSame(plan, journal.asked().get());
     } else {

@@ -10,6 +10,7 @@ import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -144,7 +145,7 @@ public final class ProcessParts {
         JoinedParts.requireSame(output, plan.arguments());
       }
     }
-    Path file = ProcessDirectory.report(output.toAbsolutePath().normalize(), ProcessJob.NAME);
+    Path file = new JobOutput(output, ProcessJob.NAME).report();
     if (Files.exists(file)) {
       JoinedParts.clear(output);
       return outcome(file, true);

@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.storage.output.Json;
@@ -22,7 +23,6 @@ import java.util.stream.Stream;
  */
 final class SampleDirectory implements Closeable {
   static final String INFO = "sampling_info.json";
-  private static final String OWN = "_sluice";
 
   private final Path directory;
   private final Path own;
@@ -31,7 +31,7 @@ final class SampleDirectory implements Closeable {
 
   SampleDirectory(Path directory) {
     this.directory = directory;
-    this.own = directory.resolve(OWN);
+    this.own = directory.resolve(JobOutput.OWN);
     this.publication = new Publication(own.resolve("tmp"));
   }
 

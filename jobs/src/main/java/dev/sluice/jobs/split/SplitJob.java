@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -36,7 +37,7 @@ public final class SplitJob {
   private static final JobPhase CUTTING = new JobPhase("cutting", true);
 
   private final SplitRequest request;
-  private final Path directory;
+  private final JobOutput output;
   private final List<TextFile> files;
   private final List<SkippedPath> leftOut;
   private final JobProgress progress;
@@ -51,7 +52,7 @@ public final class SplitJob {
 
   private SplitJob(SplitRequest request, TextInputs inputs, JobProgress progress) {
     this.request = request;
-    this.directory = request.output().toAbsolutePath().normalize();
+    this.output = new JobOutput(request.output().toAbsolutePath().normalize(), "split");
     this.files = inputs.files();
     this.leftOut = inputs.leftOut();
     this.progress = progress;
@@ -71,15 +72,15 @@ public final class SplitJob {
     progress.plan(List.of(LOOKING, CUTTING));
     job.checkInputs();
     Map<String, Object> arguments = job.arguments();
-    Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);
+    Optional<SplitResult> finished = SplitOutput.finished(job.output, arguments);
     if (finished.isPresent()) {
-      SplitOutput.deleteLeftovers(job.directory);
+      job.output.clear();
       return new Outcome(finished.get(), true);
     }
-    if (!SplitOutput.isBegun(job.directory)) {
-      DiskRoom.real().check(job.directory, job.bytes() + job.bytes() / SPARE);
+    if (!job.output.isBegun()) {
+      DiskRoom.real().check(job.output.directory(), job.bytes() + job.bytes() / SPARE);
     }
-    try (SplitOutput output = SplitOutput.take(job.directory)) {
+    try (SplitOutput output = SplitOutput.take(job.output)) {
       return new Outcome(job.split(output, job.plan(output, arguments)), false);
     }
   }
@@ -91,7 +92,7 @@ public final class SplitJob {
     Set<String> names = new HashSet<>();
     files.forEach(file -> checkName(file, names, problems));
     for (TextFile file : files) {
-      String whole = new PartNames(directory, file.name()).whole();
+      String whole = new PartNames(output.directory(), file.name()).whole();
       if (!whole.equals(file.name()) && names.contains(whole)) {
         problems.add(
             new OfRequest(
@@ -183,7 +184,7 @@ public final class SplitJob {
   }
 
   private List<SplitResult.Part> parts(SourceState state) {
-    PartNames names = new PartNames(directory, state.name());
+    PartNames names = new PartNames(output.directory(), state.name());
     List<SplitResult.Part> parts = new ArrayList<>();
     long row = 0;
     for (CutPart part : state.parts()) {

@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -18,15 +19,13 @@ import java.util.Optional;
  * holds the progress until the job is complete. Used by one process at a time.
  */
 final class SplitOutput implements Closeable {
-  private static final String OWN = "_sluice";
-
   private static final String PLAN = "plan.json";
 
-  private final Path directory;
+  private final JobOutput output;
   private final JobDirectory work;
 
-  private SplitOutput(Path directory, JobDirectory work) {
-    this.directory = directory;
+  private SplitOutput(JobOutput output, JobDirectory work) {
+    this.output = output;
     this.work = work;
   }
 
@@ -36,12 +35,13 @@ final class SplitOutput implements Closeable {
    * @throws JobRefusedException if the directory holds that of another request, or if parts have
    *     changed
    */
-  static Optional<SplitResult> finished(Path directory, Map<String, Object> request)
+  static Optional<SplitResult> finished(JobOutput output, Map<String, Object> request)
       throws IOException {
-    if (!Files.exists(record(directory))) {
+    if (!Files.exists(output.report())) {
       return Optional.empty();
     }
-    SplitResult result = Json.read(record(directory), SplitResult.class);
+    Path directory = output.directory();
+    SplitResult result = Json.read(output.report(), SplitResult.class);
     requireSame(directory, result.request(), request);
     for (SplitResult.Part part : result.parts()) {
       Path file = directory.resolve(part.part());
@@ -54,43 +54,24 @@ final class SplitOutput implements Closeable {
     return Optional.of(result);
   }
 
-  /** Deletes what a process killed between its last two steps has left. */
-  static void deleteLeftovers(Path directory) throws IOException {
-    if (isBegun(directory)) {
-      try (SplitOutput left = take(directory)) {
-        left.discard();
-      }
-    }
-  }
-
-  private static Path record(Path directory) {
-    return directory.resolve(OWN).resolve("split.json");
-  }
-
-  /** Whether an earlier run has started. */
-  static boolean isBegun(Path directory) {
-    return Files.isDirectory(work(directory));
-  }
-
   /**
    * Locks the directory.
    *
    * @throws JobRefusedException if another process holds it, or if it holds something else
    */
-  static SplitOutput take(Path directory) throws IOException {
-    OutputDirectory.requireWritable(directory);
-    if (!isBegun(directory)) {
-      OutputDirectory.requireEmpty(directory);
+  static SplitOutput take(JobOutput output) throws IOException {
+    JobDirectory work = output.take();
+    try {
+      output.requireIncomplete();
+      return new SplitOutput(output, work);
+    } catch (RuntimeException e) {
+      work.close();
+      throw e;
     }
-    return new SplitOutput(directory, JobDirectory.take(work(directory), directory));
-  }
-
-  private static Path work(Path directory) {
-    return directory.resolve(OWN).resolve("split");
   }
 
   Path path() {
-    return directory;
+    return output.directory();
   }
 
   /**
@@ -101,7 +82,7 @@ final class SplitOutput implements Closeable {
   Optional<SplitPlan> plan(Map<String, Object> request) throws IOException {
     Optional<SplitPlan> plan = work.read(PLAN, SplitPlan.class);
     if (plan.isPresent()) {
-      requireSame(directory, plan.get().request(), request);
+      requireSame(path(), plan.get().request(), request);
     }
     return plan;
   }
@@ -128,12 +109,7 @@ final class SplitOutput implements Closeable {
 
   /** Records the result, and deletes the progress. */
   void finish(SplitResult result) throws IOException {
-    TemporaryFile.write(record(directory), Json.write(result));
-    discard();
-  }
-
-  /** Deletes the progress. */
-  void discard() throws IOException {
+    TemporaryFile.write(output.report(), Json.write(result));
     work.delete();
   }
 

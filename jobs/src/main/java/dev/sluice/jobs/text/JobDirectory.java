@@ -65,6 +65,28 @@ public final class JobDirectory implements Closeable {
     return take(directory, OfOutput.of(output + IN_USE));
   }
 
+  /**
+   * Deletes a directory that a killed process has left, if there is one.
+   *
+   * @throws JobRefusedException if that process is still running
+   */
+  public static void clear(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      take(directory).delete();
+    }
+  }
+
+  /**
+   * The same of a directory inside an output.
+   *
+   * @throws JobRefusedException if that process is still running
+   */
+  public static void clear(Path directory, Path output) throws IOException {
+    if (Files.isDirectory(directory)) {
+      take(directory, output).delete();
+    }
+  }
+
   private static JobDirectory take(Path directory, Reason inUse) throws IOException {
     for (int left = MOST_TRIES; ; left--) {
       try {

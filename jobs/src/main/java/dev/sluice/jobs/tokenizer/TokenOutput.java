@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -33,7 +34,6 @@ import java.util.stream.Stream;
  */
 final class TokenOutput {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String OWN = "_sluice";
   private static final String FORMAT = "format";
   private static final String FILES = "files";
   private static final String UNREADABLE = "unreadable";
@@ -228,15 +228,15 @@ final class TokenOutput {
   }
 
   private static Path marker(Path directory) {
-    return directory.resolve(OWN).resolve("tokenize.json");
+    return JobOutput.own(directory).resolve("tokenize.json");
   }
 
   private static Path result(Path directory) {
-    return directory.resolve(OWN).resolve("tokens.json");
+    return JobOutput.own(directory).resolve("tokens.json");
   }
 
   private Path state() {
-    return directory.resolve(OWN);
+    return JobOutput.own(directory);
   }
 
   private void checkNames(List<TextFile> files) {
