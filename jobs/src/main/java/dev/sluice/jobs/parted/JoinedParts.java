@@ -3,7 +3,6 @@ package dev.sluice.jobs.parted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.FileListing;
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
@@ -194,7 +193,7 @@ public final class JoinedParts implements Closeable {
 
   private static boolean isWhole(List<FinishedPart> parts, PartTerms terms) throws IOException {
     List<MarkedFile> files = parts.stream().flatMap(part -> part.files().stream()).toList();
-    return JobArguments.json(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
+    return Json.tree(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
   }
 
   /** What all parts have in common. */

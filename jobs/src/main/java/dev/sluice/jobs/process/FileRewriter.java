@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
@@ -28,8 +27,6 @@ import java.util.Optional;
  * locks the output while open.
  */
 public final class FileRewriter implements Closeable {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final RewritePlan plan;
   private final ProcessMemory memory;
   private final ProcessDirectory directory;
@@ -162,7 +159,7 @@ public final class FileRewriter implements Closeable {
    * @return the report as in the output
    */
   public JsonNode end(Map<String, Object> report) throws IOException {
-    TemporaryFile.write(directory.report(), Json.write(MAPPER.valueToTree(report)));
+    TemporaryFile.write(directory.report(), Json.write(Json.PLAIN.valueToTree(report)));
     journal.close();
     directory.end();
     return Json.read(directory.report(), JsonNode.class);

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -115,7 +114,7 @@ final class SplitOutput implements Closeable {
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    OutputDirectory.requireSame(directory, "split", JobArguments.json(before), now);
+    OutputDirectory.requireSame(directory, "split", Json.tree(before), now);
   }
 
   @Override

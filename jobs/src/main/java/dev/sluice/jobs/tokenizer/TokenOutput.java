@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobOutput;
@@ -33,7 +32,6 @@ import java.util.stream.Stream;
  * the finished files, {@code _sluice/unreadable} sizes and marks of those that could not be read.
  */
 final class TokenOutput {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String FORMAT = "format";
   private static final String FILES = "files";
   private static final String UNREADABLE = "unreadable";
@@ -193,7 +191,7 @@ final class TokenOutput {
               .formatted(before, files.size()));
     }
     Map<String, Object> leftOut =
-        MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
+        Json.PLAIN.convertValue(report.path("left_out"), new TypeReference<>() {});
     return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
   }
 

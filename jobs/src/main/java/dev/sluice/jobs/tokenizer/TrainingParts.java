@@ -3,7 +3,6 @@ package dev.sluice.jobs.tokenizer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.parted.FileShares;
@@ -41,7 +40,6 @@ public final class TrainingParts {
   /** What a part leaves beside its words: the texts by source. */
   static final String SOURCES = "sources.zst";
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String NAME = "train-tokenizer";
   private static final String SPILL = "spill";
   private static final String READ = "read";
@@ -114,7 +112,7 @@ public final class TrainingParts {
       texts.samples().write(out);
     }
     result.put(READ, texts.totals().json());
-    return MAPPER.readTree(Json.write(result));
+    return Json.tree(result);
   }
 
   private static TrainingResult result(JsonNode part, boolean finishedBefore) {
