@@ -1,6 +1,7 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobDirectory;
@@ -214,7 +215,7 @@ public final class JoinedParts implements Closeable {
   /** An empty directory for the join: what one that was killed has left there is deleted. */
   public Path workspace() throws IOException {
     Path directory = lock.path().resolve(PartLayout.JOIN);
-    OutputDirectory.delete(directory);
+    FileTree.deleteAll(directory);
     return Files.createDirectory(directory);
   }
 

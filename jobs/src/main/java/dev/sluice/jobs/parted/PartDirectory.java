@@ -1,6 +1,7 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
@@ -173,7 +174,7 @@ public final class PartDirectory implements Closeable {
     try (Stream<Path> entries = Files.list(work.path())) {
       for (Path entry : entries.toList()) {
         if (!needed.contains(entry.getFileName().toString())) {
-          OutputDirectory.delete(entry);
+          FileTree.deleteAll(entry);
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
 import dev.sluice.jobs.text.JobArguments;
@@ -9,7 +10,6 @@ import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,11 +158,6 @@ final class ShuffleOutput {
         Files.delete(entry);
       }
     }
-    try {
-      Files.delete(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // Another process has written to it meanwhile.
-      return;
-    }
+    FileTree.deleteIfEmpty(directory); // if not, another process has written to it meanwhile
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobRefusedException.OfOutput;
 import dev.sluice.jobs.text.JobRefusedException.OfRequest;
@@ -8,7 +9,6 @@ import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -186,15 +186,11 @@ public final class JobDirectory implements Closeable {
       entries = listed.filter(entry -> !entry.equals(file)).toList();
     }
     for (Path entry : entries) {
-      OutputDirectory.delete(entry);
+      FileTree.deleteAll(entry);
     }
     Files.deleteIfExists(file);
     close(); // before the directory goes: NFS keeps a file that is open
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      return; // somebody else has it already
-    }
+    FileTree.deleteIfEmpty(directory); // if not, somebody else has it already
   }
 
   /** Unlocks the directory, which stays. */

@@ -5,8 +5,6 @@ import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,20 +68,6 @@ public final class OutputDirectory {
       throw JobRefusedException.ofOutput(
           "%s holds another %s: %s. Name another directory, or delete it"
               .formatted(directory, result, difference.get()));
-    }
-  }
-
-  /** Deletes a directory with its content, if it exists. */
-  public static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.jobs.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -105,7 +106,7 @@ public final class WholeOutput {
 
   /** Removes what is not complete. */
   public void discard() throws IOException {
-    OutputDirectory.delete(temporary());
+    FileTree.deleteAll(temporary());
   }
 
   private static List<Path> below(Path root) throws IOException {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.parted.FileShares;
 import dev.sluice.jobs.parted.FinishedPart;
 import dev.sluice.jobs.parted.JoinedParts;
@@ -14,7 +15,6 @@ import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.ReadTotals;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
@@ -97,7 +97,7 @@ public final class TrainingParts {
       TrainingRequest request, List<TextFile> share, PartDirectory part, JobProgress progress)
       throws IOException, InterruptedException {
     Path spill = part.file(SPILL);
-    OutputDirectory.delete(spill);
+    FileTree.deleteAll(spill);
     Files.createDirectory(spill);
     TrainingTexts texts = new TrainingTexts(request);
     Map<String, Object> result = new LinkedHashMap<>();
@@ -158,7 +158,7 @@ public final class TrainingParts {
         TrainingJob job = new TrainingJob(request, inputs, texts);
         output.publish(workspace, job.train(words::count, workspace, progress));
       } finally {
-        OutputDirectory.delete(workspace);
+        FileTree.deleteAll(workspace);
       }
       parts.delete();
       return TrainingJob.result(request, false, texts.totals().quarantined());
