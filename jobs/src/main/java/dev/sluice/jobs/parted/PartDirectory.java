@@ -1,6 +1,7 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobDirectory;
@@ -14,11 +15,9 @@ import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -183,9 +182,7 @@ public final class PartDirectory implements Closeable {
   /** After a power failure, a report must not be there without what it vouches for. */
   private static void flush(Path file) throws IOException {
     if (Files.exists(file)) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.force(true);
-      }
+      DurableFiles.sync(file);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -11,7 +12,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -167,8 +167,7 @@ final class SampleDirectory implements Closeable {
 
   /** Records that a file is complete: first renames the file, then writes its record. */
   void complete(PartRecord record) throws IOException {
-    Files.move(
-        partialFile(record.part()), completeFile(record.part()), StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.move(partialFile(record.part()), completeFile(record.part()));
     Publication.syncDirectory(directory);
     publication.replace(partRecord(record.part()), Json.write(record));
   }
@@ -185,8 +184,7 @@ final class SampleDirectory implements Closeable {
       PartRecord part = filled.get(i);
       String name = "train-%05d-of-%05d.parquet".formatted(i, filled.size());
       if (Files.exists(completeFile(part.part()))) {
-        Files.move(
-            completeFile(part.part()), directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.move(completeFile(part.part()), directory.resolve(name));
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(
