@@ -121,7 +121,7 @@ public final class TextJobOptions {
       throw new ConfigException(problems);
     } catch (JobRefusedException e) {
       throw new ConfigException(
-          e.problems().stream().map(problem -> new Problem(command, "", problem)).toList());
+          e.reasons().stream().map(reason -> problem(command, reason)).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
     } catch (JobFailedException e) {
@@ -136,6 +136,13 @@ public final class TextJobOptions {
       throw new Failure(
           command + ": " + FullDisk.message(e.getCause(), written).orElse(otherwise), e);
     }
+  }
+
+  /** A reason as a problem of its key, or else of a command. */
+  public static Problem problem(String command, JobRefusedException.Reason reason) {
+    return reason instanceof JobRefusedException.OfKey of
+        ? new Problem(of.key(), "", of.problem())
+        : new Problem(command, "", reason.line());
   }
 
   private static String message(IOException e) {

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.sample;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.Json;
@@ -87,11 +86,10 @@ public final class SampleReport {
    * out.
    */
   public String json() throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    ObjectNode result = mapper.createObjectNode();
+    ObjectNode result = Json.PLAIN.createObjectNode();
     result.put("output", output.toString());
     result.put("finished_before", finishedBefore);
-    result.setAll((ObjectNode) mapper.readTree(info));
+    result.setAll((ObjectNode) Json.PLAIN.readTree(info));
     ObjectNode files = result.putObject("files");
     record.files().forEach(file -> files.put(file.name(), file.rows()));
     result.put("rows_without_text", record.nulls());

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
@@ -108,7 +108,7 @@ public final class ReadTotals {
   /** The quarantined files in a report that holds {@link #json} as {@code read}. */
   public static List<String> quarantined(String report) throws IOException {
     List<String> quarantined = new ArrayList<>();
-    new ObjectMapper()
+    Json.PLAIN
         .readTree(report)
         .path("read")
         .path(QUARANTINED)

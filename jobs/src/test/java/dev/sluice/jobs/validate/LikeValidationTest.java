@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput;
@@ -162,7 +163,7 @@ class LikeValidationTest {
   @Test
   void shouldRefuseARecordThatIsNotThere() {
     assertThatThrownBy(() -> compare(root.resolve("no.json")))
-        .isInstanceOf(NoOutputException.class);
+        .isInstanceOf(JobRefusedException.class);
   }
 
   @Test

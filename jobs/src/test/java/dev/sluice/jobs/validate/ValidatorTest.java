@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.CheckResult;
 import dev.sluice.jobs.validate.report.Finding;
@@ -385,10 +386,10 @@ class ValidatorTest {
 
   @Test
   void shouldSayWhereThereIsNothingToValidate() throws IOException, InterruptedException {
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> output.validate())
         .withMessageContaining("no output of Sluice");
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> new TestingOutput(root.resolve("none")).validate())
         .withMessageContaining("is no directory");
     Files.createDirectories(root.resolve("_sluice/dumps"));

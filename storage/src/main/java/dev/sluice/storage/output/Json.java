@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -24,6 +25,9 @@ public final class Json {
           .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .build();
+
+  /** For trees, journals, and what is printed: names as in code, maps in their order. */
+  public static final ObjectMapper PLAIN = new ObjectMapper();
 
   private static final ObjectWriter WRITER =
       MAPPER.writer(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
@@ -55,6 +59,20 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a value of our own cannot be written as JSON", e);
     }
+  }
+
+  /** The value on one line, by {@link #PLAIN}. */
+  public static String text(Object value) {
+    try {
+      return PLAIN.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
+  }
+
+  /** The value as it is read from a file that {@link #write} has filled. */
+  public static JsonNode tree(Object value) throws IOException {
+    return PLAIN.readTree(write(value));
   }
 
   /**

@@ -11,7 +11,7 @@ import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.validate.NoOutputException;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.ManifestSet;
@@ -548,10 +548,10 @@ class NearDuplicateValidationTest {
         .contains("  kept: no earlier document", "duplicates_removed: a document with this id");
     assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
     assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> explain(tiny, "nobody"))
         .withMessageStartingWith("--explain nobody: no row of the 1 units of this output");
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> explain(root.resolve("_sluice"), "first"))
         .withMessageContaining("its source cannot be read again: " + OLD_FILES.get(0));
   }

@@ -14,7 +14,7 @@ import dev.sluice.core.values.PinnedPath;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.validate.NoOutputException;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.ManifestSet;
@@ -512,7 +512,7 @@ class SourceValidationTest {
         .anyMatch(
             line ->
                 line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not quarantined"));
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> validate(root.resolve("nowhere")))
         .withMessageContaining("is no directory");
   }
