@@ -14,7 +14,7 @@ public final class ExitCode {
   /** {@code validate}: the data broke a rule. */
   public static final int RULE_BROKEN = 3;
 
-  /** Finished, but some input was set aside, or has changed after it was read. */
+  /** Finished, but some input was quarantined, or has changed after it was read. */
   public static final int QUARANTINED = 4;
 
   /**

@@ -339,7 +339,7 @@ final class BandPartition {
     long number = unit.batches() + 1;
     BandHeader header =
         new BandHeader(
-            BandHeader.format(settings.sketchBytes()),
+            BandHeader.FORMAT,
             unit.unit(),
             band,
             settings.bands(),
@@ -408,7 +408,7 @@ final class BandPartition {
     RemovedSection.Source none = rows -> {};
     BandHeader header =
         new BandHeader(
-            BandHeader.format(settings.sketchBytes()),
+            BandHeader.FORMAT,
             record.reset(),
             band,
             settings.bands(),

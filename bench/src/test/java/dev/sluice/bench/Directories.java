@@ -17,13 +17,6 @@ public final class Directories {
     return Files.createTempDirectory("sluice-bench");
   }
 
-  /** Deletes a directory and what is in it; nothing where it is not there. */
-  public static void delete(Path directory) throws IOException {
-    for (Path file : filesBelow(directory)) {
-      Files.delete(file);
-    }
-  }
-
   private static List<Path> filesBelow(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return List.of();

@@ -1,5 +1,6 @@
 package dev.sluice.bench;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedFile;
 import dev.sluice.jobs.generate.Generator;
@@ -85,6 +86,6 @@ public class Documents {
   /** Deletes what was written. */
   @TearDown(Level.Trial)
   public void delete() throws IOException {
-    Directories.delete(directory);
+    FileTree.deleteAll(directory);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.bench.Directories;
+import dev.sluice.core.work.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,14 +60,14 @@ public class IdStoreBenchmark {
     StateMemory memory = new StateMemory(mebibytes << 20, profile);
     if (!Files.exists(filled)) {
       Path filling = Files.createDirectories(stores.resolve(filled.getFileName() + ".part"));
-      Directories.delete(filling);
+      FileTree.deleteAll(filling);
       try (StoredIds store = StoredIds.open(filling, memory, keys)) {
         store.fill();
       }
       Files.move(filling, filled);
     }
     work = stores.resolve("work");
-    Directories.delete(work);
+    FileTree.deleteAll(work);
     Directories.copy(filled, work, ".sst");
     ids = StoredIds.open(work, memory, keys);
     ids.settle();
@@ -104,6 +105,6 @@ public class IdStoreBenchmark {
         (double) Directories.bytes(work) / keys,
         ids.memoryBytes() / 1e6);
     ids.close();
-    Directories.delete(work);
+    FileTree.deleteAll(work);
   }
 }

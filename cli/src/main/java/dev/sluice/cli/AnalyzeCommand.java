@@ -109,7 +109,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     out.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
     out.flush();
     List<String> quarantined = new ArrayList<>();
-    report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
+    report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     PrintWriter err = spec.commandLine().getErr();
     int exitCode = TextJobOptions.listQuarantined(quarantined, err);
     long rows = report.path("rows").asLong();

@@ -1,12 +1,11 @@
 package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.Setting;
+import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +73,6 @@ final class ConfigCommand implements Callable<Integer> {
       value.put("origin", setting.origin());
       values.put(setting.path(), value);
     }
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    out.println(mapper.writeValueAsString(values));
+    out.println(Json.PLAIN.writerWithDefaultPrettyPrinter().writeValueAsString(values));
   }
 }

@@ -11,7 +11,9 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
@@ -49,12 +51,11 @@ final class DemoCommand implements Callable<Integer> {
     Path source = directory.resolve("source");
     Path output = directory.resolve("output");
     say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));
-    GenerateCommand.generate(
-        source,
-        DOCUMENTS,
-        GenerateOptions.DEFAULT_DUMPS,
-        GenerateOptions.DEFAULT_SEED,
-        JobProgress.NONE);
+    GenerateOptions options =
+        new GenerateOptions(
+            source, DOCUMENTS, GenerateOptions.DEFAULT_DUMPS, GenerateOptions.DEFAULT_SEED);
+    TextJobOptions.run(
+        "generate", () -> Generator.generate(options, JobProgress.NONE), options.output());
     ConfigRequest given = sluice.options().request();
     ShellCommand run =
         ShellCommand.of("run").with("--input", source).with("--output", output).with(given);

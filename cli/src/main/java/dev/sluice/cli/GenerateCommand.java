@@ -1,8 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -12,8 +10,6 @@ import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.staged.OutputForm;
-import dev.sluice.jobs.text.JobProgress;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,7 +66,9 @@ final class GenerateCommand implements Callable<Integer> {
                     output,
                     List.of(),
                     progress,
-                    (directory, all) -> generate(directory, documents, dumps, seed, all)),
+                    (directory, all) ->
+                        Generator.generate(
+                            new GenerateOptions(directory, documents, dumps, seed), all)),
             workDir.written(output));
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
@@ -79,19 +77,5 @@ final class GenerateCommand implements Callable<Integer> {
         output, set.rows(), set.files().size(), ByteSize.approximate(set.bytes()));
     out.flush();
     return ExitCode.DONE;
-  }
-
-  /**
-   * Generates a set.
-   *
-   * @throws ConfigException if a number or the directory is invalid
-   */
-  static GeneratedSet generate(
-      Path output, long documents, int dumps, long seed, JobProgress progress) throws IOException {
-    try {
-      return Generator.generate(new GenerateOptions(output, documents, dumps, seed), progress);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(List.of(new Problem("generate", "", e.getMessage())));
-    }
   }
 }

@@ -1,8 +1,6 @@
 package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
@@ -13,6 +11,7 @@ import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.plugin.PluginCheck;
 import dev.sluice.operators.score.Scorers;
+import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +53,10 @@ final class OperatorsCommand implements Callable<Integer> {
       return check(registry, chosen, out);
     }
     if (json) {
-      ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-      out.println(mapper.writeValueAsString(chosen.stream().map(OperatorHelp::tree).toList()));
+      out.println(
+          Json.PLAIN
+              .writerWithDefaultPrettyPrinter()
+              .writeValueAsString(chosen.stream().map(OperatorHelp::tree).toList()));
     } else if (names.isEmpty()) {
       OperatorHelp.list(chosen, out);
     } else {

@@ -12,12 +12,11 @@ import dev.sluice.app.sample.SampleConfig;
 import dev.sluice.app.sample.TopicSampleJob;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.FullDisk;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
-import dev.sluice.jobs.sample.SampleProblem;
-import dev.sluice.jobs.sample.SampleRefusedException;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.Sampler;
@@ -125,8 +124,6 @@ final class SampleCommand implements Callable<Integer> {
     SampleReport report;
     try {
       report = CleanStop.guard(() -> run(loaded.request(), settings, progress));
-    } catch (SampleRefusedException e) {
-      throw new ConfigException(e.problems().stream().map(SampleCommand::problem).toList());
     } finally {
       progress.end();
     }
@@ -153,10 +150,6 @@ final class SampleCommand implements Callable<Integer> {
     return given;
   }
 
-  private static Problem problem(SampleProblem problem) {
-    return new Problem(problem.subject(), "", problem.message());
-  }
-
   private SampleReport run(
       SampleRequest request, SampleAssignments settings, PhaseProgress progress) throws Exception {
     Path output = request.output();
@@ -176,7 +169,7 @@ final class SampleCommand implements Callable<Integer> {
           .at(output);
     } catch (JobRefusedException e) {
       throw new ConfigException(
-          e.problems().stream().map(problem -> new Problem("sample", "", problem)).toList());
+          e.reasons().stream().map(reason -> TextJobOptions.problem("sample", reason)).toList());
     } catch (JobFailedException e) {
       throw new Failure("sample: " + e.getMessage(), e);
     } catch (IOException e) {

@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
@@ -22,6 +21,7 @@ import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.jobs.tokenizer.TrainingResult;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -188,7 +188,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   private byte[] page(TrainingResult result) throws IOException {
     String name = output.toAbsolutePath().normalize().getFileName().toString();
-    return TokenizerPage.of(name, new ObjectMapper().readTree(result.report()));
+    return TokenizerPage.of(name, Json.PLAIN.readTree(result.report()));
   }
 
   private TrainingRequest request() {

@@ -11,7 +11,7 @@ import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.validate.NoOutputException;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Explanation;
@@ -202,7 +202,7 @@ final class ValidateCommand implements Callable<Integer> {
       out.print(explanation.text());
       out.flush();
       return ExitCode.DONE;
-    } catch (NoOutputException e) {
+    } catch (JobRefusedException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
     }
   }
@@ -222,7 +222,7 @@ final class ValidateCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     try {
       return Validator.validate(options, progress);
-    } catch (NoOutputException e) {
+    } catch (JobRefusedException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
     }
   }

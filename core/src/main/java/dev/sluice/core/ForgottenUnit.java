@@ -32,13 +32,13 @@ public record ForgottenUnit(
     long row,
     List<String> dumps,
     String digest) {
-  /** Checks the id and copies the lists. Fields that older records lack become empty. */
+  /** Checks the id and copies the lists. */
   public ForgottenUnit {
     Unit.parse(unit);
     files = List.copyOf(files);
     quarantined = List.copyOf(quarantined);
-    dumps = dumps == null ? List.of() : List.copyOf(dumps);
-    digest = digest == null ? "" : digest;
+    dumps = List.copyOf(dumps);
+    Objects.requireNonNull(digest, "digest");
   }
 
   /** A unit that had not ended. */

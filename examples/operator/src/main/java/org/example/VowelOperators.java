@@ -1,6 +1,5 @@
 package org.example;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.OperatorDescription;
@@ -8,6 +7,7 @@ import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.ValueType;
 import java.util.List;
 
 /** A filter on the share of vowels, as an example of operators of one's own. */

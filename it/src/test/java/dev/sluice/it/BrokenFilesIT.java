@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that cannot be read are set aside, listed, and taken once they are repaired. */
+/** Files that cannot be read are quarantined, listed, and taken once they are repaired. */
 class BrokenFilesIT {
   private static final int ROWS = 100;
 
@@ -101,7 +101,7 @@ class BrokenFilesIT {
   private static SortedMap<String, String> quarantined(Output output, String dump) {
     SortedMap<String, String> files = new TreeMap<>();
     for (JsonNode unit : output.manifest(dump).get("units")) {
-      unit.get("set_aside")
+      unit.get("quarantined")
           .forEach(aside -> files.put(aside.get("file").asText(), aside.get("reason").asText()));
     }
     return files;

@@ -114,7 +114,7 @@ class ColumnsIT {
     assertThat(job.run(4).err().lines().filter(line -> line.startsWith("sluice: quarantined ")))
         .hasSize(2);
     SortedMap<String, String> aside = new TreeMap<>();
-    for (JsonNode file : job.result().manifest(DUMP).get("units").get(0).get("set_aside")) {
+    for (JsonNode file : job.result().manifest(DUMP).get("units").get(0).get("quarantined")) {
       aside.put(file.get("file").asText(), file.get("reason").asText());
     }
     assertThat(aside.get("data/%s/0.parquet".formatted(DUMP))).contains("no column score");

@@ -150,7 +150,7 @@ class ReportIT {
       content.put("buckets." + i + ".rate", "0.5");
     }
     content.put("score.max", "256.0");
-    ArrayNode aside = ((ObjectNode) manifest.get("units").get(0)).putArray("set_aside");
+    ArrayNode aside = ((ObjectNode) manifest.get("units").get(0)).putArray("quarantined");
     for (int i = 0; i < 100; i++) {
       aside.addObject().put("file", "directory/".repeat(100) + i).put("reason", "x".repeat(9_999));
     }

@@ -3,7 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.sluice.app.output.FileTree;
+import dev.sluice.core.work.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

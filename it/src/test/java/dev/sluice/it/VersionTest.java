@@ -31,7 +31,9 @@ class VersionTest {
     "docker/Dockerfile, 'image.version=\"([^\"]+)\"'",
     "docker/compose.yaml, 'image: sluice:(\\S+)'",
     "docker/kubernetes.yaml, 'image: sluice:(\\S+)'",
-    "it/bin/stack, 'sluice:([0-9]\\S*)'"
+    "docker/parts.yaml, 'image: sluice:(\\S+)'",
+    "examples/operator/pom.xml,"
+        + " 'dev.sluice</groupId>\\s*<artifactId>[^<]+</artifactId>\\s*<version>([^<]+)'"
   })
   void shouldNameTheVersionOfThePom(String path, String place) throws IOException {
     assertThat(only(Pattern.compile(place), path)).as(path).isEqualTo(only(PROJECT, "pom.xml"));

@@ -1,7 +1,5 @@
 package dev.sluice.operators;
 
-import dev.sluice.core.values.ListText;
-import dev.sluice.core.values.ValueType;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,7 +19,7 @@ public final class Parameter<T> {
   private final Optional<List<String>> defaultTexts;
   private final Function<List<String>, Optional<T>> parser;
   private final Function<T, String> canonical;
-  private final Function<String, Optional<String>> suggestion;
+  private final ValueType<?> element;
 
   private Parameter(
       String name,
@@ -31,7 +29,7 @@ public final class Parameter<T> {
       Optional<List<String>> defaultTexts,
       Function<List<String>, Optional<T>> parser,
       Function<T, String> canonical,
-      Function<String, Optional<String>> suggestion) {
+      ValueType<?> element) {
     this.name = Objects.requireNonNull(name, "name");
     this.allowed = Objects.requireNonNull(allowed, "allowed");
     this.description = Objects.requireNonNull(description, "description");
@@ -39,7 +37,7 @@ public final class Parameter<T> {
     this.defaultTexts = defaultTexts;
     this.parser = parser;
     this.canonical = canonical;
-    this.suggestion = suggestion;
+    this.element = element;
   }
 
   /** A single value with a default. */
@@ -63,7 +61,7 @@ public final class Parameter<T> {
         defaultTexts,
         texts -> texts.size() == 1 ? type.parse(texts.get(0)) : Optional.empty(),
         type.canonical(),
-        type.suggestion());
+        type);
   }
 
   /** A list with a default; a single value counts as a list of one. */
@@ -92,8 +90,7 @@ public final class Parameter<T> {
           return values.size() == texts.size() && enough ? Optional.of(values) : Optional.empty();
         },
         values -> ListText.of(values.stream().map(element.canonical()).toList()),
-        text ->
-            element.parse(text).isPresent() ? Optional.empty() : element.suggestion().apply(text));
+        element);
   }
 
   /** Its name, in kebab case. */
@@ -131,9 +128,9 @@ public final class Parameter<T> {
     return parser.apply(texts);
   }
 
-  /** Suggestions for arguments that are not allowed, in their order. */
-  List<String> suggestions(List<String> texts) {
-    return texts.stream().map(suggestion).flatMap(Optional::stream).toList();
+  /** The type of its value, or of each element of its list. */
+  ValueType<?> element() {
+    return element;
   }
 
   /** The canonical text of an argument. */

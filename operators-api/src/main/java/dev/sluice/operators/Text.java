@@ -31,10 +31,7 @@ public final class Text {
     return new Text(string);
   }
 
-  /**
-   * Decodes well-formed UTF-8 (see {@link dev.sluice.core.Utf8#isWellFormed}); anything else
-   * becomes U+FFFD.
-   */
+  /** Decodes well-formed UTF-8; anything else becomes U+FFFD. */
   public static Text ofUtf8(byte[] bytes, int offset, int length) {
     return new Text(new String(bytes, offset, length, UTF_8));
   }

@@ -4,8 +4,7 @@ package dev.sluice.operators;
 @FunctionalInterface
 public non-sealed interface TextOperator extends Operator {
   /**
-   * Decides on a document. A bad document is a {@link Decision.Failed}; exceptions become one, see
-   * {@link BoundOperator#apply}.
+   * Decides on a document. A bad document is a {@link Decision.Failed}, and exceptions become one.
    */
   Decision apply(Document document);
 }

@@ -7,7 +7,6 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.CutRecordMemory;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
-import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,9 +54,9 @@ public final class CutLogs {
   /**
    * Packs the cut records of all partitions. Any sink may do this: all of them make the same packs.
    */
-  void pack(InputLists lists) throws IOException {
+  void pack() throws IOException {
     for (CutLog log : logs.values()) {
-      log.pack(lists, settings.publication());
+      log.pack(settings.publication());
     }
   }
 

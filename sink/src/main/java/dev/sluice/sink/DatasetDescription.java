@@ -95,7 +95,7 @@ final class DatasetDescription {
     DatasetFiles dataset = settings.dataset();
     Optional<Making> before =
         VersionRecord.read(settings.layout().root(), dataset.name(), dataset.version().version())
-            .flatMap(VersionRecord::making);
+            .map(VersionRecord::made);
     if (before.isPresent()) {
       units.adopt(before.get().units());
     }

@@ -258,8 +258,7 @@ final class PartitionSink {
     continueAt(offset + 1);
     if (!resets.contains(forget.reset())) {
       ForgottenDump reset =
-          new ForgottenDump(
-              forget.dump(), forget.reset(), forget.units(), forget.begun().orElse(null));
+          new ForgottenDump(forget.dump(), forget.reset(), forget.units(), forget.begun());
       note(reset);
       cut(List.of(), List.of(reset));
     }

@@ -122,7 +122,7 @@ final class Sealer {
         recordSealed(current.get());
       }
       tell(manifests);
-      logs.pack(lists);
+      logs.pack();
     }
     return settled;
   }
@@ -148,7 +148,7 @@ final class Sealer {
    * without adding a record.
    */
   synchronized void sealAll() throws IOException {
-    logs.pack(lists);
+    logs.pack();
     description.look();
     Manifests manifests = logs.manifests();
     if (manifests == sealed || isSealed(manifests) || sealEverything()) {

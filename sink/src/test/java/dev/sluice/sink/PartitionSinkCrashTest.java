@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +65,7 @@ class PartitionSinkCrashTest {
         TestingSink sink = killedIn(killed, published, cuts);
         TestingSink.feed(sink.open(PARTITION), records);
         assertSameAsUndisturbed(sink);
-        delete(sink.root());
+        FileTree.deleteAll(sink.root());
       }
     }
   }
@@ -94,14 +94,6 @@ class PartitionSinkCrashTest {
     Path target = to.root().resolve(relative);
     Files.createDirectories(target.getParent());
     Files.copy(undisturbed.root().resolve(relative), target);
-  }
-
-  private static void delete(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 
   @ParameterizedTest

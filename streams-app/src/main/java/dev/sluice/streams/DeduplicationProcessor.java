@@ -180,8 +180,7 @@ final class DeduplicationProcessor
   /** Forwards a forget record to each bucket's topic, after all documents of its units. */
   private void forget(Record<byte[], JudgedRecord> record, Forget forget) {
     for (ForgottenUnit unit : forget.units()) {
-      List<String> dumps = unit.dumps().isEmpty() ? List.of(forget.dump()) : unit.dumps();
-      dumps.forEach(dump -> forgotten.add(tags.of(unit.unit(), dump)));
+      unit.dumps().forEach(dump -> forgotten.add(tags.of(unit.unit(), dump)));
     }
     for (Bucket bucket : rules.buckets().all()) {
       context.forward(record, CurationTopology.curatedNode(bucket.name()));

@@ -1,17 +1,12 @@
 package dev.sluice.streams;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -43,34 +38,11 @@ final class StateOrigin {
       } else {
         Files.createDirectories(directory);
         Path complete = directory.resolve(FILE + ".new");
-        write(complete, id);
-        Files.move(complete, file, StandardCopyOption.ATOMIC_MOVE);
-        sync(directory);
+        Files.writeString(complete, id);
+        DurableFiles.publish(complete, file); // a power failure must not leave an empty id
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Writes and syncs a file before it is renamed: a power failure must not leave an empty id. */
-  private static void write(Path file, String text) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = UTF_8.encode(text);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-  }
-
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.work.FileTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ public record StoredState(Path directory, long bytes, boolean closedCleanly) {
     } catch (RocksDBException e) {
       return false;
     } finally {
-      delete(logs);
+      FileTree.deleteAll(logs);
     }
   }
 
@@ -105,14 +106,5 @@ public record StoredState(Path directory, long bytes, boolean closedCleanly) {
     } finally {
       handles.forEach(ColumnFamilyHandle::close);
     }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
   }
 }

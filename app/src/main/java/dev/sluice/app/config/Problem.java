@@ -3,7 +3,7 @@ package dev.sluice.app.config;
 /**
  * A problem of the configuration.
  *
- * @param subject the key or option that has the problem
+ * @param subject the key or option that has the problem; empty if the message begins with it
  * @param origin where the value comes from, such as {@code my.yaml:12}; may be empty
  * @param message value seen, values allowed, what to do
  */
@@ -16,6 +16,9 @@ public record Problem(String subject, String origin, String message) {
   /** The line {@code subject (origin): message}, with long texts abbreviated in the middle. */
   @Override
   public String toString() {
+    if (subject.isEmpty()) {
+      return abbreviated(message);
+    }
     String where = origin.isEmpty() || origin.equals(subject) ? "" : " (" + origin + ")";
     return abbreviated(subject) + where + ": " + abbreviated(message);
   }

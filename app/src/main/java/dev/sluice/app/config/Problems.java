@@ -31,6 +31,11 @@ public final class Problems {
     add(subject, "", message);
   }
 
+  /** Adds a problem that begins with its subject, as those of other modules do. */
+  public void add(String line) {
+    add("", line);
+  }
+
   /** Whether there are no problems so far. */
   public boolean isEmpty() {
     return problems.isEmpty();

@@ -1,10 +1,8 @@
 package dev.sluice.app.health;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.app.http.Answer;
 import dev.sluice.app.http.Route;
-import java.io.UncheckedIOException;
+import dev.sluice.storage.output.Json;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +13,6 @@ import java.util.TreeMap;
  * process that answers is alive, because one that fails ends.
  */
 public final class HealthRoutes {
-  private static final JsonMapper JSON = new JsonMapper();
-
   private final Health health;
 
   private HealthRoutes(Health health) {
@@ -41,10 +37,6 @@ public final class HealthRoutes {
     Map<String, String> body = new TreeMap<>();
     body.put("role", health.role());
     body.put("phase", health.phaseName());
-    try {
-      return Answer.of(status, "application/json", JSON.writeValueAsString(body) + "\n");
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Answer.of(status, "application/json", Json.text(body) + "\n");
   }
 }

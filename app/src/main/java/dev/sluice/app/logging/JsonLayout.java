@@ -2,11 +2,9 @@ package dev.sluice.app.logging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,8 +16,6 @@ import org.apache.logging.log4j.core.layout.AbstractStringLayout;
  * underscore.
  */
 final class JsonLayout extends AbstractStringLayout {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final boolean showsTraces;
 
   /**
@@ -49,14 +45,6 @@ final class JsonLayout extends AbstractStringLayout {
         line.put("trace", trace.toString());
       }
     }
-    return write(line);
-  }
-
-  private static String write(Map<String, Object> line) {
-    try {
-      return JSON.writeValueAsString(line) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("a map of strings is always JSON", e);
-    }
+    return Json.text(line) + "\n";
   }
 }

@@ -56,9 +56,7 @@ final class DocumentMerge {
         progress(flow),
         List.copyOf(byKey(RunDocument::dumps, Dump::name, DocumentMerge::sum)),
         flow,
-        byKey(RunDocument::buckets, Bucket::name, DocumentMerge::sum).stream()
-            .map(DocumentMerge::sampled)
-            .toList(),
+        List.copyOf(byKey(RunDocument::buckets, Bucket::name, DocumentMerge::sum)),
         byKey(RunDocument::dropped, Dropped::reason, DocumentMerge::sum).stream()
             .sorted(Comparator.comparingLong(Dropped::count).reversed())
             .toList(),
@@ -177,27 +175,6 @@ final class DocumentMerge {
         one.operatorDropped() + other.operatorDropped(),
         one.rejected() + other.rejected(),
         one.sampled() + other.sampled());
-  }
-
-  /** Documents of before lack the rows that sampling let pass: at least those with an outcome. */
-  private static Bucket sampled(Bucket sum) {
-    long ended =
-        sum.kept()
-            + sum.duplicatesRemoved()
-            + sum.nearDuplicatesRemoved()
-            + sum.operatorDropped()
-            + sum.rejected();
-    return Bucket.of(
-        sum.name(),
-        sum.targetRate(),
-        sum.kept(),
-        sum.duplicatesRemoved(),
-        sum.nearDuplicatesRemoved(),
-        sum.sampledOut(),
-        sum.invalidText(),
-        sum.operatorDropped(),
-        sum.rejected(),
-        Math.max(sum.sampled(), ended));
   }
 
   private static Dropped sum(Dropped one, Dropped other) {

@@ -58,7 +58,7 @@ public record RunDocument(
   /** Phase of a job, and end of a process, that did not tell how it ended. */
   public static final String KILLED = "killed";
 
-  /** Documents of earlier versions have no losses. */
+  /** Losses are absent in JSON if there are none. */
   public RunDocument {
     losses = losses == null ? new TreeMap<>() : losses;
   }
@@ -168,7 +168,7 @@ public record RunDocument(
    * @param operatorDropped rows dropped by an operator
    * @param rejected rows on which an operator failed
    * @param sampled rows that the topology has judged and sampling let pass, also those without an
-   *     outcome yet; 0 in documents of before
+   *     outcome yet
    */
   public record Bucket(
       String name,

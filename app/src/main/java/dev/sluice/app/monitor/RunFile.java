@@ -2,13 +2,13 @@ package dev.sluice.app.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.work.DurableFiles;
 import java.io.BufferedWriter;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -117,7 +117,7 @@ final class RunFile implements AutoCloseable {
           lines.write(RunLineJson.write(line) + "\n");
         }
       }
-      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+      DurableFiles.move(temporary, path);
       out = new FileOutputStream(path.toFile(), true);
       rewrittenBytes = Files.size(path);
       appendedBytes = 0;

@@ -1,6 +1,7 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
 import java.nio.file.Files;

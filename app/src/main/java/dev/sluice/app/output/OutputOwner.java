@@ -2,7 +2,6 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.operators.OperatorContent;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
@@ -32,8 +31,7 @@ import java.util.stream.Stream;
  * @param topicPrefix of the output's topics
  * @param clusterId of the broker
  * @param content configuration that decides content, including the number of partitions
- * @param defaults values of other keys unless a command sets them; empty if the version that
- *     started the output did not store them
+ * @param defaults values of other keys unless a command sets them
  * @param tentative whether no unit has been started yet: an abandoned first {@code run} binds
  *     nobody
  */
@@ -66,10 +64,7 @@ public record OutputOwner(
     Objects.requireNonNull(topicPrefix, "topicPrefix");
     Objects.requireNonNull(clusterId, "clusterId");
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
-    defaults =
-        defaults == null
-            ? Collections.emptySortedMap()
-            : Collections.unmodifiableSortedMap(new TreeMap<>(defaults));
+    defaults = Collections.unmodifiableSortedMap(new TreeMap<>(defaults));
     content.forEach((key, value) -> Objects.requireNonNull(value, key));
     defaults.forEach((key, value) -> Objects.requireNonNull(value, key));
     Integer.parseInt(Objects.requireNonNull(content.get(PARTITIONS), PARTITIONS));
@@ -122,11 +117,6 @@ public record OutputOwner(
         .filter(there -> !there.tentative)
         .map(OutputOwner::remembered)
         .orElseGet(Collections::emptySortedMap);
-  }
-
-  /** Whether an output stores this content key only if it has a value. */
-  public static boolean isAbsentByDefault(String key) {
-    return ConfigLoader.isAbsentByDefault(key);
   }
 
   /** The owner of a new output; tentative if no other process can see the broker. */
@@ -219,14 +209,14 @@ public record OutputOwner(
   /**
    * Adds a problem for each content key that differs.
    *
-   * @param written the stored configuration; lacks keys introduced later
+   * @param begun the stored configuration
    */
   public static void compare(
-      SortedMap<String, String> written,
+      SortedMap<String, String> begun,
       SortedMap<String, String> configured,
       OptionalInt partitions,
       Problems problems) {
-    compare(written, configured, partitions, OutputOwner::started, problems);
+    compare(begun, configured, partitions, OutputOwner::started, problems);
   }
 
   private static String started(String key, boolean isStored) {
@@ -239,18 +229,17 @@ public record OutputOwner(
   /** The message for a key that differs. */
   @FunctionalInterface
   public interface Wording {
-    /** The format of what is configured, then what is stored, if anything is. */
+    /** The format of what is configured, then what is stored, if that has a value. */
     String of(String key, boolean isStored);
   }
 
   /** The same in other words. */
   public static void compare(
-      SortedMap<String, String> written,
+      SortedMap<String, String> begun,
       SortedMap<String, String> configured,
       OptionalInt partitions,
       Wording wording,
       Problems problems) {
-    SortedMap<String, String> begun = ConfigLoader.completed(written);
     SortedMap<String, String> now = new TreeMap<>(configured);
     now.put(
         PARTITIONS,
@@ -263,7 +252,7 @@ public record OutputOwner(
       String before = begun.getOrDefault(key, "none");
       String after = now.getOrDefault(key, "none");
       if (!before.equals(after)) {
-        String message = wording.of(key, begun.containsKey(key));
+        String message = wording.of(key, !begun.getOrDefault(key, "").isEmpty());
         problems.add(key, message.formatted(shown(after), shown(before)));
       }
     }

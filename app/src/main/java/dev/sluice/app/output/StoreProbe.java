@@ -3,6 +3,7 @@ package dev.sluice.app.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.app.config.Problems;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;

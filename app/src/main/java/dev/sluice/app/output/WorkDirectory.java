@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
@@ -14,13 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A directory locked by one process. It holds a random id that stays with it, so a restarted
@@ -178,11 +177,7 @@ public final class WorkDirectory implements AutoCloseable {
    */
   public void undo() throws IOException {
     if (created.isPresent()) {
-      try (Stream<Path> paths = Files.walk(path)) {
-        for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(each);
-        }
-      }
+      FileTree.deleteAll(path);
       removeEmptyAbove(created.get());
     }
     close();

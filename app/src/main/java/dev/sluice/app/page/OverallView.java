@@ -66,7 +66,7 @@ final class OverallView {
       figure("kept", "Documents kept", PageFigures.count(kept));
     }
     if (run.quarantinedFiles() > 0) {
-      figure("quarantined", "Files set aside", PageFigures.count(run.quarantinedFiles()));
+      figure("quarantined", "Files quarantined", PageFigures.count(run.quarantinedFiles()));
     }
     html.close().close();
   }

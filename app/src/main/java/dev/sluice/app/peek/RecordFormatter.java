@@ -1,9 +1,7 @@
 package dev.sluice.app.peek;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.sink.SourceTexts;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.WriterSchemas;
 import java.time.Instant;
@@ -15,8 +13,6 @@ import org.apache.kafka.common.header.Header;
 
 /** A record as a line of JSON: where it lies, its headers, its key, and what its value is. */
 final class RecordFormatter {
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
-
   private final ValueFormatter values;
   private final BytesFormatter bytes;
 
@@ -50,10 +46,6 @@ final class RecordFormatter {
     fields.put("key", bytes.text(record.key()));
     fields.put("value_bytes", record.value() == null ? 0 : record.value().length);
     values.describe(record, fields);
-    try {
-      return JSON.writeValueAsString(fields);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("maps of strings and numbers are JSON", e);
-    }
+    return Json.text(fields);
   }
 }

@@ -3,11 +3,10 @@ package dev.sluice.app.peek;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.BandBlock;
 import dev.sluice.topics.record.DocumentRecord;
@@ -37,7 +36,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What the value of a record is, in fields; told by its bytes and, for progress, its topic. */
 final class ValueFormatter {
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final String PROGRESS_TOPIC = ".ingest.progress";
   private static final String COLUMNS = "columns";
 
@@ -112,7 +110,7 @@ final class ValueFormatter {
 
   private static JsonNode progress(byte[] value) throws MalformedRecordException {
     try {
-      return JSON.readTree(value);
+      return Json.PLAIN.readTree(value);
     } catch (IOException e) {
       throw new MalformedRecordException("not JSON: " + new String(value, UTF_8), e);
     }
@@ -123,7 +121,7 @@ final class ValueFormatter {
     fields.put("unit", marker.unit().id());
     fields.put("partition", marker.partition());
     fields.put("inputs", marker.inputs());
-    fields.put("set_aside", marker.quarantined());
+    fields.put("quarantined", marker.quarantined());
     fields.put("ingested", marker.ingested().nested());
     fields.put("curated", marker.curated().nested());
     return fields;
@@ -135,7 +133,7 @@ final class ValueFormatter {
     fields.put("reset", forget.reset());
     fields.put("partition", forget.partition());
     fields.put("units", forget.units().stream().map(unit -> unit.unit()).toList());
-    forget.begun().ifPresent(units -> fields.put("begun", units));
+    fields.put("begun", forget.begun());
     return fields;
   }
 

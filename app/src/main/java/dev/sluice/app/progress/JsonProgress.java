@@ -1,7 +1,6 @@
 package dev.sluice.app.progress;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.Json;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +12,6 @@ final class JsonProgress implements ProgressDisplay {
   static final int FORMAT = 1;
 
   private static final double INTERVAL_SECONDS = 1;
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final PrintStream out;
   private final String job;
@@ -50,15 +48,7 @@ final class JsonProgress implements ProgressDisplay {
     object.put("now", millis.getAsLong());
     object.put("phase", phase);
     object.putAll(now.fields());
-    out.println(line(object));
+    out.println(Json.text(object));
     out.flush();
-  }
-
-  private static String line(Map<String, Object> object) {
-    try {
-      return MAPPER.writeValueAsString(object);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
-    }
   }
 }

@@ -22,13 +22,11 @@ record AgainSection(
   private static final int LONGEST = 400;
 
   void write(HtmlWriter html) {
-    Optional<Making> making = record.flatMap(VersionRecord::making);
-    if (file.isPresent() && making.isPresent()) {
+    if (file.isPresent() && record.isPresent()) {
       commands(html, file.get().toAbsolutePath().normalize());
-      facts(html, record.get(), making.get());
+      facts(html, record.get(), record.get().made());
     } else {
-      html.element(
-          "p", "The output has no version record that says how it was made: run cannot repeat it.");
+      html.element("p", "The output has no version record: run cannot repeat it.");
     }
     configuration(html);
   }

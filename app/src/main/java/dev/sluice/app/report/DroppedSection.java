@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of every row, and which files were set aside.
+ * What became of every row, and which files were quarantined.
  *
  * @param recorded some of the rows that were dropped, by reason
  */

@@ -58,7 +58,6 @@ public final class ResetJob {
   public ResetReport plan(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
       CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
-      requireUnits(cuts);
       DumpReset reset = reset(deployment, cuts);
       Optional<Reset> unfinished = unfinished(reset, request, cuts);
       List<ForgottenUnit> units =
@@ -75,7 +74,6 @@ public final class ResetJob {
       Stages stages = new Stages(deployment, machine, Role.all());
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
-      requireUnits(cuts);
       // A killed compaction may have left shards with these units that no manifest lists.
       new Compactor(settings, cuts).deleteUnrecorded();
       DumpReset reset = reset(deployment, cuts);
@@ -94,15 +92,6 @@ public final class ResetJob {
       List<ForgottenUnit> units = id.isPresent() ? forgotten(cuts, id.get()) : List.of();
       String state = id.isPresent() ? ResetReport.FORGOTTEN : ResetReport.NOTHING_LEFT;
       return figures(reset, cuts).report(request.label(), state, units);
-    }
-  }
-
-  /** Only cut records tell which files belong to which unit. */
-  private static void requireUnits(CutLogs cuts) throws IOException {
-    if (!cuts.manifests().tellUnits()) {
-      throw new Failure(
-          "the cut records of an earlier version do not say which files are of which unit:"
-              + " `reset --all` forgets everything, or start a new output");
     }
   }
 

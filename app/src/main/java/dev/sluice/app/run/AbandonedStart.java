@@ -2,8 +2,8 @@ package dev.sluice.app.run;
 
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.output.FileTree;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;

@@ -8,6 +8,7 @@ import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ public final class FailureMessages {
     }
     Throwable root = innermost(error);
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
-    if (message.contains("No space left on device")) {
+    if (IoRetry.isFullDisk(root)) {
       return new Failure(
           "%s: the disk of %s is full (%s): make space, then type the same command again"
               .formatted(stage, directory, message),

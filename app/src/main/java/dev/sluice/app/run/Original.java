@@ -60,15 +60,7 @@ public final class Original {
    */
   public static Original read(Path record) {
     try {
-      Making making =
-          VersionRecord.read(record)
-              .making()
-              .orElseThrow(
-                  () ->
-                      refused(
-                          record
-                              + " is of an earlier version and does not say how its output was"
-                              + " made: run the command that made it again, which rewrites it"));
+      Making making = VersionRecord.read(record).made();
       Path root = record.toAbsolutePath().getParent();
       Original original = new Original(record, making, UnitLists.read(root, making.units()));
       original.requireRepeatable();
@@ -111,15 +103,13 @@ public final class Original {
   }
 
   /**
-   * The values that take the place of defaults. Keys that the record lacks because they had no
-   * value have none, whatever the new output stores, which is compared later.
+   * The values that take the place of defaults.
    *
    * @param remembered what the new output stores, if it was begun before
    */
   public SortedMap<String, String> over(SortedMap<String, String> remembered) {
     SortedMap<String, String> values = new TreeMap<>(making.defaults());
     values.putAll(remembered);
-    values.keySet().removeIf(OutputOwner::isAbsentByDefault);
     values.putAll(making.content());
     return values;
   }

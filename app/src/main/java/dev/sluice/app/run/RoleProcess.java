@@ -245,7 +245,7 @@ public final class RoleProcess {
 
   private static ConfigException refused(SourceSelectionException e) {
     Problems problems = new Problems();
-    e.problems().forEach(problem -> StartChecks.addTo(problems, problem));
+    e.problems().forEach(problems::add);
     return new ConfigException(problems.all());
   }
 

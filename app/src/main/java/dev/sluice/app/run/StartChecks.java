@@ -94,7 +94,7 @@ public final class StartChecks {
     try {
       SourceSelection.scan(input, config.input().pattern(), config.input().columns())
           .problems(dumps)
-          .forEach(problem -> addTo(problems, problem));
+          .forEach(problems::add);
     } catch (IOException e) {
       unreadable(e, problems);
     }
@@ -117,16 +117,10 @@ public final class StartChecks {
     try {
       SourceSelection.scan(input, config.input().pattern(), config.input().columns())
           .checkGlobs(unmatched);
-      unmatched.forEach(problem -> addTo(problems, problem));
+      unmatched.forEach(problems::add);
     } catch (IOException e) {
       unreadable(e, problems);
     }
-  }
-
-  /** Adds a problem that a stage reported as {@code subject: message}. */
-  static void addTo(Problems problems, String problem) {
-    String[] parts = problem.split(": ", 2);
-    problems.add(parts[0], parts[1]);
   }
 
   private static void apart(InputSelection input, Path output, Problems problems) {

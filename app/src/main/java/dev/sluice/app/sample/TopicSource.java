@@ -7,13 +7,12 @@ import dev.sluice.jobs.sample.BucketFigures;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleOutput;
-import dev.sluice.jobs.sample.SampleProblem;
-import dev.sluice.jobs.sample.SampleRefusedException;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.SampleSource;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.TopicDocument;
@@ -62,12 +61,12 @@ public final class TopicSource implements SampleSource {
 
   @Override
   public List<String> survey() {
-    List<SampleProblem> problems = new ArrayList<>();
+    List<JobRefusedException.OfKey> problems = new ArrayList<>();
     List<String> there = topics.buckets();
     for (SampleRequest.Part part : request.parts()) {
       if (!there.contains(part.bucket().name())) {
         problems.add(
-            new SampleProblem(
+            new JobRefusedException.OfKey(
                 part.bucket().key(),
                 "no topic %s; there are topics of: %s"
                     .formatted(
@@ -76,7 +75,7 @@ public final class TopicSource implements SampleSource {
       }
     }
     if (!problems.isEmpty()) {
-      throw new SampleRefusedException(problems);
+      throw new JobRefusedException(problems);
     }
     request.parts().forEach(part -> logs.add(topics.log(part.bucket().name())));
     return logs.stream().map(CuratedTopics.Log::toString).collect(Collectors.toList());

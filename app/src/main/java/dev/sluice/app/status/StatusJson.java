@@ -52,7 +52,7 @@ public final class StatusJson {
     fields.put("bytes_read", unit.bytesRead());
     fields.put("bytes", unit.bytes());
     fields.put("rows", unit.rows());
-    fields.put("set_aside", unit.quarantined());
+    fields.put("quarantined", unit.quarantined());
     if (!unit.losses().isEmpty()) {
       fields.put("losses", unit.losses().files());
     }

@@ -3,7 +3,6 @@ package dev.sluice.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.ingest.source.SourceColumns;
@@ -125,18 +124,6 @@ class FieldsConfigTest {
         .hasSize(1);
   }
 
-  /** Outputs of before, whose content names none of these keys, have the same bytes as ever. */
-  @Test
-  void shouldStoreNothingOfThisByDefault() {
-    assertThat(config().content().keySet())
-        .noneMatch(
-            key ->
-                key.startsWith("input.dump")
-                    || key.equals("score.constant")
-                    || key.equals("input.id"));
-    assertThat(ConfigLoader.completed(config().content())).isEqualTo(config().content());
-  }
-
   @Test
   void shouldStoreWhatIsReadInsteadOfAColumn() {
     SortedMap<String, String> expected = new TreeMap<>(config().content());
@@ -161,7 +148,6 @@ class FieldsConfigTest {
               assertThat(again.input().columns().mapping())
                   .isEqualTo(config.input().columns().mapping());
             });
-    assertThat(ConfigLoader.completed(expected)).isEqualTo(expected);
   }
 
   @ParameterizedTest

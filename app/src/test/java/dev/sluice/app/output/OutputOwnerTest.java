@@ -9,6 +9,7 @@ import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;
@@ -29,55 +30,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An output that was begun by an earlier version, which had fewer keys and kept less. */
+/** An output that was begun before. */
 class OutputOwnerTest {
-  /** Without score.scale and output.page-size, and without a map of defaults. */
-  private static final String EARLIER =
-      """
-      {
-        "output_id": "d9a7",
-        "topic_prefix": "sluice",
-        "cluster_id": "abc",
-        "content": {
-          "buckets.0.max": "Infinity",
-          "buckets.0.min": "2.0",
-          "buckets.0.name": "all",
-          "buckets.0.rate": "1.0",
-          "dataset.language": "en",
-          "dedup.scope": "bucket",
-          "input.columns.dump": "dump",
-          "input.columns.id": "id",
-          "input.columns.score": "score",
-          "input.columns.text": "text",
-          "kafka.partitions": "2",
-          "operators": "[]",
-          "output.columns": "[id, text, score]",
-          "output.compression": "zstd",
-          "output.compression-level": "3",
-          "output.max-file-size": "536870912",
-          "output.partition-by": "[bucket, dump]",
-          "output.row-group-size": "8388608",
-          "sampling.seed": "7",
-          "score.epsilon": "1.0E-9",
-          "score.max": "5.0",
-          "score.min": "0.0",
-          "sink.cut-bytes": "268435456"
-        }
-      }
-      """;
-
   @TempDir private Path output;
 
   private List<String> problems(String... assignments) throws IOException {
     Path file = OutputLayout.owner(output);
     Files.createDirectories(file.getParent());
-    Files.writeString(file, EARLIER);
-    List<String> all = new ArrayList<>(List.of(assignments));
-    all.add("output.path=" + output);
-    SluiceConfig config =
-        new ConfigLoader(Map.of(), new Machine(16L << 30, 2), OutputOwner::remembered)
-            .load(ConfigRequest.of(Optional.empty(), all))
-            .config();
+    Files.write(file, Json.write(OutputOwner.begin(load("sampling.seed=7"), "abc", 2)));
+    SluiceConfig config = load(assignments);
     Problems problems = new Problems();
     OutputOwner.read(Deployment.layout(config).orElseThrow())
         .orElseThrow()
@@ -85,8 +46,16 @@ class OutputOwnerTest {
     return problems.all().stream().map(Problem::toString).toList();
   }
 
+  private SluiceConfig load(String... assignments) {
+    List<String> all = new ArrayList<>(List.of(assignments));
+    all.add("output.path=" + output);
+    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), OutputOwner::remembered)
+        .load(ConfigRequest.of(Optional.empty(), all))
+        .config();
+  }
+
   @Test
-  void shouldContinueWhereALaterKeyHasItsDefault() throws IOException {
+  void shouldContinueWhereNothingDiffers() throws IOException {
     assertThat(problems()).isEmpty();
     assertThat(problems("score.scale=1", "output.page-size=1024KiB")).isEmpty();
   }
@@ -102,7 +71,7 @@ class OutputOwnerTest {
   }
 
   @Test
-  void shouldRefuseWhereALaterKeyHasAnEffect() throws IOException {
+  void shouldRefuseAnotherScale() throws IOException {
     assertThat(problems("score.scale=2"))
         .singleElement()
         .asString()

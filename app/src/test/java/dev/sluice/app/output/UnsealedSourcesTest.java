@@ -33,7 +33,7 @@ class UnsealedSourcesTest {
         .hasMessageContaining("a.parquet is missing from");
   }
 
-  /** It was there when the unit began, as it is now, and is set aside when its turn comes. */
+  /** It was there when the unit began, as it is now, and is quarantined when its turn comes. */
   @Test
   void shouldNotMissTheTargetOfALinkToNothing() throws IOException {
     Files.createSymbolicLink(input.resolve("a.parquet"), input.resolve("nothing"));

@@ -4,8 +4,10 @@ import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.run.Halt;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Refusal;
+import dev.sluice.operators.SystemTypes;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.plugin.PluginLimits;
 import dev.sluice.operators.plugin.PluginWatch;
 import dev.sluice.operators.plugin.Plugins;
@@ -24,13 +26,14 @@ final class PluginOperators {
 
   /** How long an operator of a plug-in may take for a document. */
   static final class Timeout implements ITypeConverter<Duration> {
-    private static final ValueType<Duration> TYPE = ValueType.duration("100ms", "1h");
+    private static final ValueType<Duration> TYPE = SystemTypes.duration("100ms", "1h");
 
     @Override
     public Duration convert(String text) {
       return TYPE.parse(text)
           .orElseThrow(
-              () -> new TypeConversionException("\"%s\"%s".formatted(text, TYPE.refusal(text))));
+              () ->
+                  new TypeConversionException("\"%s\"%s".formatted(text, Refusal.of(TYPE, text))));
     }
   }
 

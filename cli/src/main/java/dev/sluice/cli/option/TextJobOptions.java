@@ -121,7 +121,7 @@ public final class TextJobOptions {
       throw new ConfigException(problems);
     } catch (JobRefusedException e) {
       throw new ConfigException(
-          e.problems().stream().map(problem -> new Problem(command, "", problem)).toList());
+          e.reasons().stream().map(reason -> problem(command, reason)).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
     } catch (JobFailedException e) {
@@ -138,6 +138,13 @@ public final class TextJobOptions {
     }
   }
 
+  /** A reason as a problem of its key, or else of a command. */
+  public static Problem problem(String command, JobRefusedException.Reason reason) {
+    return reason instanceof JobRefusedException.OfKey of
+        ? new Problem(of.key(), "", of.problem())
+        : new Problem(command, "", reason.line());
+  }
+
   private static String message(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
     return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
@@ -150,7 +157,7 @@ public final class TextJobOptions {
   public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
     report
-        .path("set_aside")
+        .path("quarantined")
         .forEach(
             file -> files.add(file.path("file").asText() + ": " + file.path("reason").asText()));
     int exitCode = listQuarantined(files, err);

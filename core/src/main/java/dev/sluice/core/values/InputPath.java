@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 public final class InputPath {
   /** What is allowed, in words. */
-  static final String ALLOWED = "a path, s3://bucket/key, or hf://datasets/ORG/NAME/path";
+  public static final String ALLOWED = "a path, s3://bucket/key, or hf://datasets/ORG/NAME/path";
 
   private static final Pattern URL =
       Pattern.compile("([A-Za-z][0-9A-Za-z+.-]*)://([^/]*)(/.*)?", Pattern.DOTALL);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  */
 public final class OutputPath {
   /** What is allowed, in words. */
-  static final String ALLOWED = "a path, or s3://bucket/prefix";
+  public static final String ALLOWED = "a path, or s3://bucket/prefix";
 
   private OutputPath() {}
 

@@ -69,7 +69,6 @@ public final class TestingPlugin {
             "plugin.Family",
             """
             package plugin;
-            import dev.sluice.core.values.ValueType;
             import dev.sluice.operators.*;
             import java.util.*;
             public final class Family implements OperatorFamily {

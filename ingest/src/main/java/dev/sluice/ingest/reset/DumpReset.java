@@ -181,7 +181,7 @@ public final class DumpReset {
   }
 
   private static Forget forget(ResetPlan plan, ProgressState known, String id) {
-    return new Forget(plan.asked(), id, 0, plan.units(), Optional.of(plan.halfRead(known)));
+    return new Forget(plan.asked(), id, 0, plan.units(), plan.halfRead(known));
   }
 
   /**

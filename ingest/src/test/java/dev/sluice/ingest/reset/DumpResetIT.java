@@ -126,7 +126,7 @@ class DumpResetIT {
     assertThat(topics.log().readToEnd().units()).isEmpty();
   }
 
-  /** An earlier version could leave a reset begun that it could never send. */
+  /** A reset that was killed before it sent anything. */
   @Test
   void shouldContinueWithAResetThatWasBegun() throws Exception {
     TestingTopics topics = topics("begun");

@@ -25,7 +25,7 @@ public final class TestingProgress {
     }
   }
 
-  /** A unit that has ended, with files set aside. */
+  /** A unit that has ended, with quarantined files. */
   public void ended(UnitPlan plan, String... quarantined) {
     begun(plan);
     TreeMap<String, String> reasons = new TreeMap<>();

@@ -1,12 +1,12 @@
 package dev.sluice.it.campaign;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.it.ClassArchive;
 import dev.sluice.it.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 
 /**
  * Disturbs the program in seeded rounds and compares what it makes with what it makes undisturbed.
@@ -57,7 +56,7 @@ final class Campaign {
     ClassArchive.file(); // for the many processes to come
     boolean good = campaign.run(options);
     if (good && !keeps) {
-      delete(work);
+      FileTree.deleteAll(work);
     }
     System.exit(good ? 0 : 1);
   }
@@ -99,7 +98,7 @@ final class Campaign {
     Path directory = work.resolve("round-" + plan.round());
     RoundResult result = new Round(plan, reference, directory).play();
     if (result.outcome().isGood() && !keeps) {
-      delete(directory);
+      FileTree.deleteAll(directory);
     }
     return result;
   }
@@ -129,14 +128,6 @@ final class Campaign {
           result.round(),
           options.only().isEmpty() ? "" : " --only \"" + options.only() + "\"",
           options.input().map(input -> " --read " + input.words()).orElse(""));
-    }
-  }
-
-  static void delete(Path directory) throws IOException {
-    try (Stream<Path> paths = Files.walk(directory)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
     }
   }
 }

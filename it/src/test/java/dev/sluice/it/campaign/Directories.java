@@ -2,6 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.it.Output;
 import dev.sluice.it.ProgramProcess;
 import dev.sluice.it.Sources;
@@ -33,7 +34,7 @@ final class Directories {
 
   static Outcome outputDeleted(Scene scene) throws IOException {
     killedRun(scene);
-    Campaign.delete(scene.output().root());
+    FileTree.deleteAll(scene.output().root());
     scene.refused(scene.start(Role.RUN, WORK), "belong to another output");
     assertThat(scene.everything()).as("what was made of an output").isEmpty();
     return Outcome.REFUSED;
@@ -66,7 +67,7 @@ final class Directories {
   /** Without its cut records nothing says how far an output is; the topics are trimmed. */
   static Outcome cutsDeleted(Scene scene) throws IOException {
     killedRun(scene);
-    Campaign.delete(scene.output().root().resolve("_sluice/cuts"));
+    FileTree.deleteAll(scene.output().root().resolve("_sluice/cuts"));
     SortedMap<String, Long> before = scene.everything();
     ProgramProcess.Ended again = scene.start(Role.RUN, WORK).await();
     assertThat(again.err()).doesNotContain("\tat ");
@@ -91,7 +92,7 @@ final class Directories {
     }
     assertThat(again.exitCode()).as("stderr:%n%s", again.err()).isEqualTo(1);
     assertThat(again.err()).contains("bring back").contains("_sluice/bands");
-    Campaign.delete(bands);
+    FileTree.deleteAll(bands);
     Files.move(aside, bands);
     scene.start(Role.RUN, WORK).await().with(0);
     scene.same();
@@ -111,13 +112,13 @@ final class Directories {
 
   static Outcome manifestsDeleted(Scene scene) throws IOException {
     scene.start(Role.RUN, WORK).await().with(0);
-    Campaign.delete(scene.output().root().resolve("_sluice/dumps"));
+    FileTree.deleteAll(scene.output().root().resolve("_sluice/dumps"));
     return finished(scene);
   }
 
   static Outcome workDeleted(Scene scene) throws IOException {
     killedRun(scene);
-    Campaign.delete(scene.directory().resolve("kept"));
+    FileTree.deleteAll(scene.directory().resolve("kept"));
     SortedMap<String, Long> before = scene.everything();
     scene.refused(scene.start(Role.RUN, WORK), "the output was started on cluster");
     scene.untouched(before);
@@ -126,7 +127,7 @@ final class Directories {
 
   static Outcome stateDeleted(Scene scene) throws IOException {
     killedRun(scene);
-    Campaign.delete(state(scene, "kept"));
+    FileTree.deleteAll(state(scene, "kept"));
     return finished(scene);
   }
 
@@ -137,10 +138,10 @@ final class Directories {
     arguments.add("--work-dir=other");
     scene.start(arguments).await().with(0);
     killedRun(scene);
-    Campaign.delete(state(scene, "kept"));
+    FileTree.deleteAll(state(scene, "kept"));
     Sources.copy(state(scene, "other"), state(scene, "kept"));
     scene.refused(scene.start(Role.RUN, WORK), "the state is of", "delete it");
-    Campaign.delete(state(scene, "kept"));
+    FileTree.deleteAll(state(scene, "kept"));
     return finished(scene);
   }
 

@@ -31,7 +31,7 @@ class PacksTest {
     pack = log.resolve("1-64.jsonl");
     Files.writeString(
         pack,
-        "{\"format\":2,\"first\":1,\"last\":64,\"crc32c\":%d}%n%s"
+        "{\"format\":1,\"first\":1,\"last\":64,\"crc32c\":%d}%n%s"
             .formatted(Packs.crc32c(lines.toString()), lines));
   }
 

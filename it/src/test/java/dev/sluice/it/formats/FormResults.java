@@ -55,7 +55,7 @@ final class FormResults {
         lines.add("%s operators %s".formatted(dump, manifest.get("operators")));
       }
       for (JsonNode unit : manifest.get("units")) {
-        quarantined.addAll(names(unit.get("set_aside")));
+        quarantined.addAll(names(unit.get("quarantined")));
         if (!mayLack) {
           String name = dump + " " + unit.get("unit").asText();
           lines.add(name + " inputs " + data.plain(unit.get("inputs").toString()));
@@ -95,7 +95,7 @@ final class FormResults {
     List<String> lines = new ArrayList<>();
     lines.add(code(ended));
     ObjectNode json = (ObjectNode) Output.json(output.resolve("_sluice").resolve(report));
-    Collection<String> quarantined = names(json.get("set_aside"));
+    Collection<String> quarantined = names(json.get("quarantined"));
     lines.add("quarantined " + quarantined);
     json.remove(List.of("bytes_read", "bytes_written", "arguments", "process", "left_out"));
     if (quarantined.isEmpty()) {

@@ -145,7 +145,7 @@ class SameDamageIT {
   private void process(Path recipe) throws IOException {
     JsonNode expected = report("process", whole, 0, "-c", recipe.toString());
     JsonNode report = report("process", input, 4, "-c", recipe.toString());
-    assertThat(expected.get("set_aside")).isEmpty();
+    assertThat(expected.get("quarantined")).isEmpty();
     Set<String> noticed = noticed(report);
     for (String path : files.keySet()) {
       List<String> rows = files.get(path).read(output("process", whole).resolve(path));
@@ -177,7 +177,7 @@ class SameDamageIT {
   /** Files that a report quarantines, or of which it rejects rows that are no objects. */
   private static Set<String> noticed(JsonNode report) {
     Set<String> noticed = new TreeSet<>();
-    report.get("set_aside").forEach(each -> noticed.add(each.get("file").asText()));
+    report.get("quarantined").forEach(each -> noticed.add(each.get("file").asText()));
     for (JsonNode file : report.get("by_file")) {
       if (file.at("/rejected/invalid_json").asLong() > 0) {
         noticed.add(file.get("file").asText());

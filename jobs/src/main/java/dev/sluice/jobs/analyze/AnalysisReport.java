@@ -32,7 +32,7 @@ final class AnalysisReport {
     tree.put("numbers", named(profile.numbers(), AnalysisReport::number));
     tree.put("labels", named(profile.labels(), AnalysisReport::label));
     tree.put("rules", rules.stream().map(this::rule).toList());
-    tree.put("set_aside", quarantined);
+    tree.put("quarantined", quarantined);
     tree.put("left_out", leftOut);
     return tree;
   }

@@ -42,7 +42,7 @@ final class AnalysisText {
         report.path("rows").asLong());
     counts("Without a document", report.path("rejected"));
     counts("Could not be judged", report.path("failed"));
-    report.path("set_aside").forEach(file -> line("%nSet aside: %s", file.asText()));
+    report.path("quarantined").forEach(file -> line("%nQuarantined: %s", file.asText()));
   }
 
   private void counts(String what, JsonNode counts) {

@@ -3,7 +3,6 @@ package dev.sluice.jobs.analyze;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentFile;
@@ -35,8 +34,6 @@ import java.util.Optional;
  * thresholds. The result depends only on request and files.
  */
 public final class AnalyzeJob {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final AnalyzeRequest request;
   private final TextInputs inputs;
   private final Measurements measurements;
@@ -99,7 +96,7 @@ public final class AnalyzeJob {
   /** Writes a report, if there is a directory for it. */
   static Outcome write(Map<String, Object> tree, Optional<Path> output) throws IOException {
     byte[] json = Json.write(tree);
-    JsonNode report = MAPPER.readTree(json);
+    JsonNode report = Json.PLAIN.readTree(json);
     String text = AnalysisText.of(report);
     if (output.isPresent()) {
       AnalysisOutput.write(output.get(), json, text.getBytes(UTF_8));

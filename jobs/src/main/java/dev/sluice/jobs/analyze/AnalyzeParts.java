@@ -1,7 +1,6 @@
 package dev.sluice.jobs.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.parted.FileShares;
@@ -29,7 +28,6 @@ import java.util.Set;
  * of each file, and the join adds them in the order that one process does.
  */
 public final class AnalyzeParts {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String NAME = "analyze";
   private static final String PROFILES = "profiles.zst";
   private static final String REPORT = "report";
@@ -79,9 +77,9 @@ public final class AnalyzeParts {
   }
 
   private static JsonNode result(AnalyzeJob job, Map<String, Object> arguments) throws IOException {
-    ObjectNode result = MAPPER.createObjectNode();
-    result.set(REPORT, MAPPER.readTree(Json.write(job.tree(arguments))));
-    result.set(RULES, MAPPER.valueToTree(job.rules()));
+    ObjectNode result = Json.PLAIN.createObjectNode();
+    result.set(REPORT, Json.tree(job.tree(arguments)));
+    result.set(RULES, Json.PLAIN.valueToTree(job.rules()));
     return result;
   }
 
@@ -125,12 +123,12 @@ public final class AnalyzeParts {
     for (FinishedPart part : parts.parts()) {
       add(profile, part, parts.file(part, PROFILES));
       JsonNode report = part.result().path(REPORT);
-      report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
+      report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     }
     JsonNode first = parts.parts().get(0).result();
     List<DropRule> rules = new ArrayList<>();
     for (JsonNode rule : first.path(RULES)) {
-      rules.add(MAPPER.treeToValue(rule, DropRule.class));
+      rules.add(Json.PLAIN.treeToValue(rule, DropRule.class));
     }
     return new AnalysisReport(profile)
         .tree(
@@ -149,6 +147,6 @@ public final class AnalyzeParts {
   }
 
   private static Map<?, ?> map(JsonNode json) {
-    return MAPPER.convertValue(json, Map.class);
+    return Json.PLAIN.convertValue(json, Map.class);
   }
 }

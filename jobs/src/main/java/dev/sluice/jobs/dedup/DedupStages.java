@@ -30,7 +30,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -298,17 +297,6 @@ public final class DedupStages implements Closeable {
     progress.warn(
         "%s; continuing from stage %s"
             .formatted(damage.getMessage(), maker.name().toLowerCase(Locale.ROOT)));
-  }
-
-  /**
-   * Deletes what a killed process has left in a directory.
-   *
-   * @throws JobRefusedException if that process is still running
-   */
-  public static void clear(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      DedupDirectory.take(directory).delete();
-    }
   }
 
   /** Deletes everything; the decisions have been used. */

@@ -37,7 +37,7 @@ record DocumentEstimate(List<TextFile> files) {
     try {
       return TableFile.open(file.path()).rows();
     } catch (SourceFormatException e) {
-      return 0; // set aside in its turn
+      return 0; // quarantined in its turn
     }
   }
 }

@@ -22,6 +22,7 @@ import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.process.RewritePlan;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
@@ -112,7 +113,7 @@ public final class NearDuplicateJob {
     Optional<JsonNode> finished = FileRewriter.finished(plan);
     if (finished.isPresent()) {
       if (request.temporary().isPresent()) {
-        DedupStages.clear(temporary(request));
+        JobDirectory.clear(temporary(request));
       }
       return new Outcome(finished.get(), true);
     }

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.dedup;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.parted.FileShares;
@@ -33,8 +32,6 @@ import java.util.Set;
 public final class NearDuplicateParts {
   /** What a part leaves for the join. */
   static final String SIGNED = "signed.zst";
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private NearDuplicateParts() {}
 
@@ -79,7 +76,7 @@ public final class NearDuplicateParts {
       Signing signing = new Signing(writer);
       passes.sign(signing);
       writer.finish();
-      result = MAPPER.readTree(Json.write(signing.result(share.size())));
+      result = Json.tree(signing.result(share.size()));
     }
     part.end(share, result, Set.of(SIGNED));
     return result;
@@ -162,7 +159,7 @@ public final class NearDuplicateParts {
       result.put("files", files);
       result.put("rows_read", rows);
       result.put("text_bytes_read", textBytes);
-      result.put("set_aside", quarantined);
+      result.put("quarantined", quarantined);
       return result;
     }
   }

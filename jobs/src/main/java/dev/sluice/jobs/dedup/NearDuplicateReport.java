@@ -34,7 +34,7 @@ final class NearDuplicateReport {
     report.put(
         ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
     report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
-    report.put("set_aside", ProcessedFile.setAside(files));
+    report.put("quarantined", ProcessedFile.quarantined(files));
     report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
     report.put("arguments", arguments);

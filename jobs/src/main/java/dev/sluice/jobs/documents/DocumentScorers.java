@@ -36,7 +36,7 @@ public record DocumentScorers(List<String> columns, List<Supplier<TextScorer>> m
       }
     }
     if (!problems.isEmpty()) {
-      throw new JobRefusedException(problems);
+      throw JobRefusedException.of(problems);
     }
     return new DocumentScorers(scorers.stream().map(BoundScorer::column).toList(), models);
   }

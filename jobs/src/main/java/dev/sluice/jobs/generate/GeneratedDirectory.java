@@ -2,13 +2,12 @@ package dev.sluice.jobs.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The output directory, and the file in it that describes it. The same arguments find their earlier
@@ -27,7 +26,7 @@ final class GeneratedDirectory {
   /**
    * Prepares the directory for these options.
    *
-   * @throws OutputRefusedException if it holds anything that they did not write
+   * @throws JobRefusedException if it holds anything that they did not write
    */
   void claim(GenerateOptions options) throws IOException {
     String arguments = arguments(options);
@@ -36,41 +35,18 @@ final class GeneratedDirectory {
       checkMarker(Files.readString(marker).strip(), arguments);
       return;
     }
-    checkWritable();
-    checkEmpty();
+    OutputDirectory.requireWritable(directory);
+    OutputDirectory.requireEmpty(directory, new TemporaryFile(marker).path());
     Files.createDirectories(directory);
     TemporaryFile.writeLightly(marker, (arguments + "\n").getBytes(UTF_8));
   }
 
-  private void checkWritable() {
-    Optional<String> problem = ExistingPath.problemOf(directory);
-    if (problem.isPresent()) {
-      throw new OutputRefusedException("--output " + directory + ": " + problem.get());
-    }
-  }
-
   private void checkMarker(String found, String arguments) {
     if (!found.equals(arguments)) {
-      throw new OutputRefusedException(
-          "--output %s was generated with %s, and not with %s: use the same options or another"
+      throw JobRefusedException.ofOutput(
+          "%s was generated with %s, and not with %s: use the same options or another"
                   .formatted(directory, found, arguments)
               + " directory");
-    }
-  }
-
-  private void checkEmpty() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    Path leftOver = new TemporaryFile(directory.resolve(MARKER)).path();
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign =
-          entries.filter(entry -> !entry.equals(leftOver)).sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new OutputRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
     }
   }
 

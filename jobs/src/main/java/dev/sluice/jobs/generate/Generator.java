@@ -35,7 +35,8 @@ public final class Generator {
    *
    * @param options what and where
    * @param progress receives each file
-   * @throws OutputRefusedException if the directory holds anything else; nothing was written
+   * @throws dev.sluice.jobs.text.JobRefusedException if the directory holds anything else; nothing
+   *     was written
    * @throws IOException if a file cannot be written; complete files stay, and no incomplete one is
    *     left
    */

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.FileListing;
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
@@ -48,9 +48,8 @@ public final class JoinedParts implements Closeable {
   public static JoinedParts open(Path output, String job, String version) throws IOException {
     Path file = PartLayout.terms(output);
     if (!Files.exists(file)) {
-      throw new JobRefusedException(
-          "--output %s holds no parts: type the command with --part 1/N to N/N first"
-              .formatted(output));
+      throw JobRefusedException.ofOutput(
+          "%s holds no parts: type the command with --part 1/N to N/N first".formatted(output));
     }
     OutputDirectory.requireWritable(output);
     OutputDirectory.requireWritable(PartLayout.parts(output));
@@ -58,13 +57,12 @@ public final class JoinedParts implements Closeable {
     try {
       PartTerms terms = Json.read(file, PartTerms.class);
       if (!terms.job().equals(job)) {
-        throw new JobRefusedException(
-            "--output %s holds parts of %s: join them with that command"
-                .formatted(output, terms.job()));
+        throw JobRefusedException.ofOutput(
+            "%s holds parts of %s: join them with that command".formatted(output, terms.job()));
       }
       if (!terms.version().equals(version)) {
-        throw new JobRefusedException(
-            "--output %s holds parts of version %s, this is %s: join them with that one, or delete the output"
+        throw JobRefusedException.ofOutput(
+            "%s holds parts of version %s, this is %s: join them with that one, or delete the output"
                 .formatted(output, terms.version(), version));
       }
       return new JoinedParts(output, terms, read(output, terms), lock);
@@ -94,8 +92,8 @@ public final class JoinedParts implements Closeable {
    */
   public static void requireNone(Path output) {
     if (Files.isDirectory(PartLayout.parts(output))) {
-      throw new JobRefusedException(
-          "--output %s holds parts: complete it with --part and --join, or name another directory"
+      throw JobRefusedException.ofOutput(
+          "%s holds parts: complete it with --part and --join, or name another directory"
               .formatted(output));
     }
   }
@@ -131,7 +129,7 @@ public final class JoinedParts implements Closeable {
               + " delete the output");
     }
     if (!problems.isEmpty()) {
-      throw new JobRefusedException(problems);
+      throw JobRefusedException.of(problems);
     }
     return parts;
   }
@@ -196,7 +194,7 @@ public final class JoinedParts implements Closeable {
 
   private static boolean isWhole(List<FinishedPart> parts, PartTerms terms) throws IOException {
     List<MarkedFile> files = parts.stream().flatMap(part -> part.files().stream()).toList();
-    return JobArguments.json(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
+    return Json.tree(FileListing.ofMarked(files)).equals(terms.arguments().path("input"));
   }
 
   /** What all parts have in common. */
@@ -217,7 +215,7 @@ public final class JoinedParts implements Closeable {
   /** An empty directory for the join: what one that was killed has left there is deleted. */
   public Path workspace() throws IOException {
     Path directory = lock.path().resolve(PartLayout.JOIN);
-    OutputDirectory.delete(directory);
+    FileTree.deleteAll(directory);
     return Files.createDirectory(directory);
   }
 
@@ -241,7 +239,7 @@ public final class JoinedParts implements Closeable {
       }
     }
     if (!problems.isEmpty()) {
-      throw new JobRefusedException(problems);
+      throw JobRefusedException.of(problems);
     }
   }
 
@@ -266,9 +264,7 @@ public final class JoinedParts implements Closeable {
    * @throws JobRefusedException if it is still running
    */
   public static void clear(Path output) throws IOException {
-    if (Files.isDirectory(PartLayout.parts(output))) {
-      JobDirectory.take(PartLayout.parts(output), output).delete();
-    }
+    JobDirectory.clear(PartLayout.parts(output), output);
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.DurableFiles;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -12,11 +15,9 @@ import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -127,9 +128,7 @@ public final class PartDirectory implements Closeable {
     if (!isBegun(output, terms)) {
       Optional<Path> foreign = foreign(output);
       if (foreign.isPresent() && !isBegun(output, terms)) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(output, foreign.get().getFileName()));
+        throw JobRefusedException.ofOutput(OutputDirectory.notEmpty(output, foreign.get()));
       }
     }
   }
@@ -144,18 +143,9 @@ public final class PartDirectory implements Closeable {
   }
 
   private static Optional<Path> foreign(Path output) throws IOException {
-    Path own = output.resolve(PartLayout.OWN);
-    Optional<Path> found = other(output, own);
-    return found.isPresent() ? found : other(own, own.resolve(PartLayout.PARTS));
-  }
-
-  private static Optional<Path> other(Path directory, Path known) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.filter(entry -> !entry.equals(known)).sorted().findFirst();
-    }
+    Path own = output.resolve(JobOutput.OWN);
+    Optional<Path> found = OutputDirectory.foreign(output, own);
+    return found.isPresent() ? found : OutputDirectory.foreign(own, own.resolve(PartLayout.PARTS));
   }
 
   /** A file of this part. */
@@ -183,7 +173,7 @@ public final class PartDirectory implements Closeable {
     try (Stream<Path> entries = Files.list(work.path())) {
       for (Path entry : entries.toList()) {
         if (!needed.contains(entry.getFileName().toString())) {
-          OutputDirectory.delete(entry);
+          FileTree.deleteAll(entry);
         }
       }
     }
@@ -192,9 +182,7 @@ public final class PartDirectory implements Closeable {
   /** After a power failure, a report must not be there without what it vouches for. */
   private static void flush(Path file) throws IOException {
     if (Files.exists(file)) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.force(true);
-      }
+      DurableFiles.sync(file);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.parted;
 
+import dev.sluice.jobs.text.JobOutput;
 import java.nio.file.Path;
 
 /**
@@ -15,7 +16,6 @@ import java.nio.file.Path;
  * </pre>
  */
 final class PartLayout {
-  static final String OWN = "_sluice";
   static final String PARTS = "parts";
   static final String REPORT = "part.json";
   static final String RUNNING = "running";
@@ -25,7 +25,7 @@ final class PartLayout {
 
   /** The directory of all parts of an output. */
   static Path parts(Path output) {
-    return output.toAbsolutePath().normalize().resolve(OWN).resolve(PARTS);
+    return JobOutput.own(output).resolve(PARTS);
   }
 
   static Path terms(Path output) {

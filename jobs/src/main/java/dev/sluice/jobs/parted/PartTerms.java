@@ -1,9 +1,9 @@
 package dev.sluice.jobs.parted;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,8 +21,6 @@ import java.util.Optional;
  *     other threads, for example
  */
 public record PartTerms(String job, int parts, String version, JsonNode arguments, String command) {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   /** Requires everything. */
   public PartTerms {
     Objects.requireNonNull(job, "job");
@@ -34,7 +32,7 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   /** Of a job with these arguments. */
   public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)
       throws IOException {
-    JsonNode json = MAPPER.readTree(MAPPER.writeValueAsBytes(arguments));
+    JsonNode json = Json.PLAIN.readTree(Json.PLAIN.writeValueAsBytes(arguments));
     return new PartTerms(job, task.part().of(), task.version(), json, task.command());
   }
 
@@ -66,8 +64,8 @@ public record PartTerms(String job, int parts, String version, JsonNode argument
   public void requireSame(PartTerms now, Path output) {
     Optional<String> difference = difference(now);
     if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds parts of another job: %s. Name another directory, or delete it"
+      throw JobRefusedException.ofOutput(
+          "%s holds parts of another job: %s. Name another directory, or delete it"
               .formatted(output, difference.get()));
     }
   }

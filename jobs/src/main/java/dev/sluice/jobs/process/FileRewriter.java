@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
@@ -28,8 +27,6 @@ import java.util.Optional;
  * locks the output while open.
  */
 public final class FileRewriter implements Closeable {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final RewritePlan plan;
   private final ProcessMemory memory;
   private final ProcessDirectory directory;
@@ -52,13 +49,13 @@ public final class FileRewriter implements Closeable {
    * @throws JobRefusedException if it did something else
    */
   public static Optional<JsonNode> finished(RewritePlan plan) throws IOException {
-    Path file = ProcessDirectory.report(plan.output(), plan.name());
+    Path file = plan.place().report();
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     JsonNode report = Json.read(file, JsonNode.class);
     checkSame(plan, report.path("arguments"));
-    ProcessDirectory.clear(plan.output(), plan.name());
+    plan.place().clear();
     return Optional.of(report);
   }
 
@@ -73,20 +70,19 @@ public final class FileRewriter implements Closeable {
    *     something else
    */
   public static FileRewriter open(RewritePlan plan, ProcessMemory memory) throws IOException {
-    return open(plan, memory, ProcessDirectory.take(plan.output(), plan.name(), plan.beside()));
+    return open(plan, memory, ProcessDirectory.take(plan.place(), plan.beside()));
   }
 
   /** Locks an output that holds parts, and starts or resumes what is left to do. */
   public static FileRewriter openBesideParts(RewritePlan plan, ProcessMemory memory)
       throws IOException {
-    return open(
-        plan, memory, ProcessDirectory.takeBesideParts(plan.output(), plan.name(), plan.beside()));
+    return open(plan, memory, ProcessDirectory.takeBesideParts(plan.place(), plan.beside()));
   }
 
   /** Starts or resumes a part. */
   static FileRewriter open(RewritePlan plan, ProcessMemory memory, PartDirectory part)
       throws IOException {
-    return open(plan, memory, ProcessDirectory.of(plan.output(), plan.name(), plan.beside(), part));
+    return open(plan, memory, ProcessDirectory.of(plan.place(), plan.beside(), part));
   }
 
   private static FileRewriter open(
@@ -102,11 +98,7 @@ public final class FileRewriter implements Closeable {
   }
 
   private void begin() throws IOException {
-    if (Files.exists(directory.report())) {
-      throw new JobRefusedException(
-          "--output %s was completed by another process meanwhile: type the command again for its report"
-              .formatted(plan.output()));
-    }
+    plan.place().requireIncomplete();
     if (journal.asked().isPresent()) {
       checkSame(plan, journal.asked().get());
     } else {
@@ -167,7 +159,7 @@ public final class FileRewriter implements Closeable {
    * @return the report as in the output
    */
   public JsonNode end(Map<String, Object> report) throws IOException {
-    TemporaryFile.write(directory.report(), Json.write(MAPPER.valueToTree(report)));
+    TemporaryFile.write(directory.report(), Json.write(Json.PLAIN.valueToTree(report)));
     journal.close();
     directory.end();
     return Json.read(directory.report(), JsonNode.class);

@@ -6,8 +6,8 @@ import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.jsonl.LineSink;
 import dev.sluice.storage.jsonl.StreamCompression;
@@ -33,11 +33,9 @@ import java.nio.file.Path;
  * Used by one process at a time; when it is closed others may have it.
  */
 final class ProcessDirectory implements Closeable {
-  private static final String OWN = "_sluice";
   private static final String REJECTS = "rejects.jsonl";
 
-  private final Path output;
-  private final String job;
+  private final JobOutput output;
   private final Path rejects;
   private final Path trace;
   private final Path journal;
@@ -46,15 +44,8 @@ final class ProcessDirectory implements Closeable {
   private final Closeable ending;
 
   private ProcessDirectory(
-      Path output,
-      String job,
-      Path beside,
-      String trace,
-      Path work,
-      Closeable lock,
-      Closeable ending) {
+      JobOutput output, Path beside, String trace, Path work, Closeable lock, Closeable ending) {
     this.output = output;
-    this.job = job;
     this.rejects = beside.resolve(REJECTS);
     this.trace = beside.resolve(trace);
     this.journal = work.resolve("journal.jsonl");
@@ -69,11 +60,9 @@ final class ProcessDirectory implements Closeable {
    * @throws JobRefusedException if another process holds it, it is not writable, or it holds
    *     something else
    */
-  static ProcessDirectory take(Path output, String job, String beside) throws IOException {
-    Path directory = output.toAbsolutePath().normalize();
-    OutputDirectory.requireWritable(output);
-    checkOurs(directory, job);
-    return takeBesideParts(output, job, beside);
+  static ProcessDirectory take(JobOutput output, String beside) throws IOException {
+    JoinedParts.requireNone(output.directory());
+    return of(output, beside, output.take());
   }
 
   /**
@@ -81,35 +70,24 @@ final class ProcessDirectory implements Closeable {
    *
    * @throws JobRefusedException if another process holds it
    */
-  static ProcessDirectory takeBesideParts(Path output, String job, String beside)
-      throws IOException {
-    Path directory = output.toAbsolutePath().normalize();
-    JobDirectory work = JobDirectory.take(work(directory, job), output);
+  static ProcessDirectory takeBesideParts(JobOutput output, String beside) throws IOException {
+    return of(output, beside, output.hold());
+  }
+
+  private static ProcessDirectory of(JobOutput output, String beside, JobDirectory work) {
     return new ProcessDirectory(
-        directory, job, directory.resolve(OWN), beside, work.path(), work, work::delete);
+        output, JobOutput.own(output.directory()), beside, work.path(), work, work::delete);
   }
 
   /** The directory of a part, whose lock is held; the additional lines are in it. */
-  static ProcessDirectory of(Path output, String job, String beside, PartDirectory part) {
-    Path directory = output.toAbsolutePath().normalize();
+  static ProcessDirectory of(JobOutput output, String beside, PartDirectory part) {
     Path work = part.file("");
-    return new ProcessDirectory(directory, job, work, beside, work, part, part);
+    return new ProcessDirectory(output, work, beside, work, part, part);
   }
 
   /** Where an output has the lines on rejected rows. */
   static Path rejects(Path output) {
-    return output.resolve(OWN).resolve(REJECTS);
-  }
-
-  private static void checkOurs(Path directory, String job) throws IOException {
-    JoinedParts.requireNone(directory);
-    if (!Files.isDirectory(work(directory, job)) && !Files.exists(report(directory, job))) {
-      OutputDirectory.requireEmpty(directory);
-    }
-  }
-
-  private static Path work(Path directory, String job) {
-    return directory.resolve(OWN).resolve(job);
+    return JobOutput.own(output).resolve(REJECTS);
   }
 
   /** The directory that exists until the job is complete. */
@@ -117,13 +95,8 @@ final class ProcessDirectory implements Closeable {
     return work;
   }
 
-  /** The report of an output. */
-  static Path report(Path directory, String job) {
-    return directory.resolve(OWN).resolve(job + ".json");
-  }
-
   Path report() {
-    return report(output, job);
+    return output.report();
   }
 
   Path journal() {
@@ -139,7 +112,7 @@ final class ProcessDirectory implements Closeable {
   }
 
   private TemporaryFile file(String name) {
-    return new TemporaryFile(output.resolve(name));
+    return new TemporaryFile(output.directory().toAbsolutePath().normalize().resolve(name));
   }
 
   /**
@@ -170,18 +143,6 @@ final class ProcessDirectory implements Closeable {
       file.publish();
     }
     TableWriter.deleteCheckpoint(file.path());
-  }
-
-  /**
-   * Deletes what a process killed after writing its report has left.
-   *
-   * @throws JobRefusedException if that process is still running
-   */
-  static void clear(Path output, String job) throws IOException {
-    Path left = work(output, job);
-    if (Files.isDirectory(left)) {
-      JobDirectory.take(left, output).delete();
-    }
   }
 
   /** Deletes what is not needed after the report, and closes this. */

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.RowSink;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -27,7 +27,6 @@ import java.util.Optional;
  * it. A truncated last line is ignored.
  */
 final class ProcessJournal implements Closeable {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ASKED = "asked";
   private static final String AT = "at";
   private static final String DONE = "done";
@@ -61,7 +60,7 @@ final class ProcessJournal implements Closeable {
         if (end > length) {
           return whole;
         }
-        take(MAPPER.readTree(line));
+        take(Json.PLAIN.readTree(line));
         whole = end;
       }
     } catch (JsonProcessingException | CharacterCodingException | RuntimeException e) {
@@ -77,9 +76,9 @@ final class ProcessJournal implements Closeable {
       asked = Optional.of(line.get(ASKED));
       return;
     }
-    Position position = MAPPER.treeToValue(line.get(POSITION), Position.class);
+    Position position = Json.PLAIN.treeToValue(line.get(POSITION), Position.class);
     if (line.has(DONE)) {
-      done.add(MAPPER.treeToValue(line.get(DONE), ProcessedFile.class));
+      done.add(Json.PLAIN.treeToValue(line.get(DONE), ProcessedFile.class));
       next = position.nextFile();
       reached.clear();
     } else {
@@ -116,24 +115,24 @@ final class ProcessJournal implements Closeable {
 
   /** Records the request. */
   void begin(Map<String, Object> arguments) throws IOException {
-    ObjectNode line = MAPPER.createObjectNode();
-    line.set(ASKED, MAPPER.valueToTree(arguments));
+    ObjectNode line = Json.PLAIN.createObjectNode();
+    line.set(ASKED, Json.PLAIN.valueToTree(arguments));
     write(line);
   }
 
   /** Records a position in a file. */
   void at(String file, Position position) throws IOException {
-    ObjectNode line = MAPPER.createObjectNode();
+    ObjectNode line = Json.PLAIN.createObjectNode();
     line.put(AT, file);
-    line.set(POSITION, MAPPER.valueToTree(position));
+    line.set(POSITION, Json.PLAIN.valueToTree(position));
     write(line);
   }
 
   /** Records that a file is complete. */
   void done(ProcessedFile file, Position position) throws IOException {
-    ObjectNode line = MAPPER.createObjectNode();
-    line.set(DONE, MAPPER.valueToTree(file));
-    line.set(POSITION, MAPPER.valueToTree(position));
+    ObjectNode line = Json.PLAIN.createObjectNode();
+    line.set(DONE, Json.PLAIN.valueToTree(file));
+    line.set(POSITION, Json.PLAIN.valueToTree(position));
     write(line);
     done.add(file);
     next = position.nextFile();
@@ -141,7 +140,7 @@ final class ProcessJournal implements Closeable {
   }
 
   private void write(ObjectNode line) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap((MAPPER.writeValueAsString(line) + "\n").getBytes(UTF_8));
+    ByteBuffer bytes = ByteBuffer.wrap((Json.text(line) + "\n").getBytes(UTF_8));
     while (bytes.hasRemaining()) {
       channel.write(bytes);
     }

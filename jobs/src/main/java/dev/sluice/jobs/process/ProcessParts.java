@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.parted.FileShares;
@@ -10,6 +9,7 @@ import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -32,7 +32,6 @@ import java.util.TreeMap;
  * join puts together what is written beside them.
  */
 public final class ProcessParts {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String HEAD = "head";
   private static final String FILES = "files";
   private static final String BESIDE = "beside";
@@ -104,10 +103,10 @@ public final class ProcessParts {
 
   private static JsonNode result(
       ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
-    ObjectNode result = MAPPER.createObjectNode();
-    result.set(HEAD, MAPPER.valueToTree(head));
-    result.set(FILES, MAPPER.valueToTree(files));
-    result.set(BESIDE, MAPPER.valueToTree(beside));
+    ObjectNode result = Json.PLAIN.createObjectNode();
+    result.set(HEAD, Json.PLAIN.valueToTree(head));
+    result.set(FILES, Json.PLAIN.valueToTree(files));
+    result.set(BESIDE, Json.PLAIN.valueToTree(beside));
     return result;
   }
 
@@ -116,14 +115,14 @@ public final class ProcessParts {
     for (JsonNode result : results) {
       files.addAll(files(result));
     }
-    ReportHead head = MAPPER.treeToValue(results.get(0).path(HEAD), ReportHead.class);
-    return MAPPER.valueToTree(new ProcessReport(head).of(terms.arguments(), files));
+    ReportHead head = Json.PLAIN.treeToValue(results.get(0).path(HEAD), ReportHead.class);
+    return Json.PLAIN.valueToTree(new ProcessReport(head).of(terms.arguments(), files));
   }
 
   private static List<ProcessedFile> files(JsonNode result) throws IOException {
     List<ProcessedFile> files = new ArrayList<>();
     for (JsonNode file : result.path(FILES)) {
-      files.add(MAPPER.treeToValue(file, ProcessedFile.class));
+      files.add(Json.PLAIN.treeToValue(file, ProcessedFile.class));
     }
     return files;
   }
@@ -144,7 +143,7 @@ public final class ProcessParts {
         JoinedParts.requireSame(output, plan.arguments());
       }
     }
-    Path file = ProcessDirectory.report(output.toAbsolutePath().normalize(), ProcessJob.NAME);
+    Path file = new JobOutput(output, ProcessJob.NAME).report();
     if (Files.exists(file)) {
       JoinedParts.clear(output);
       return outcome(file, true);

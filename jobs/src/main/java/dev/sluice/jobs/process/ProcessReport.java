@@ -31,7 +31,7 @@ final class ProcessReport {
     }
     report.putAll(ProcessedFile.totals(files));
     report.putAll(counts(total.checked("all files"), true));
-    report.put("set_aside", ProcessedFile.setAside(files));
+    report.put("quarantined", ProcessedFile.quarantined(files));
     report.put("left_out", head.leftOut());
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);

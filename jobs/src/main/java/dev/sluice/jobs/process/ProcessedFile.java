@@ -31,7 +31,7 @@ public record ProcessedFile(
   }
 
   /** The files that were quarantined, for a report. */
-  public static List<Map<String, Object>> setAside(List<ProcessedFile> files) {
+  public static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
     return files.stream()
         .filter(file -> !file.quarantined.isEmpty())
         .map(

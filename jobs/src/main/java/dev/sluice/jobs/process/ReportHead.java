@@ -1,8 +1,8 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.operators.BoundOperator;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,14 +17,13 @@ import java.util.Map;
  * @param leftOut skipped paths
  */
 record ReportHead(String project, JsonNode process, JsonNode scorers, JsonNode leftOut) {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   static ReportHead of(ProcessRequest request, List<SkippedPath> leftOut) {
     return new ReportHead(
         request.project(),
-        MAPPER.valueToTree(request.chain().operators().stream().map(ReportHead::bound).toList()),
-        MAPPER.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
-        MAPPER.valueToTree(SkippedPath.json(leftOut)));
+        Json.PLAIN.valueToTree(
+            request.chain().operators().stream().map(ReportHead::bound).toList()),
+        Json.PLAIN.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
+        Json.PLAIN.valueToTree(SkippedPath.json(leftOut)));
   }
 
   /** An operator with its arguments, and the plug-in that it comes from. */

@@ -3,6 +3,8 @@ package dev.sluice.jobs.process;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.text.SkippedPath;
@@ -35,7 +37,7 @@ public final class RewriteInputs {
    */
   public static RewriteInputs find(List<String> inputs, Path output) throws IOException {
     TextInputs found = TextInputs.find(inputs);
-    List<String> problems = new ArrayList<>();
+    List<Reason> problems = new ArrayList<>();
     checkNames(found.files(), problems);
     List<Path> files = found.files().stream().map(TextFile::path).toList();
     problems.addAll(SeparateOutput.problems(output, inputs, files));
@@ -45,14 +47,15 @@ public final class RewriteInputs {
     return new RewriteInputs(found);
   }
 
-  private static void checkNames(List<TextFile> files, List<String> problems) {
+  private static void checkNames(List<TextFile> files, List<Reason> problems) {
     Map<String, TextFile> seen = new HashMap<>();
     for (TextFile file : files) {
       TextFile before = seen.put(file.name(), file);
       if (before != null) {
         problems.add(
-            "--input: %s and %s would both be written as %s: process them into two directories, or name one above both"
-                .formatted(before.path(), file.path(), file.name()));
+            new OfRequest(
+                "--input: %s and %s would both be written as %s: process them into two directories, or name one above both"
+                    .formatted(before.path(), file.path(), file.name())));
         return;
       }
     }

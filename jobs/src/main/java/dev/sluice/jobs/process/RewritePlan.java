@@ -1,6 +1,7 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.text.JobOutput;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -24,4 +25,9 @@ public record RewritePlan(
     DocumentColumns columns,
     int operators,
     int trace,
-    int level) {}
+    int level) {
+  /** Where reports and locks are. */
+  JobOutput place() {
+    return new JobOutput(output, name);
+  }
+}

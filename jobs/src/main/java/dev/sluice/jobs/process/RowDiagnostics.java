@@ -1,9 +1,9 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowProblem;
 import java.util.LinkedHashMap;
@@ -11,8 +11,6 @@ import java.util.Map;
 
 /** Diagnostics of single rows as JSON lines. Immutable and thread-safe. */
 public final class RowDiagnostics {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final OperatorChain chain;
 
   RowDiagnostics(OperatorChain chain) {
@@ -51,8 +49,8 @@ public final class RowDiagnostics {
 
   /** Adds a line. */
   public static void append(Map<String, Object> line, ByteRows to) {
-    try {
-      byte[] bytes = MAPPER.writeValueAsBytes(line);
+    try { // not as a string: characters beyond 16 bits are escaped in bytes alone
+      byte[] bytes = Json.PLAIN.writeValueAsBytes(line);
       to.append(bytes, 0, bytes.length);
       to.append('\n');
       to.endRow();

@@ -2,8 +2,8 @@ package dev.sluice.jobs.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.write.ShardStream;
 import java.io.BufferedReader;
@@ -17,8 +17,6 @@ import java.nio.file.Path;
  * thread.
  */
 final class SideFile implements Closeable {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final TemporaryFile file;
   private final ShardStream lines;
 
@@ -71,7 +69,7 @@ final class SideFile implements Closeable {
     TraceCounts now = before;
     try (BufferedReader reader = Files.newBufferedReader(examples)) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        String key = TraceCounts.key(MAPPER.readTree(line));
+        String key = TraceCounts.key(Json.PLAIN.readTree(line));
         if (now.wants(key)) {
           now = now.with(key);
           lines.write((line + "\n").getBytes(UTF_8));

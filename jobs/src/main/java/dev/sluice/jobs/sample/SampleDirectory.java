@@ -1,14 +1,17 @@
 package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.JobOutput;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +23,6 @@ import java.util.stream.Stream;
  */
 final class SampleDirectory implements Closeable {
   static final String INFO = "sampling_info.json";
-  private static final String OWN = "_sluice";
 
   private final Path directory;
   private final Path own;
@@ -29,18 +31,18 @@ final class SampleDirectory implements Closeable {
 
   SampleDirectory(Path directory) {
     this.directory = directory;
-    this.own = directory.resolve(OWN);
+    this.own = directory.resolve(JobOutput.OWN);
     this.publication = new Publication(own.resolve("tmp"));
   }
 
   /**
    * The record of an earlier run with the same request, if any.
    *
-   * @throws SampleRefusedException if the directory holds anything else
+   * @throws JobRefusedException if the directory holds anything else
    */
   Optional<SampleRecord> earlier(List<String> request) throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw refused("is a file: name a directory");
+      throw refused(directory + " is a file: name a directory");
     }
     Path record = recordFile();
     if (Files.isRegularFile(record)) {
@@ -48,13 +50,15 @@ final class SampleDirectory implements Closeable {
       requireSame(found.request(), request);
       return Optional.of(found);
     }
-    requireEmpty();
+    Optional<Path> foreign = OutputDirectory.foreign(directory, own);
+    if (foreign.isPresent()) {
+      throw refused(OutputDirectory.notEmpty(directory, foreign.get()));
+    }
     return Optional.empty();
   }
 
-  private SampleRefusedException refused(String why) {
-    return new SampleRefusedException(
-        List.of(new SampleProblem("output_dir", directory + " " + why)));
+  private JobRefusedException refused(String problem) {
+    return new JobRefusedException(new JobRefusedException.OfKey("output_dir", problem));
   }
 
   private void requireSame(List<String> found, List<String> request) {
@@ -63,23 +67,8 @@ final class SampleDirectory implements Closeable {
       String is = i < request.size() ? request.get(i) : "nothing";
       if (!was.equals(is)) {
         throw refused(
-            "holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
-                .formatted(was, is));
-      }
-    }
-  }
-
-  private void requireEmpty() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign =
-          entries.filter(entry -> !entry.getFileName().toString().equals(OWN)).sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw refused(
-            "is not empty (it holds %s): name a new or an empty directory"
-                .formatted(foreign.get().getFileName()));
+            "%s holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
+                .formatted(directory, was, is));
       }
     }
   }
@@ -87,13 +76,13 @@ final class SampleDirectory implements Closeable {
   /**
    * Locks the directory.
    *
-   * @throws SampleRefusedException if another process holds it
+   * @throws JobRefusedException if another process holds it
    */
   void take() throws IOException {
     Publication.createDirectories(own);
     lock = LockedFile.tryLock(own.resolve("lock"));
     if (lock.isEmpty()) {
-      throw refused("is being written by another process: wait for it, or stop it");
+      throw refused(directory + " is being written by another process: wait for it, or stop it");
     }
     publication.clear();
   }
@@ -178,8 +167,7 @@ final class SampleDirectory implements Closeable {
 
   /** Records that a file is complete: first renames the file, then writes its record. */
   void complete(PartRecord record) throws IOException {
-    Files.move(
-        partialFile(record.part()), completeFile(record.part()), StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.move(partialFile(record.part()), completeFile(record.part()));
     Publication.syncDirectory(directory);
     publication.replace(partRecord(record.part()), Json.write(record));
   }
@@ -196,8 +184,7 @@ final class SampleDirectory implements Closeable {
       PartRecord part = filled.get(i);
       String name = "train-%05d-of-%05d.parquet".formatted(i, filled.size());
       if (Files.exists(completeFile(part.part()))) {
-        Files.move(
-            completeFile(part.part()), directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.move(completeFile(part.part()), directory.resolve(name));
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(

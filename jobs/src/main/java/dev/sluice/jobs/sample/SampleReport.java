@@ -1,6 +1,5 @@
 package dev.sluice.jobs.sample;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.Json;
@@ -87,17 +86,16 @@ public final class SampleReport {
    * out.
    */
   public String json() throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    ObjectNode result = mapper.createObjectNode();
+    ObjectNode result = Json.PLAIN.createObjectNode();
     result.put("output", output.toString());
     result.put("finished_before", finishedBefore);
-    result.setAll((ObjectNode) mapper.readTree(info));
+    result.setAll((ObjectNode) Json.PLAIN.readTree(info));
     ObjectNode files = result.putObject("files");
     record.files().forEach(file -> files.put(file.name(), file.rows()));
     result.put("rows_without_text", record.nulls());
     result.put("rows_rejected", record.rejected());
     record.rejections().forEach(result.putArray("rejections")::add);
-    ObjectNode quarantined = result.putObject("set_aside");
+    ObjectNode quarantined = result.putObject("quarantined");
     record.quarantined().forEach(file -> quarantined.put(file.path(), file.reason()));
     record.warnings().forEach(result.putArray("warnings")::add);
     return new String(Json.write(result), StandardCharsets.UTF_8);

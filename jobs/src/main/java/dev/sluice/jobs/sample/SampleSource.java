@@ -10,7 +10,7 @@ public interface SampleSource {
    *
    * @return what determines the output besides the request: an output that was started with other
    *     lines starts over
-   * @throws SampleRefusedException with all reasons why the request cannot be met
+   * @throws dev.sluice.jobs.text.JobRefusedException with all reasons why the request cannot be met
    */
   List<String> survey() throws IOException, InterruptedException;
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.algorithms.sample.RowSelector;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,7 +29,7 @@ public final class Sampler {
 
   /**
    * @param memoryBytes size of the heap
-   * @throws SampleRefusedException if it is too small for a count
+   * @throws JobRefusedException if it is too small for a count
    */
   public Sampler(SampleRequest request, SampleOptions options, long memoryBytes) {
     this.request = request;
@@ -42,12 +43,12 @@ public final class Sampler {
   }
 
   private static void requireMemory(SampleRequest request, long memoryBytes) {
-    List<SampleProblem> problems = new ArrayList<>();
+    List<JobRefusedException.OfKey> problems = new ArrayList<>();
     for (SampleRequest.Part part : request.parts()) {
       long needed = RowSelector.bytes(part.bucket().count());
       if (needed > memoryBytes / 2) {
         problems.add(
-            new SampleProblem(
+            new JobRefusedException.OfKey(
                 part.bucket().key(),
                 String.format(
                     Locale.ROOT,
@@ -60,7 +61,7 @@ public final class Sampler {
       }
     }
     if (!problems.isEmpty()) {
-      throw new SampleRefusedException(problems);
+      throw new JobRefusedException(problems);
     }
   }
 
@@ -76,7 +77,7 @@ public final class Sampler {
   /**
    * Creates or completes the sample.
    *
-   * @throws SampleRefusedException with all reasons why it cannot be created; nothing was written
+   * @throws JobRefusedException with all reasons why it cannot be created; nothing was written
    * @throws IOException if a file cannot be read or written; the same call continues
    * @throws InterruptedException if interrupted; the same call continues
    */

@@ -5,6 +5,7 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
@@ -35,10 +36,15 @@ final class SourceSurvey {
   private final SampleRequest request;
   private final int threads;
   private final JobProgress progress;
-  private final List<SampleProblem> problems = new ArrayList<>();
+  private final List<JobRefusedException.OfKey> problems = new ArrayList<>();
 
-  /** The result for a file. */
-  private record Surveyed(TextFile file, Optional<TextSurvey> survey, String problem) {}
+  /**
+   * The result for a file.
+   *
+   * @param lacksText whether nothing is known to be wrong but that it lacks the text column
+   */
+  private record Surveyed(
+      TextFile file, Optional<TextSurvey> survey, String problem, boolean lacksText) {}
 
   /** A bucket with its files. */
   private record Listed(SampleRequest.Part part, List<TextFile> files) {
@@ -56,8 +62,8 @@ final class SourceSurvey {
   /**
    * Surveys all buckets, in request order.
    *
-   * @throws SampleRefusedException with all buckets that have no directory, no files, or no file
-   *     with the text column
+   * @throws JobRefusedException with all buckets that have no directory, no files, or no file with
+   *     the text column
    */
   List<BucketSource> buckets() throws IOException, InterruptedException {
     List<Listed> listed = new ArrayList<>();
@@ -72,7 +78,7 @@ final class SourceSurvey {
 
   private void throwIfAny() {
     if (!problems.isEmpty()) {
-      throw new SampleRefusedException(problems);
+      throw new JobRefusedException(problems);
     }
   }
 
@@ -92,7 +98,7 @@ final class SourceSurvey {
       List<TextFile> files = TextInputs.find(inputs).files();
       List<Path> paths = files.stream().map(TextFile::path).toList();
       SeparateOutput.problems(request.output(), inputs, paths)
-          .forEach(message -> problem(part, message));
+          .forEach(reason -> problem(part, reason.line()));
       return files;
     } catch (TextInputException e) {
       e.problems().forEach(message -> problem(part, message));
@@ -116,7 +122,7 @@ final class SourceSurvey {
   }
 
   private void problem(SampleRequest.Part part, String message) {
-    problems.add(new SampleProblem(part.bucket().key(), message));
+    problems.add(new JobRefusedException.OfKey(part.bucket().key(), message));
   }
 
   private List<BucketSource> survey(List<Listed> listed) throws IOException, InterruptedException {
@@ -148,11 +154,11 @@ final class SourceSurvey {
   private static Surveyed survey(TextFile file, TextColumns columns) {
     try {
       TextSurvey survey = TextSurvey.of(file, columns);
-      return new Surveyed(file, Optional.of(survey), "");
+      return new Surveyed(file, Optional.of(survey), "", false);
     } catch (SourceFormatException e) {
-      return new Surveyed(file, Optional.empty(), e.reason());
+      return new Surveyed(file, Optional.empty(), e.reason(), e.lacks(columns.text()));
     } catch (IOException e) {
-      return new Surveyed(file, Optional.empty(), "cannot be read: " + IoMessage.of(e));
+      return new Surveyed(file, Optional.empty(), "cannot be read: " + IoMessage.of(e), false);
     }
   }
 
@@ -167,29 +173,14 @@ final class SourceSurvey {
         quarantined.add(new QuarantinedFile(file.file().path().toString(), file.problem(), 0));
       }
     }
-    if (files.isEmpty() && !quarantined.isEmpty()) {
-      checkColumn(listed, quarantined);
-    }
-    return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
-  }
-
-  /** If no file has the column, the configuration is wrong. */
-  private void checkColumn(Listed listed, List<QuarantinedFile> quarantined) {
-    String column = listed.columns().text();
-    List<String> without =
-        quarantined.stream()
-            .map(QuarantinedFile::reason)
-            .filter(
-                reason ->
-                    reason.startsWith("no column " + column)
-                        || reason.startsWith("no line has a field " + column))
-            .toList();
-    if (without.size() == quarantined.size()) {
+    if (!surveyed.isEmpty() && surveyed.stream().allMatch(Surveyed::lacksText)) {
       problem(
           listed.part(),
           "no text column in any of its %d files (%s). Name it with text_column in %s"
-              .formatted(quarantined.size(), without.get(0), listed.part().dataset().key()));
+              .formatted(
+                  surveyed.size(), surveyed.get(0).problem(), listed.part().dataset().key()));
     }
+    return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
   }
 
   private static IdRule rule(List<TextFile> files) {

@@ -155,9 +155,8 @@ public final class ShuffleJob {
     }
     ShuffleOutput output = new ShuffleOutput(request.output().get(), request.temporary());
     Optional<ShuffleResult> finished = output.finished(inputs.arguments(request), request.seed());
-    if (finished.isPresent() && Files.exists(output.temporary())) {
-      // A kill between the last two steps left the temporary directory.
-      JobDirectory.take(output.temporary()).delete();
+    if (finished.isPresent()) {
+      JobDirectory.clear(output.temporary());
     }
     return finished;
   }

@@ -1,14 +1,15 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,8 +97,8 @@ final class ShuffleOutput {
                   "seed", Long.toString(seedBefore), Long.toString(seed.getAsLong())));
     }
     if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another shuffle: %s. Name another directory, or delete it and %s"
+      throw JobRefusedException.ofOutput(
+          "%s holds another shuffle: %s. Name another directory, or delete it and %s"
               .formatted(directory, difference.get(), temporary));
     }
   }
@@ -108,19 +109,14 @@ final class ShuffleOutput {
    * @throws JobRefusedException if there is
    */
   void requireEmpty() throws IOException {
-    if (!Files.exists(directory)) {
-      return;
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw JobRefusedException.ofOutput("%s is a file: name a directory".formatted(directory));
     }
-    if (!Files.isDirectory(directory)) {
-      throw new JobRefusedException("--output %s is a file: name a directory".formatted(directory));
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
-                .formatted(directory, foreign.get().getFileName(), temporary));
-      }
+    Optional<Path> foreign = OutputDirectory.foreign(directory);
+    if (foreign.isPresent()) {
+      throw JobRefusedException.ofOutput(
+          "%s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
+              .formatted(directory, foreign.get().getFileName(), temporary));
     }
   }
 
@@ -162,11 +158,6 @@ final class ShuffleOutput {
         Files.delete(entry);
       }
     }
-    try {
-      Files.delete(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // Another process has written to it meanwhile.
-      return;
-    }
+    FileTree.deleteIfEmpty(directory); // if not, another process has written to it meanwhile
   }
 }

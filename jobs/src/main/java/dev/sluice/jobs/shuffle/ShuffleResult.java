@@ -25,8 +25,8 @@ public record ShuffleResult(
   public ShuffleResult {
     request = Map.copyOf(request);
     shards = List.copyOf(shards);
-    quarantined = quarantined == null ? List.of() : List.copyOf(quarantined);
-    leftOut = leftOut == null ? Map.of() : Map.copyOf(leftOut);
+    quarantined = List.copyOf(quarantined);
+    leftOut = Map.copyOf(leftOut);
   }
 
   /**

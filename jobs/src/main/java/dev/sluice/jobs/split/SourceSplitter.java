@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
@@ -13,7 +14,6 @@ import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.function.LongConsumer;
 
 /** Splits one file. Its parts are renamed when all are complete. */
@@ -114,7 +114,7 @@ final class SourceSplitter {
       Path hidden = names.hidden(part);
       if (Files.exists(hidden)) {
         requireFree(target);
-        Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.move(hidden, target);
       } else if (!Files.exists(target)) {
         throw new JobFailedException(
             "%s is missing: delete %s and split again".formatted(target, output.path()));

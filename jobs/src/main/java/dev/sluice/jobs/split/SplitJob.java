@@ -2,9 +2,12 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
@@ -34,7 +37,7 @@ public final class SplitJob {
   private static final JobPhase CUTTING = new JobPhase("cutting", true);
 
   private final SplitRequest request;
-  private final Path directory;
+  private final JobOutput output;
   private final List<TextFile> files;
   private final List<SkippedPath> leftOut;
   private final JobProgress progress;
@@ -49,7 +52,7 @@ public final class SplitJob {
 
   private SplitJob(SplitRequest request, TextInputs inputs, JobProgress progress) {
     this.request = request;
-    this.directory = request.output().toAbsolutePath().normalize();
+    this.output = new JobOutput(request.output().toAbsolutePath().normalize(), "split");
     this.files = inputs.files();
     this.leftOut = inputs.leftOut();
     this.progress = progress;
@@ -69,31 +72,32 @@ public final class SplitJob {
     progress.plan(List.of(LOOKING, CUTTING));
     job.checkInputs();
     Map<String, Object> arguments = job.arguments();
-    Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);
+    Optional<SplitResult> finished = SplitOutput.finished(job.output, arguments);
     if (finished.isPresent()) {
-      SplitOutput.deleteLeftovers(job.directory);
+      job.output.clear();
       return new Outcome(finished.get(), true);
     }
-    if (!SplitOutput.isBegun(job.directory)) {
-      DiskRoom.real().check(job.directory, job.bytes() + job.bytes() / SPARE);
+    if (!job.output.isBegun()) {
+      DiskRoom.real().check(job.output.directory(), job.bytes() + job.bytes() / SPARE);
     }
-    try (SplitOutput output = SplitOutput.take(job.directory)) {
+    try (SplitOutput output = SplitOutput.take(job.output)) {
       return new Outcome(job.split(output, job.plan(output, arguments)), false);
     }
   }
 
   private void checkInputs() throws IOException {
     List<Path> paths = files.stream().map(TextFile::path).toList();
-    List<String> problems =
+    List<Reason> problems =
         new ArrayList<>(SeparateOutput.problems(request.output(), request.inputs(), paths));
     Set<String> names = new HashSet<>();
     files.forEach(file -> checkName(file, names, problems));
     for (TextFile file : files) {
-      String whole = new PartNames(directory, file.name()).whole();
+      String whole = new PartNames(output.directory(), file.name()).whole();
       if (!whole.equals(file.name()) && names.contains(whole)) {
         problems.add(
-            "--input: %s could be taken for a part of %s: rename it, or run the command once for each input"
-                .formatted(file.path(), whole));
+            new OfRequest(
+                "--input: %s could be taken for a part of %s: rename it, or run the command once for each input"
+                    .formatted(file.path(), whole)));
       }
     }
     if (!problems.isEmpty()) {
@@ -101,11 +105,12 @@ public final class SplitJob {
     }
   }
 
-  private static void checkName(TextFile file, Set<String> names, List<String> problems) {
+  private static void checkName(TextFile file, Set<String> names, List<Reason> problems) {
     if (!names.add(file.name())) {
       problems.add(
-          "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
-              .formatted(file.name(), file.path()));
+          new OfRequest(
+              "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
+                  .formatted(file.name(), file.path())));
     }
   }
 
@@ -179,7 +184,7 @@ public final class SplitJob {
   }
 
   private List<SplitResult.Part> parts(SourceState state) {
-    PartNames names = new PartNames(directory, state.name());
+    PartNames names = new PartNames(output.directory(), state.name());
     List<SplitResult.Part> parts = new ArrayList<>();
     long row = 0;
     for (CutPart part : state.parts()) {

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobDirectory;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -18,15 +18,13 @@ import java.util.Optional;
  * holds the progress until the job is complete. Used by one process at a time.
  */
 final class SplitOutput implements Closeable {
-  private static final String OWN = "_sluice";
-
   private static final String PLAN = "plan.json";
 
-  private final Path directory;
+  private final JobOutput output;
   private final JobDirectory work;
 
-  private SplitOutput(Path directory, JobDirectory work) {
-    this.directory = directory;
+  private SplitOutput(JobOutput output, JobDirectory work) {
+    this.output = output;
     this.work = work;
   }
 
@@ -36,40 +34,23 @@ final class SplitOutput implements Closeable {
    * @throws JobRefusedException if the directory holds that of another request, or if parts have
    *     changed
    */
-  static Optional<SplitResult> finished(Path directory, Map<String, Object> request)
+  static Optional<SplitResult> finished(JobOutput output, Map<String, Object> request)
       throws IOException {
-    if (!Files.exists(record(directory))) {
+    if (!Files.exists(output.report())) {
       return Optional.empty();
     }
-    SplitResult result = Json.read(record(directory), SplitResult.class);
+    Path directory = output.directory();
+    SplitResult result = Json.read(output.report(), SplitResult.class);
     requireSame(directory, result.request(), request);
     for (SplitResult.Part part : result.parts()) {
       Path file = directory.resolve(part.part());
       if (!Files.exists(file) || Files.size(file) != part.bytes()) {
-        throw new JobRefusedException(
-            "--output %s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
+        throw JobRefusedException.ofOutput(
+            "%s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
                 .formatted(directory, part.part(), part.bytes()));
       }
     }
     return Optional.of(result);
-  }
-
-  /** Deletes what a process killed between its last two steps has left. */
-  static void deleteLeftovers(Path directory) throws IOException {
-    if (isBegun(directory)) {
-      try (SplitOutput left = take(directory)) {
-        left.discard();
-      }
-    }
-  }
-
-  private static Path record(Path directory) {
-    return directory.resolve(OWN).resolve("split.json");
-  }
-
-  /** Whether an earlier run has started. */
-  static boolean isBegun(Path directory) {
-    return Files.isDirectory(work(directory));
   }
 
   /**
@@ -77,20 +58,19 @@ final class SplitOutput implements Closeable {
    *
    * @throws JobRefusedException if another process holds it, or if it holds something else
    */
-  static SplitOutput take(Path directory) throws IOException {
-    OutputDirectory.requireWritable(directory);
-    if (!isBegun(directory)) {
-      OutputDirectory.requireEmpty(directory);
+  static SplitOutput take(JobOutput output) throws IOException {
+    JobDirectory work = output.take();
+    try {
+      output.requireIncomplete();
+      return new SplitOutput(output, work);
+    } catch (RuntimeException e) {
+      work.close();
+      throw e;
     }
-    return new SplitOutput(directory, JobDirectory.take(work(directory), directory));
-  }
-
-  private static Path work(Path directory) {
-    return directory.resolve(OWN).resolve("split");
   }
 
   Path path() {
-    return directory;
+    return output.directory();
   }
 
   /**
@@ -101,7 +81,7 @@ final class SplitOutput implements Closeable {
   Optional<SplitPlan> plan(Map<String, Object> request) throws IOException {
     Optional<SplitPlan> plan = work.read(PLAN, SplitPlan.class);
     if (plan.isPresent()) {
-      requireSame(directory, plan.get().request(), request);
+      requireSame(path(), plan.get().request(), request);
     }
     return plan;
   }
@@ -128,18 +108,13 @@ final class SplitOutput implements Closeable {
 
   /** Records the result, and deletes the progress. */
   void finish(SplitResult result) throws IOException {
-    TemporaryFile.write(record(directory), Json.write(result));
-    discard();
-  }
-
-  /** Deletes the progress. */
-  void discard() throws IOException {
+    TemporaryFile.write(output.report(), Json.write(result));
     work.delete();
   }
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    OutputDirectory.requireSame(directory, "split", JobArguments.json(before), now);
+    OutputDirectory.requireSame(directory, "split", Json.tree(before), now);
   }
 
   @Override

@@ -28,7 +28,7 @@ public record SplitResult(
     request = Map.copyOf(request);
     parts = List.copyOf(parts);
     quarantined = List.copyOf(quarantined);
-    leftOut = leftOut == null ? Map.of() : Map.copyOf(leftOut);
+    leftOut = Map.copyOf(leftOut);
   }
 
   /**

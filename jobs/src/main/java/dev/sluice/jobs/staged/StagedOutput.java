@@ -8,6 +8,9 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
@@ -94,9 +97,8 @@ public final class StagedOutput {
       OutputForm form, Path target, Path workDirectory, List<String> inputs) throws IOException {
     Path normal = target.toAbsolutePath().normalize();
     if (normal.getNameCount() == 0) {
-      throw new JobRefusedException(
-          "--output %s is a whole bucket: name a prefix in it, such as %sout"
-              .formatted(target, normal));
+      throw JobRefusedException.ofOutput(
+          "%s is a whole bucket: name a prefix in it, such as %sout".formatted(target, normal));
     }
     SeparateOutput.require(target, inputs, List.of());
     byte[] hash = Digests.sha256().digest(normal.toString().getBytes(StandardCharsets.UTF_8));
@@ -140,7 +142,7 @@ public final class StagedOutput {
       publish(begun.get(), progress);
     }
     if (Files.exists(target) && !Files.isDirectory(target)) {
-      throw new JobRefusedException("--output %s is an object: name a prefix".formatted(target));
+      throw JobRefusedException.ofOutput("%s is an object: name a prefix".formatted(target));
     }
     return Files.isDirectory(target) && Files.exists(mark())
         ? finished(progress, job)
@@ -173,8 +175,8 @@ public final class StagedOutput {
     try {
       return job.run(target, progress);
     } catch (UnsupportedOperationException e) {
-      throw new JobRefusedException(
-          "--output %s is complete, and this command would change it: name another prefix, or delete it"
+      throw JobRefusedException.ofOutput(
+          "%s is complete, and this command would change it: name another prefix, or delete it"
               .formatted(target));
     }
   }
@@ -196,8 +198,12 @@ public final class StagedOutput {
       return job.run(output(), progress);
     } catch (JobRefusedException e) {
       throw new JobRefusedException(
-          e.problems().stream().map(problem -> problem.replace("--output", "--work-dir")).toList());
+          e.reasons().stream().map(StagedOutput::ofWorkDirectory).toList());
     }
+  }
+
+  private static Reason ofWorkDirectory(Reason reason) {
+    return reason instanceof OfOutput output ? new OfRequest(output.line("--work-dir")) : reason;
   }
 
   private static JobProgress withPublishing(JobProgress progress) {

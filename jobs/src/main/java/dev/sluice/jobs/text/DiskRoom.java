@@ -1,6 +1,8 @@
 package dev.sluice.jobs.text;
 
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -39,14 +41,14 @@ public final class DiskRoom {
       throws IOException {
     Path temp = ExistingPath.of(temporary);
     if (output.isEmpty() || !sameDisk(temp, ExistingPath.of(output.get()))) {
-      require(temp, temporaryBytes, "temporary files", "--temp-dir");
+      require(temp, temporaryBytes, "temporary files", false);
       if (output.isPresent()) {
-        require(ExistingPath.of(output.get()), outputBytes, "the output", "--output");
+        require(ExistingPath.of(output.get()), outputBytes, "the output", true);
       }
       return;
     }
     long both = Math.max(temporaryBytes, outputBytes) + Math.min(temporaryBytes, slackBytes);
-    require(temp, both, "temporary files and the output", "--temp-dir");
+    require(temp, both, "temporary files and the output", false);
   }
 
   /**
@@ -57,7 +59,7 @@ public final class DiskRoom {
    * @throws JobRefusedException if there is not enough
    */
   public void requireTemporary(Path temporary, long bytes) {
-    require(ExistingPath.of(temporary), bytes, "temporary files", "--temp-dir");
+    require(ExistingPath.of(temporary), bytes, "temporary files", false);
   }
 
   /**
@@ -67,7 +69,7 @@ public final class DiskRoom {
    * @throws JobRefusedException if there is not enough
    */
   public void check(Path output, long bytes) {
-    require(ExistingPath.of(output), bytes, "the output", "--output");
+    require(ExistingPath.of(output), bytes, "the output", true);
   }
 
   private static boolean sameDisk(Path one, Path other) throws IOException {
@@ -75,17 +77,14 @@ public final class DiskRoom {
     return store.equals(Files.getFileStore(other));
   }
 
-  private void require(Path directory, long bytes, String what, String option) {
+  private void require(Path directory, long bytes, String what, boolean isOutput) {
     long free = freeBytes.applyAsLong(directory);
     if (free < bytes) {
+      String problem =
+          "the disk of %s has %s free, and %s take about %s: make room, or name a directory on a larger disk with "
+              .formatted(directory, ByteSize.approximate(free), what, ByteSize.approximate(bytes));
       throw new JobRefusedException(
-          "the disk of %s has %s free, and %s take about %s: make room, or name a directory on a larger disk with %s"
-              .formatted(
-                  directory,
-                  ByteSize.approximate(free),
-                  what,
-                  ByteSize.approximate(bytes),
-                  option));
+          isOutput ? new OfOutput(problem, "") : new OfRequest(problem + "--temp-dir"));
     }
   }
 }

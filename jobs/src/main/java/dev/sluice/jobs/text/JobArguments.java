@@ -1,7 +1,6 @@
 package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.util.Map;
@@ -11,25 +10,18 @@ import java.util.TreeSet;
 
 /** The arguments of a command that determine its output. */
 public final class JobArguments {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private JobArguments() {}
-
-  /** The arguments as JSON. */
-  public static JsonNode json(Map<String, Object> arguments) throws IOException {
-    return MAPPER.readTree(Json.write(arguments));
-  }
 
   /** The first argument, by name, that differs between two invocations, for the user. */
   public static Optional<String> difference(Map<String, Object> before, Map<String, Object> now)
       throws IOException {
-    return difference(json(before), now);
+    return difference(Json.tree(before), now);
   }
 
   /** The first argument, by name, that differs from a recorded invocation, for the user. */
   public static Optional<String> difference(JsonNode before, Map<String, Object> now)
       throws IOException {
-    return difference(before, json(now));
+    return difference(before, Json.tree(now));
   }
 
   /** The same of two recorded invocations. */

@@ -1,11 +1,14 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -25,6 +28,7 @@ public final class JobDirectory implements Closeable {
   /** The file in it that is locked; left where the directory stays. */
   public static final String LOCK = "lock";
 
+  private static final String IN_USE = " is in use by another process: wait for it, or stop it";
   private static final String CHECKPOINT = "checkpoint.json";
 
   /** So often a directory may be deleted by others while it is taken. */
@@ -49,7 +53,7 @@ public final class JobDirectory implements Closeable {
    * @throws JobRefusedException if another process holds it
    */
   public static JobDirectory take(Path directory) throws IOException {
-    return take(directory, directory.toString());
+    return take(directory, new OfRequest(directory + IN_USE));
   }
 
   /**
@@ -58,13 +62,35 @@ public final class JobDirectory implements Closeable {
    * @throws JobRefusedException if another process holds it
    */
   public static JobDirectory take(Path directory, Path output) throws IOException {
-    return take(directory, "--output " + output);
+    return take(directory, OfOutput.of(output + IN_USE));
   }
 
-  private static JobDirectory take(Path directory, String named) throws IOException {
+  /**
+   * Deletes a directory that a killed process has left, if there is one.
+   *
+   * @throws JobRefusedException if that process is still running
+   */
+  public static void clear(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      take(directory).delete();
+    }
+  }
+
+  /**
+   * The same of a directory inside an output.
+   *
+   * @throws JobRefusedException if that process is still running
+   */
+  public static void clear(Path directory, Path output) throws IOException {
+    if (Files.isDirectory(directory)) {
+      take(directory, output).delete();
+    }
+  }
+
+  private static JobDirectory take(Path directory, Reason inUse) throws IOException {
     for (int left = MOST_TRIES; ; left--) {
       try {
-        Optional<LockedFile> lock = lock(directory, named);
+        Optional<LockedFile> lock = lock(directory, inUse);
         if (lock.isPresent()) {
           return new JobDirectory(directory, lock.get());
         }
@@ -74,26 +100,21 @@ public final class JobDirectory implements Closeable {
         }
       }
       if (left == 0) {
-        throw inUse(named);
+        throw new JobRefusedException(inUse);
       }
     }
   }
 
   /** Empty if another process has deleted the file before it was locked. */
-  private static Optional<LockedFile> lock(Path directory, String named) throws IOException {
+  private static Optional<LockedFile> lock(Path directory, Reason inUse) throws IOException {
     Files.createDirectories(directory);
     Path file = directory.resolve(LOCK);
-    LockedFile lock = LockedFile.tryLock(file).orElseThrow(() -> inUse(named));
+    LockedFile lock = LockedFile.tryLock(file).orElseThrow(() -> new JobRefusedException(inUse));
     if (isAt(file, lock)) {
       return Optional.of(lock);
     }
     lock.close();
     return Optional.empty();
-  }
-
-  private static JobRefusedException inUse(String named) {
-    return new JobRefusedException(
-        "%s is in use by another process: wait for it, or stop it".formatted(named));
   }
 
   /**
@@ -165,15 +186,11 @@ public final class JobDirectory implements Closeable {
       entries = listed.filter(entry -> !entry.equals(file)).toList();
     }
     for (Path entry : entries) {
-      OutputDirectory.delete(entry);
+      FileTree.deleteAll(entry);
     }
     Files.deleteIfExists(file);
     close(); // before the directory goes: NFS keeps a file that is open
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      return; // somebody else has it already
-    }
+    FileTree.deleteIfEmpty(directory); // if not, somebody else has it already
   }
 
   /** Unlocks the directory, which stays. */

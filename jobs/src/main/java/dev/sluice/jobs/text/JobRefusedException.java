@@ -1,26 +1,88 @@
 package dev.sluice.jobs.text;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The request is not possible; nothing was written. */
 public final class JobRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  private final transient List<String> problems;
+  /** Why a request is not possible. */
+  public sealed interface Reason {
+    /** What is wrong, where, what is allowed, and the remedy. */
+    String line();
+  }
+
+  /** A reason that concerns the request as a whole, or names what it concerns. */
+  public record OfRequest(String line) implements Reason {}
+
+  /** A reason that concerns one key of a configuration. */
+  public record OfKey(String key, String problem) implements Reason {
+    @Override
+    public String line() {
+      return key + ": " + problem;
+    }
+  }
+
+  /**
+   * A reason that concerns the output, or names it.
+   *
+   * @param before the text before the option that names the output
+   * @param after the text after it
+   */
+  public record OfOutput(String before, String after) implements Reason {
+    /**
+     * @param problem begins with the directory
+     */
+    public static OfOutput of(String problem) {
+      return new OfOutput("", " " + problem);
+    }
+
+    @Override
+    public String line() {
+      return line("--output");
+    }
+
+    /** The line for an output that another option names. */
+    public String line(String option) {
+      return before + option + after;
+    }
+  }
+
+  private final transient List<Reason> reasons;
 
   /** With what is wrong, where, what is allowed, and the remedy. */
-  public JobRefusedException(String message) {
-    this(List.of(message));
+  public JobRefusedException(String line) {
+    this(new OfRequest(line));
   }
 
-  /** With every problem. */
-  public JobRefusedException(List<String> problems) {
-    super(String.join("; ", problems));
-    this.problems = List.copyOf(problems);
+  /** With one reason. */
+  public JobRefusedException(Reason reason) {
+    this(List.of(reason));
   }
 
-  /** One line per problem. */
-  public List<String> problems() {
-    return problems;
+  /** With every reason. */
+  public JobRefusedException(List<? extends Reason> reasons) {
+    super(reasons.stream().map(Reason::line).collect(Collectors.joining("; ")));
+    this.reasons = List.copyOf(reasons);
+  }
+
+  /** With every line. */
+  public static JobRefusedException of(List<String> lines) {
+    return new JobRefusedException(lines.stream().map(OfRequest::new).toList());
+  }
+
+  /**
+   * Of an output.
+   *
+   * @param problem begins with the directory
+   */
+  public static JobRefusedException ofOutput(String problem) {
+    return new JobRefusedException(OfOutput.of(problem));
+  }
+
+  /** All reasons. */
+  public List<Reason> reasons() {
+    return reasons;
   }
 }

@@ -5,10 +5,9 @@ import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
@@ -23,27 +22,37 @@ public final class OutputDirectory {
   public static void requireWritable(Path directory) {
     Optional<String> problem = ExistingPath.problemOf(directory);
     if (problem.isPresent()) {
-      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
+      throw JobRefusedException.ofOutput("%s: %s".formatted(directory, problem.get()));
     }
   }
 
   /**
-   * Requires that a directory is empty or does not exist.
+   * Requires that a directory holds nothing but some files, or does not exist.
    *
    * @throws JobRefusedException otherwise
    */
-  public static void requireEmpty(Path directory) throws IOException {
+  public static void requireEmpty(Path directory, Path... own) throws IOException {
+    Optional<Path> foreign = foreign(directory, own);
+    if (foreign.isPresent()) {
+      throw JobRefusedException.ofOutput(notEmpty(directory, foreign.get()));
+    }
+  }
+
+  /** The first entry of a directory, by name, that is none of these. */
+  public static Optional<Path> foreign(Path directory, Path... own) throws IOException {
     if (!Files.isDirectory(directory)) {
-      return;
+      return Optional.empty();
     }
+    Set<Path> known = Set.of(own);
     try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
+      return entries.filter(entry -> !known.contains(entry)).sorted().findFirst();
     }
+  }
+
+  /** What is wrong with an output that holds a file of others, for the user. */
+  public static String notEmpty(Path directory, Path foreign) {
+    return "%s is not empty (it holds %s): name a new or an empty directory"
+        .formatted(directory, foreign.getFileName());
   }
 
   /**
@@ -56,23 +65,9 @@ public final class OutputDirectory {
       Path directory, String result, JsonNode before, Map<String, Object> now) throws IOException {
     Optional<String> difference = JobArguments.difference(before, now);
     if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another %s: %s. Name another directory, or delete it"
+      throw JobRefusedException.ofOutput(
+          "%s holds another %s: %s. Name another directory, or delete it"
               .formatted(directory, result, difference.get()));
-    }
-  }
-
-  /** Deletes a directory with its content, if it exists. */
-  public static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
     }
   }
 }

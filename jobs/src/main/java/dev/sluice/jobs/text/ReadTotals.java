@@ -1,7 +1,7 @@
 package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
@@ -20,7 +20,7 @@ public final class ReadTotals {
   private static final String NULLS = "null_texts";
   private static final String REJECTED = "rejected";
   private static final String REJECTIONS = "rejections";
-  private static final String QUARANTINED = "set_aside";
+  private static final String QUARANTINED = "quarantined";
 
   private final List<String> rejections = new ArrayList<>();
   private final List<String> quarantined = new ArrayList<>();
@@ -108,7 +108,7 @@ public final class ReadTotals {
   /** The quarantined files in a report that holds {@link #json} as {@code read}. */
   public static List<String> quarantined(String report) throws IOException {
     List<String> quarantined = new ArrayList<>();
-    new ObjectMapper()
+    Json.PLAIN
         .readTree(report)
         .path("read")
         .path(QUARANTINED)

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.text;
 
 import dev.sluice.core.values.InputPath;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.InputGlob;
@@ -37,22 +38,22 @@ public final class SeparateOutput {
    */
   public static void require(Path output, List<String> inputs, List<TextFile> files)
       throws IOException {
-    List<String> problems = problems(output, inputs, files.stream().map(TextFile::path).toList());
+    List<OfOutput> problems = problems(output, inputs, files.stream().map(TextFile::path).toList());
     if (!problems.isEmpty()) {
       throw new JobRefusedException(problems);
     }
   }
 
   /**
-   * What is not apart, for the user.
+   * What is not apart.
    *
    * @param inputs directories, files or globs
    * @param files that have been found in them, if that is known
    */
-  public static List<String> problems(Path output, List<String> inputs, List<Path> files)
+  public static List<OfOutput> problems(Path output, List<String> inputs, List<Path> files)
       throws IOException {
     SeparateOutput separate = new SeparateOutput(output);
-    List<String> problems = new ArrayList<>();
+    List<OfOutput> problems = new ArrayList<>();
     for (String input : inputs) {
       separate.problem(input).ifPresent(problems::add);
     }
@@ -62,7 +63,7 @@ public final class SeparateOutput {
     return problems;
   }
 
-  private Optional<String> problem(String input) throws IOException {
+  private Optional<OfOutput> problem(String input) throws IOException {
     Path path = InputPath.of(input);
     if (!path.getFileSystem().equals(target.getFileSystem())) {
       return Optional.empty();
@@ -71,14 +72,16 @@ public final class SeparateOutput {
     Path from = real(glob.map(InputGlob::base).orElse(path));
     if (from.startsWith(target) && !from.equals(target)) {
       return Optional.of(
-          "--input: %s is inside --output %s: choose another directory for the output"
-              .formatted(input, output));
+          new OfOutput(
+              "--input: %s is inside ".formatted(input),
+              " %s: choose another directory for the output".formatted(output)));
     }
     boolean isFound = glob.map(each -> finds(each, from)).orElse(target.startsWith(from));
     return isFound
         ? Optional.of(
-            "--output %s is inside the input %s: choose a directory outside it"
-                .formatted(output, input))
+            OfOutput.of(
+                "%s is inside the input %s: choose a directory outside it"
+                    .formatted(output, input)))
         : Optional.empty();
   }
 
@@ -100,13 +103,15 @@ public final class SeparateOutput {
   }
 
   /** The first file of the output among these; directories are looked at once. */
-  private Optional<String> own(List<Path> files) throws IOException {
+  private Optional<OfOutput> own(List<Path> files) throws IOException {
     Set<Path> seen = new HashSet<>();
     for (Path file : files) {
       if (SourceFile.isLocal(file) && isOwn(file, seen)) {
         return Optional.of(
-            "--input: %s is a file in --output %s, perhaps by a link: choose another directory, or take the link out of the input"
-                .formatted(file, output));
+            new OfOutput(
+                "--input: %s is a file in ".formatted(file),
+                " %s, perhaps by a link: choose another directory, or take the link out of the input"
+                    .formatted(output)));
       }
     }
     return Optional.empty();

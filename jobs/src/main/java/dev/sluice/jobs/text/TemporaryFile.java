@@ -1,13 +1,11 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /** A file under a hidden name until it is complete. */
 public record TemporaryFile(Path target) {
@@ -18,15 +16,7 @@ public record TemporaryFile(Path target) {
 
   /** Flushes it to disk and gives it its final name. */
   public void publish() throws IOException {
-    sync(path(), StandardOpenOption.WRITE);
-    Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
-    sync(target.toAbsolutePath().getParent(), StandardOpenOption.READ);
-  }
-
-  private static void sync(Path path, StandardOpenOption option) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, option)) {
-      channel.force(true);
-    }
+    DurableFiles.publish(path(), target);
   }
 
   /** Writes a small file atomically; also to an object store. */
@@ -54,6 +44,6 @@ public record TemporaryFile(Path target) {
   public static void writeLightly(Path target, byte[] bytes) throws IOException {
     TemporaryFile file = new TemporaryFile(target);
     Files.write(file.path(), bytes);
-    Files.move(file.path(), target, StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.move(file.path(), target);
   }
 }

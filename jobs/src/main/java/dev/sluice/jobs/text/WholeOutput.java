@@ -3,13 +3,12 @@ package dev.sluice.jobs.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.DurableFiles;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,11 +76,9 @@ public final class WholeOutput {
   public void publish(Map<String, Object> report) throws IOException {
     Files.write(temporary().resolve(REPORT), bytes(report));
     for (Path file : below(temporary())) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
+      DurableFiles.sync(file);
     }
-    Files.move(temporary(), directory, StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.move(temporary(), directory);
   }
 
   /**
@@ -105,7 +102,7 @@ public final class WholeOutput {
 
   /** Removes what is not complete. */
   public void discard() throws IOException {
-    OutputDirectory.delete(temporary());
+    FileTree.deleteAll(temporary());
   }
 
   private static List<Path> below(Path root) throws IOException {

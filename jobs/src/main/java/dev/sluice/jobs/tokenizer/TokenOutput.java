@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
+import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -32,8 +32,6 @@ import java.util.stream.Stream;
  * the finished files, {@code _sluice/unreadable} sizes and marks of those that could not be read.
  */
 final class TokenOutput {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String OWN = "_sluice";
   private static final String FORMAT = "format";
   private static final String FILES = "files";
   private static final String UNREADABLE = "unreadable";
@@ -140,8 +138,8 @@ final class TokenOutput {
   }
 
   private JobRefusedException differs(String how) {
-    return new JobRefusedException(
-        "--output %s %s: type the command without --part and --join, or name another directory"
+    return JobRefusedException.ofOutput(
+        "%s %s: type the command without --part and --join, or name another directory"
             .formatted(directory, how));
   }
 
@@ -193,7 +191,7 @@ final class TokenOutput {
               .formatted(before, files.size()));
     }
     Map<String, Object> leftOut =
-        MAPPER.convertValue(report.path("left_out"), new TypeReference<>() {});
+        Json.PLAIN.convertValue(report.path("left_out"), new TypeReference<>() {});
     return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
   }
 
@@ -219,7 +217,7 @@ final class TokenOutput {
 
   private static List<String> quarantined(JsonNode report) {
     List<String> quarantined = new ArrayList<>();
-    report.path("set_aside").forEach(one -> quarantined.add(one.asText()));
+    report.path("quarantined").forEach(one -> quarantined.add(one.asText()));
     return quarantined;
   }
 
@@ -228,15 +226,15 @@ final class TokenOutput {
   }
 
   private static Path marker(Path directory) {
-    return directory.resolve(OWN).resolve("tokenize.json");
+    return JobOutput.own(directory).resolve("tokenize.json");
   }
 
   private static Path result(Path directory) {
-    return directory.resolve(OWN).resolve("tokens.json");
+    return JobOutput.own(directory).resolve("tokens.json");
   }
 
   private Path state() {
-    return directory.resolve(OWN);
+    return JobOutput.own(directory);
   }
 
   private void checkNames(List<TextFile> files) {
@@ -253,19 +251,9 @@ final class TokenOutput {
 
   private void checkEmpty() throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new JobRefusedException("--output %s is a file".formatted(directory));
+      throw JobRefusedException.ofOutput("%s is a file".formatted(directory));
     }
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.filter(entry -> !entry.equals(state())).sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
-    }
+    OutputDirectory.requireEmpty(directory, state());
   }
 
   /** Path of a file's ids, without an extension. */

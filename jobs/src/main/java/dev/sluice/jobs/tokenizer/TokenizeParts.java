@@ -1,7 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.parted.FileShares;
 import dev.sluice.jobs.parted.FinishedPart;
@@ -13,6 +12,7 @@ import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.SeparateOutput;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -30,7 +30,6 @@ import java.util.Set;
  * names; the join adds up their counts.
  */
 public final class TokenizeParts {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String NAME = "tokenize";
   private static final String INPUT = "input";
   private static final String FILES = "files";
@@ -86,11 +85,11 @@ public final class TokenizeParts {
   /** What the join needs to know of a part. */
   private static JsonNode result(
       TokenizeResult done, List<TokenizedFile> finished, TokenOutput output) throws IOException {
-    ObjectNode result = MAPPER.createObjectNode();
-    result.set(FILES, MAPPER.valueToTree(finished));
-    result.set(WRITTEN, MAPPER.valueToTree(output.sizes(finished)));
-    result.set(QUARANTINED, MAPPER.valueToTree(done.quarantined()));
-    result.set(LEFT_OUT, MAPPER.valueToTree(done.leftOut()));
+    ObjectNode result = Json.PLAIN.createObjectNode();
+    result.set(FILES, Json.PLAIN.valueToTree(finished));
+    result.set(WRITTEN, Json.PLAIN.valueToTree(output.sizes(finished)));
+    result.set(QUARANTINED, Json.PLAIN.valueToTree(done.quarantined()));
+    result.set(LEFT_OUT, Json.PLAIN.valueToTree(done.leftOut()));
     return result;
   }
 
@@ -107,7 +106,7 @@ public final class TokenizeParts {
     List<String> quarantined = new ArrayList<>();
     for (JsonNode part : parts) {
       for (JsonNode file : part.path(FILES)) {
-        files.add(MAPPER.treeToValue(file, TokenizedFile.class));
+        files.add(Json.PLAIN.treeToValue(file, TokenizedFile.class));
       }
       part.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
     }
@@ -117,7 +116,7 @@ public final class TokenizeParts {
 
   @SuppressWarnings("unchecked")
   private static Map<String, Object> map(JsonNode json) {
-    return MAPPER.convertValue(json, Map.class);
+    return Json.PLAIN.convertValue(json, Map.class);
   }
 
   /**

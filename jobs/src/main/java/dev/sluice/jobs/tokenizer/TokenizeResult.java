@@ -72,7 +72,7 @@ public record TokenizeResult(
             .flatMap(file -> file.rejections().stream().map(row -> file.name() + ": " + row))
             .limit(100)
             .toList());
-    json.put("set_aside", quarantined);
+    json.put("quarantined", quarantined);
     json.put("left_out", leftOut);
     return new String(Json.write(json), UTF_8);
   }

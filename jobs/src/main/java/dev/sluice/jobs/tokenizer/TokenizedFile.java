@@ -34,12 +34,12 @@ public record TokenizedFile(
     long rejected,
     List<String> rejections,
     long tokens) {
-  /** Requires the name; copies the list. */
+  /** Requires everything; copies the list. */
   public TokenizedFile {
-    bucket = Objects.requireNonNullElse(bucket, "");
-    dump = Objects.requireNonNullElse(dump, "");
+    Objects.requireNonNull(bucket, "bucket");
+    Objects.requireNonNull(dump, "dump");
     Objects.requireNonNull(name, "name");
-    sourceMark = Objects.requireNonNullElse(sourceMark, "");
+    Objects.requireNonNull(sourceMark, "sourceMark");
     rejections = List.copyOf(rejections);
   }
 

@@ -3,9 +3,9 @@ package dev.sluice.jobs.tokenizer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.parted.FileShares;
 import dev.sluice.jobs.parted.FinishedPart;
 import dev.sluice.jobs.parted.JoinedParts;
@@ -15,7 +15,6 @@ import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.ReadTotals;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
@@ -41,7 +40,6 @@ public final class TrainingParts {
   /** What a part leaves beside its words: the texts by source. */
   static final String SOURCES = "sources.zst";
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String NAME = "train-tokenizer";
   private static final String SPILL = "spill";
   private static final String READ = "read";
@@ -99,7 +97,7 @@ public final class TrainingParts {
       TrainingRequest request, List<TextFile> share, PartDirectory part, JobProgress progress)
       throws IOException, InterruptedException {
     Path spill = part.file(SPILL);
-    OutputDirectory.delete(spill);
+    FileTree.deleteAll(spill);
     Files.createDirectory(spill);
     TrainingTexts texts = new TrainingTexts(request);
     Map<String, Object> result = new LinkedHashMap<>();
@@ -114,7 +112,7 @@ public final class TrainingParts {
       texts.samples().write(out);
     }
     result.put(READ, texts.totals().json());
-    return MAPPER.readTree(Json.write(result));
+    return Json.tree(result);
   }
 
   private static TrainingResult result(JsonNode part, boolean finishedBefore) {
@@ -160,7 +158,7 @@ public final class TrainingParts {
         TrainingJob job = new TrainingJob(request, inputs, texts);
         output.publish(workspace, job.train(words::count, workspace, progress));
       } finally {
-        OutputDirectory.delete(workspace);
+        FileTree.deleteAll(workspace);
       }
       parts.delete();
       return TrainingJob.result(request, false, texts.totals().quarantined());

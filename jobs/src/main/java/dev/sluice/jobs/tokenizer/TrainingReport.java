@@ -216,7 +216,7 @@ final class TrainingReport {
     StringBuilder text = new StringBuilder();
     line(
         text,
-        "%,d documents, %,d bytes; %,d rows rejected, %,d without text, %,d files set aside",
+        "%,d documents, %,d bytes; %,d rows rejected, %,d without text, %,d files quarantined",
         totals.texts(),
         totals.textBytes(),
         totals.rejected(),

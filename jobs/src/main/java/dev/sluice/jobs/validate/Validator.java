@@ -5,6 +5,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.output.BucketTally;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.CounterCheck;
@@ -62,7 +63,7 @@ public final class Validator {
   /**
    * Runs the validation.
    *
-   * @throws NoOutputException if output or source is not a directory, the output has nothing of
+   * @throws JobRefusedException if output or source is not a directory, the output has nothing of
    *     Sluice, the record of the other output cannot be used, or the scores that are to be
    *     compared with the source cannot be computed again
    * @throws IOException if directories or records cannot be read; an unreadable shard or source
@@ -79,7 +80,7 @@ public final class Validator {
    * documents that near-duplicates are similar to.
    *
    * @param options with a source
-   * @throws NoOutputException as {@link #validate}, and if the output was made without
+   * @throws JobRefusedException as {@link #validate}, and if the output was made without
    *     near-deduplication, its source is not complete, or the source has no such id
    */
   public static Explanation explain(ValidateOptions options, String id, JobProgress progress)
@@ -109,7 +110,7 @@ public final class Validator {
             .explain(id);
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
-      throw new NoOutputException(
+      throw new JobRefusedException(
           "--explain %s: no row of the %,d units of this output has this id. Ids of rows without one are FILE#ROW, by the path relative to --source"
               .formatted(
                   id,
@@ -129,7 +130,7 @@ public final class Validator {
               .findFirst()
               .map(finding -> ": " + finding.line())
               .orElse("");
-      throw new NoOutputException(
+      throw new JobRefusedException(
           "--explain cannot be used with %s: %s%s".formatted(options.output(), reason, details));
     }
   }
@@ -152,10 +153,10 @@ public final class Validator {
 
   private void checkDirectories() {
     if (!Files.isDirectory(options.output())) {
-      throw new NoOutputException(options.output() + " is no directory");
+      throw new JobRefusedException(options.output() + " is no directory");
     }
     if (!Files.isDirectory(options.output().resolve(ManifestSet.DIRECTORY))) {
-      throw new NoOutputException(
+      throw new JobRefusedException(
           "%s is no output of Sluice, or nothing of it is sealed yet: it has no %s"
               .formatted(options.output(), ManifestSet.DIRECTORY));
     }
@@ -164,7 +165,7 @@ public final class Validator {
         .filter(source -> !Files.isDirectory(source))
         .ifPresent(
             source -> {
-              throw new NoOutputException("--source " + source + " is no directory");
+              throw new JobRefusedException("--source " + source + " is no directory");
             });
   }
 
@@ -176,7 +177,7 @@ public final class Validator {
     try {
       return Optional.of(OtherOutput.read(record));
     } catch (IOException e) {
-      throw new NoOutputException("--like " + record + " cannot be used: " + IoMessage.of(e));
+      throw new JobRefusedException("--like " + record + " cannot be used: " + IoMessage.of(e));
     }
   }
 
@@ -199,7 +200,7 @@ public final class Validator {
     try {
       return content.scoring(options.models());
     } catch (IllegalArgumentException e) {
-      throw new NoOutputException(
+      throw new JobRefusedException(
           "the scores of %s cannot be computed again: %s; name the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
               .formatted(options.output(), e.getMessage()));
     }

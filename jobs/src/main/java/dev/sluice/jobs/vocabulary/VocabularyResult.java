@@ -2,7 +2,7 @@ package dev.sluice.jobs.vocabulary;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.Json;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,7 +22,7 @@ public record VocabularyResult(String report, boolean finishedBefore, List<Strin
   /** The report in a few lines for people. */
   public String text() {
     try {
-      JsonNode json = new ObjectMapper().readTree(report);
+      JsonNode json = Json.PLAIN.readTree(report);
       return String.format(
           Locale.ROOT,
           "%,d entries: the most frequent of %,d different words, %.2f %% of all %,d"

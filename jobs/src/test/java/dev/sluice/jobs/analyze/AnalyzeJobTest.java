@@ -248,7 +248,7 @@ class AnalyzeJobTest {
     lines(texts(5));
     JsonNode report = run(directory, 1, "length").report();
     assertThat(report.path("documents").asLong()).isEqualTo(5);
-    assertThat(report.path("set_aside").get(0).asText()).startsWith("broken.parquet: not a");
+    assertThat(report.path("quarantined").get(0).asText()).startsWith("broken.parquet: not a");
   }
 
   @Test

@@ -77,7 +77,7 @@ class AnalyzePartsTest {
     AnalyzeJob.Outcome joined =
         AnalyzeParts.join(output, Optional.of(request()), TestingParts.VERSION);
     assertThat(joined).isEqualTo(expected);
-    assertThat(expected.report().path("set_aside")).hasSize(1);
+    assertThat(expected.report().path("quarantined")).hasSize(1);
     assertThat(expected.report().path("rejected").size()).isPositive();
     assertThat(Files.readAllBytes(output.resolve("analysis.json")))
         .isEqualTo(Files.readAllBytes(whole.resolve("analysis.json")));

@@ -9,6 +9,7 @@ import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.HammingBlocks;
 import dev.sluice.algorithms.neardup.Survivor;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.method.ExactMethod;
 import dev.sluice.jobs.dedup.method.MinHashMethod;
@@ -23,7 +24,6 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.operators.minhash.HashFamily;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
@@ -118,7 +118,7 @@ class NearDuplicatePartsTest {
     assertThat(joined.report()).isEqualTo(expected);
     String removed = name.equals("paragraphs") ? "units_removed" : "duplicates_removed";
     assertThat(expected.path(removed).asInt()).isGreaterThan(100);
-    assertThat(expected.path("set_aside")).hasSize(1);
+    assertThat(expected.path("quarantined")).hasSize(1);
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(
             NearDuplicateParts.join(request(), TestingParts.VERSION, JobProgress.NONE)
@@ -202,7 +202,7 @@ class NearDuplicatePartsTest {
           @Override
           public void reached(JobPosition position) {
             try {
-              OutputDirectory.delete(temporary.orElseThrow());
+              FileTree.deleteAll(temporary.orElseThrow());
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

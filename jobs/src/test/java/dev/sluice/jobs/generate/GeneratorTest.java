@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
@@ -65,7 +66,7 @@ class GeneratorTest {
   void shouldRefuseADirectoryOfOtherArguments() throws IOException {
     generate("a", 10, 1, 7);
     Map<String, Integer> before = tree("a");
-    assertThatExceptionOfType(OutputRefusedException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> generate("a", 10, 1, 8))
         .withMessageContainingAll(directory.resolve("a").toString(), "\"seed\":7", "\"seed\":8");
     assertThat(tree("a")).isEqualTo(before);
@@ -74,7 +75,7 @@ class GeneratorTest {
   @Test
   void shouldRefuseADirectoryThatHoldsAnythingElse() throws IOException {
     Files.createDirectories(directory.resolve("a/data"));
-    assertThatExceptionOfType(OutputRefusedException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> generate("a", 10, 1, 7))
         .withMessageContainingAll("not empty", "it holds data", "empty directory");
     assertThat(tree("a")).isEmpty();
@@ -83,10 +84,10 @@ class GeneratorTest {
   @Test
   void shouldRefuseAFileForADirectory() throws IOException {
     Files.writeString(directory.resolve("a"), "a file");
-    assertThatExceptionOfType(OutputRefusedException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> generate("a", 10, 1, 7))
         .withMessageContaining("is a file");
-    assertThatExceptionOfType(OutputRefusedException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> generate("a/b", 10, 1, 7))
         .withMessageContaining("is a file");
   }

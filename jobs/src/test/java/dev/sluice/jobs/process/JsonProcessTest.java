@@ -128,7 +128,7 @@ class JsonProcessTest {
                         "field-range", Map.of("field", ParameterValue.of("n")))),
                 JobProgress.NONE)
             .report();
-    assertThat(report.path("set_aside").toString())
+    assertThat(report.path("quarantined").toString())
         .isEqualTo(
             "[{\"file\":\"b.jsonl\",\"reason\":\"no object has a field meta.text; there are: n,"
                 + " text\"},{\"file\":\"c.jsonl.gz\",\"reason\":\"no object has a field n; there"

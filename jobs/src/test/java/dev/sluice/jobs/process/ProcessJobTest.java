@@ -461,7 +461,7 @@ class ProcessJobTest {
     Files.writeString(input.resolve("b.parquet"), "no Parquet");
     new TestingDocuments().add("whole file").write(input.resolve("c.parquet"), 10);
     JsonNode report = run(request(1, 0, words("1")));
-    assertThat(report.path("set_aside").findValuesAsText("file"))
+    assertThat(report.path("quarantined").findValuesAsText("file"))
         .containsExactly("a.parquet", "b.parquet");
     assertThat(report.path("rows_read").asInt()).isEqualTo(31);
     assertThat(TestingDocuments.rows(output.resolve("a.parquet"))).hasSize(30);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.parted.JobPart;
@@ -12,7 +13,6 @@ import dev.sluice.jobs.parted.TestingParts;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.operators.OperatorChain;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ class ProcessPartsTest {
         ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
     assertThat(joined.finishedBefore()).isFalse();
     assertThat(joined.report()).isEqualTo(expected);
-    assertThat(expected.path("set_aside")).hasSize(1);
+    assertThat(expected.path("quarantined")).hasSize(1);
     assertThat(expected.path("rejected").size()).isPositive();
     assertThat(TestingParts.content(output)).isEqualTo(TestingParts.content(whole));
     assertThat(ProcessParts.join(output, Optional.empty(), TestingParts.VERSION).finishedBefore())
@@ -275,7 +275,7 @@ class ProcessPartsTest {
   void shouldBeginAtTheSameTime() throws Exception {
     int parts = 8;
     for (int round = 0; round < 5; round++) {
-      OutputDirectory.delete(output);
+      FileTree.deleteAll(output);
       ExecutorService pool = Executors.newFixedThreadPool(parts);
       try {
         List<Future<?>> running = new ArrayList<>();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
@@ -24,6 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SamplerTest {
   private static final long MEMORY = 1L << 30;
@@ -255,7 +258,7 @@ class SamplerTest {
             new DatasetRequest("b", "b", "nowhere", "text", List.of(bucket("x", 1))));
 
     assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "datasets.a.buckets.above_2: no directory above_2 in " + directory.resolve("in"))
         .hasMessageContaining("there are: above-2-stars, other. Name the bucket's with path")
@@ -270,7 +273,7 @@ class SamplerTest {
     SampleRequest request = request("in/b/sample", dataset("a", bucket("b", 2)));
 
     assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "datasets.a.buckets.b: --output %s is inside the input"
                 .formatted(directory.resolve("in/b/sample")));
@@ -278,16 +281,17 @@ class SamplerTest {
     run(request("in/sample", dataset("a", bucket("b", 2))), 2);
   }
 
-  @Test
-  void shouldNameTheColumnsThereAreWhereTheTextIsInNone() throws Exception {
-    TestingSources.lines(in("b"), "a.jsonl", 3, "content");
+  @ParameterizedTest
+  @CsvSource({"3, no line has", "10000, 'none of the first 10,000 lines has'"})
+  void shouldNameTheColumnsThereAreWhereTheTextIsInNone(int rows, String which) throws Exception {
+    TestingSources.lines(in("b"), "a.jsonl", rows, "content");
     SampleRequest request = request("out", dataset("a", bucket("b", 2)));
 
     assertThatThrownBy(() -> run(request, 2))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "no text column in any of its 1 files (no line has a field text; there are: content,"
-                + " id). Name it with text_column in a");
+            "no text column in any of its 1 files (%s a field text; there are: content, id). Name it with text_column in a"
+                .formatted(which));
   }
 
   @Test
@@ -364,7 +368,7 @@ class SamplerTest {
     SampleRequest request = request("out", dataset("a", bucket("4.0", 3)));
 
     assertThatThrownBy(() -> run(request, 1))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not empty (it holds mine.txt): name a new or an empty directory");
   }
 
@@ -374,7 +378,7 @@ class SamplerTest {
     run(request("out", dataset("a", bucket("4.0", 3))), 1);
 
     assertThatThrownBy(() -> run(request("out", dataset("a", bucket("4.0", 4))), 1))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("holds another sample: it was started with")
         .hasMessageContaining("datasets.a.buckets.4.0: 3 rows of")
         .hasMessageContaining("datasets.a.buckets.4.0: 4 rows of");
@@ -384,7 +388,7 @@ class SamplerTest {
   void shouldSayWhatMemoryAChoiceNeeds() {
     SampleRequest request = request("out", dataset("a", bucket("4.0", 50_000_000)));
     assertThatThrownBy(() -> new Sampler(request, options(1), 512 << 20))
-        .isInstanceOf(SampleRefusedException.class)
+        .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
             "choosing 50,000,000 rows takes up to 764 MiB, half of the heap are 256 MiB: set memory"
                 + " to 3059MiB or more");

@@ -334,11 +334,28 @@ class StagedOutputTest {
                         () -> {},
                         JobProgress.NONE,
                         (place, shown) -> {
-                          throw new JobRefusedException("--output %s is odd".formatted(place));
+                          throw JobRefusedException.ofOutput("%s is odd".formatted(place));
                         }))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("--work-dir " + work);
     assertThat(work).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldLeaveACommandToTypeAsItIs() {
+    String problem =
+        "--join: part 1/2 is missing: type sluice process --output s3://a/b --part 1/2";
+
+    assertThatThrownBy(
+            () ->
+                output(work)
+                    .run(
+                        () -> {},
+                        JobProgress.NONE,
+                        (place, shown) -> {
+                          throw new JobRefusedException(problem);
+                        }))
+        .hasMessage(problem);
   }
 
   @Test

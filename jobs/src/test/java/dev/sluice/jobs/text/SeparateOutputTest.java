@@ -28,7 +28,10 @@ class SeparateOutputTest {
 
   private List<String> problems(String output, String input, Path... files) throws IOException {
     return SeparateOutput.problems(
-        directory.resolve(output), List.of(directory + "/" + input), List.of(files));
+            directory.resolve(output), List.of(directory + "/" + input), List.of(files))
+        .stream()
+        .map(JobRefusedException.OfOutput::line)
+        .toList();
   }
 
   @ParameterizedTest

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.parted.TestingParts;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
 import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.storage.text.TextColumns;
@@ -151,7 +151,7 @@ class TokenizePartsTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(cut + " of part 1/2 is missing or has another size");
     Files.delete(cut);
-    OutputDirectory.delete(output.resolve("_sluice/parts/1-of-2"));
+    FileTree.deleteAll(output.resolve("_sluice/parts/1-of-2"));
     part(1, 2);
     assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
         .isFalse();

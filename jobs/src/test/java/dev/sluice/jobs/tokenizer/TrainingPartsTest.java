@@ -10,6 +10,7 @@ import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.parted.JobPart;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.parted.TestingParts;
@@ -18,7 +19,6 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
@@ -301,7 +301,7 @@ class TrainingPartsTest {
   void shouldRefuseAPartThatIsThereTwice() throws Exception {
     all(3);
     Path parts = output.resolve("_sluice/parts");
-    OutputDirectory.delete(parts.resolve("3-of-3"));
+    FileTree.deleteAll(parts.resolve("3-of-3"));
     Files.createDirectory(parts.resolve("3-of-3"));
     for (String file : List.of("words.zst", "sources.zst", "part.json")) {
       Files.copy(parts.resolve("2-of-3").resolve(file), parts.resolve("3-of-3").resolve(file));
@@ -309,7 +309,7 @@ class TrainingPartsTest {
     assertThatThrownBy(this::join)
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("the directory of part 3/3 holds part 2");
-    OutputDirectory.delete(parts.resolve("3-of-3"));
+    FileTree.deleteAll(parts.resolve("3-of-3"));
     part(3, 3);
     assertThat(join().finishedBefore()).isFalse();
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.CheckResult;
 import dev.sluice.jobs.validate.report.Finding;
@@ -19,7 +20,6 @@ import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.FilePart;
-import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
@@ -321,7 +321,7 @@ class ValidatorTest {
           log.resolve(number + ".json"),
           record.replace("\"number\" : 0", "\"number\" : " + number));
     }
-    new CutLog(log).pack(InputLists.below(root), new Publication(root.resolve("_sluice/tmp/test")));
+    new CutLog(log).pack(new Publication(root.resolve("_sluice/tmp/test")));
     assertThat(output.validate().violations()).isEmpty();
 
     Files.writeString(log.resolve("7.json"), record);
@@ -386,10 +386,10 @@ class ValidatorTest {
 
   @Test
   void shouldSayWhereThereIsNothingToValidate() throws IOException, InterruptedException {
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> output.validate())
         .withMessageContaining("no output of Sluice");
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> new TestingOutput(root.resolve("none")).validate())
         .withMessageContaining("is no directory");
     Files.createDirectories(root.resolve("_sluice/dumps"));

@@ -4,11 +4,11 @@ import static java.net.HttpURLConnection.HTTP_OK;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.objects.ObjectEntry;
 import dev.sluice.objects.ObjectStore;
 import dev.sluice.objects.ObjectVersion;
 import dev.sluice.storage.PermanentException;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class HubStore implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(HubStore.class);
-  private static final JsonMapper JSON = new JsonMapper();
   private static final int SHA256_DIGITS = 64;
   private static final Pattern NEXT = Pattern.compile("<([^>]+)>;\\s*rel=\"next\"");
 
@@ -195,7 +194,7 @@ final class HubStore implements ObjectStore {
 
   private JsonNode json(HttpResponse<byte[]> answer) throws IOException {
     try {
-      return JSON.readTree(answer.body());
+      return Json.PLAIN.readTree(answer.body());
     } catch (JsonProcessingException e) {
       throw notAHub();
     }

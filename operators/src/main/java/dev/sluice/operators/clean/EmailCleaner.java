@@ -1,11 +1,11 @@
 package dev.sluice.operators.clean;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 
 /** {@code emails}. */

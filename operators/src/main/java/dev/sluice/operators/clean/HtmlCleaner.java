@@ -1,14 +1,15 @@
 package dev.sluice.operators.clean;
 
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.ValueType;
 import org.jsoup.Jsoup;
 import org.jsoup.parser.Parser;
 
@@ -25,7 +26,7 @@ final class HtmlCleaner implements TextOperator {
   private static final Parameter<Long> MAX_SIZE =
       Parameter.of(
           "max-size",
-          ValueType.size("1KiB", "1GiB"),
+          SystemTypes.size("1KiB", "1GiB"),
           "16MiB",
           "Reject longer texts with tags, and texts with more tags than a sixteenth of it."
               + " Parsing takes at most 25 times this size in memory.");

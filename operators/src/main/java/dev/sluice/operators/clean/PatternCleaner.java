@@ -3,12 +3,12 @@ package dev.sluice.operators.clean;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 
 /** {@code pattern}. */
 final class PatternCleaner {

@@ -3,12 +3,12 @@ package dev.sluice.operators.clean;
 import com.google.i18n.phonenumbers.PhoneNumberMatch;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.Leniency;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import java.util.Locale;
 

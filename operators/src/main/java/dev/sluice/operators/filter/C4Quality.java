@@ -1,6 +1,5 @@
 package dev.sluice.operators.filter;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -9,6 +8,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharRange;
 import dev.sluice.operators.text.Lines;
 import dev.sluice.operators.text.Sentences;

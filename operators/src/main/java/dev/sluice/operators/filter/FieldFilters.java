@@ -2,13 +2,13 @@ package dev.sluice.operators.filter;
 
 import static dev.sluice.operators.OperatorGroup.FILTER;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.LowerCase;
 import java.util.HashSet;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.sluice.operators.filter;
 import static dev.sluice.operators.filter.Threshold.parameter;
 import static dev.sluice.operators.filter.WordParameter.WORDS;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharCounts;
 import dev.sluice.operators.text.Words;
 import java.util.List;

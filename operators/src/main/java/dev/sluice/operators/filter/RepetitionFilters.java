@@ -3,9 +3,9 @@ package dev.sluice.operators.filter;
 import static dev.sluice.operators.OperatorGroup.FILTER;
 import static dev.sluice.operators.filter.WordParameter.WORDS;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.filter.RuleSet.Bound;
 import dev.sluice.operators.text.Repetition;
 

@@ -3,7 +3,6 @@ package dev.sluice.operators.filter;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.HashSampler;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -11,6 +10,7 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.ValueType;
 
 /** {@code sample}: keeps a share of the documents by the hash of their ids. */
 final class SampleFilter implements TextOperator {

@@ -1,8 +1,8 @@
 package dev.sluice.operators.filter;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ValueType;
 import java.util.Optional;
 import java.util.function.Function;
 

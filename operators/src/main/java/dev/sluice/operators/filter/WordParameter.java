@@ -1,7 +1,7 @@
 package dev.sluice.operators.filter;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.WordRule;
 
 /** The parameter that says what a word is, the same for all who count words. */

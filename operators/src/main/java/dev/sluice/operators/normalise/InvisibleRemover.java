@@ -2,12 +2,12 @@ package dev.sluice.operators.normalise;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;

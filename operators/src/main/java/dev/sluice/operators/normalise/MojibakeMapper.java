@@ -3,11 +3,11 @@ package dev.sluice.operators.normalise;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Utf8;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 import java.nio.charset.Charset;
 
 /** {@code fix-mojibake}. */

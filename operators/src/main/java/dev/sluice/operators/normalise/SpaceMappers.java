@@ -2,10 +2,10 @@ package dev.sluice.operators.normalise;
 
 import static dev.sluice.operators.OperatorGroup.NORMALISE;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 
 /** Mappers of white space. */

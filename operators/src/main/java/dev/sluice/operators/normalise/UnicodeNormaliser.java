@@ -1,11 +1,11 @@
 package dev.sluice.operators.normalise;
 
 import com.ibm.icu.text.Normalizer2;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.ValueType;
 import java.util.Locale;
 import java.util.Map;
 

@@ -51,7 +51,7 @@ public final class PeerBinder {
       return bind(peer.get(), given, origin);
     }
     Optional<String> absent =
-        registry.find(name).isPresent() ? Optional.empty() : AbsentOperators.reason(name);
+        registry.find(name).isPresent() ? Optional.empty() : DataJuicer.absent(name);
     if (absent.isPresent()) {
       problems.add(name, origin, "is not there: " + absent.get());
       return List.of();

@@ -1,6 +1,5 @@
 package dev.sluice.operators.peer;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,14 +27,14 @@ public record PeerOperator(
     boolean pattern,
     String difference) {
 
-  /** Checks that everything is there. */
+  /** What the table leaves out is empty. */
   public PeerOperator {
     Objects.requireNonNull(name, "name");
     steps = List.copyOf(steps);
-    only = Map.copyOf(only);
-    unused = List.copyOf(unused);
-    required = Map.copyOf(required);
-    Objects.requireNonNull(difference, "difference");
+    only = Objects.requireNonNullElse(only, Map.of());
+    unused = Objects.requireNonNullElse(unused, List.of());
+    required = Objects.requireNonNullElse(required, Map.of());
+    difference = Objects.requireNonNullElse(difference, "");
   }
 
   /**
@@ -46,11 +45,11 @@ public record PeerOperator(
    * @param values what parameters are here, where the other program's say nothing
    */
   public record Step(String operator, Map<String, String> parameters, Map<String, String> values) {
-    /** Checks that everything is there. */
+    /** What the table leaves out is empty. */
     public Step {
       Objects.requireNonNull(operator, "operator");
-      parameters = Map.copyOf(parameters);
-      values = Map.copyOf(values);
+      parameters = Objects.requireNonNullElse(parameters, Map.of());
+      values = Objects.requireNonNullElse(values, Map.of());
     }
   }
 
@@ -64,89 +63,5 @@ public record PeerOperator(
         .distinct()
         .sorted()
         .toList();
-  }
-
-  /** Begins an operator that becomes one of Sluice's. */
-  static Builder of(String name, String operator) {
-    return new Builder(name).then(operator);
-  }
-
-  /** Gathers the parts. Not thread-safe. */
-  static final class Builder {
-    private final String name;
-    private final Map<String, Map<String, String>> parameters = new LinkedHashMap<>();
-    private final Map<String, Map<String, String>> values = new LinkedHashMap<>();
-    private final Map<String, List<String>> only = new LinkedHashMap<>();
-    private List<String> unused = List.of();
-    private Map<String, String> required = Map.of();
-    private boolean pattern;
-    private String last = "";
-
-    private Builder(String name) {
-      this.name = name;
-    }
-
-    /** Goes on with another operator of Sluice. */
-    Builder then(String operator) {
-      last = operator;
-      parameters.put(operator, new LinkedHashMap<>());
-      values.put(operator, new LinkedHashMap<>());
-      return this;
-    }
-
-    /** A parameter with another name here, and the same default. */
-    Builder as(String theirs, String ours) {
-      parameters.get(last).put(theirs, ours);
-      return this;
-    }
-
-    /** A parameter with another name here, and a default of its own. */
-    Builder as(String theirs, String ours, String value) {
-      return as(theirs, ours).with(ours, value);
-    }
-
-    /** What a parameter is here. */
-    Builder with(String ours, String value) {
-      values.get(last).put(ours, value);
-      return this;
-    }
-
-    /** A parameter that must be one of these. */
-    Builder only(String theirs, String... allowed) {
-      only.put(theirs, List.of(allowed));
-      return this;
-    }
-
-    /** Parameters that have no effect here. */
-    Builder unused(String... theirs) {
-      unused = List.of(theirs);
-      return this;
-    }
-
-    /** A parameter that must be given, and what to give. */
-    Builder required(String theirs, String what) {
-      required = Map.of(theirs, what);
-      return this;
-    }
-
-    /** With a pattern of the user's it becomes {@code pattern}. */
-    Builder orPattern() {
-      pattern = true;
-      return this;
-    }
-
-    /** The rule is the same. */
-    PeerOperator same() {
-      return differs("");
-    }
-
-    /** Where the rule is another one. */
-    PeerOperator differs(String difference) {
-      List<Step> steps =
-          parameters.entrySet().stream()
-              .map(entry -> new Step(entry.getKey(), entry.getValue(), values.get(entry.getKey())))
-              .toList();
-      return new PeerOperator(name, steps, only, unused, required, pattern, difference);
-    }
   }
 }

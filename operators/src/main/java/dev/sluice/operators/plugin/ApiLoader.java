@@ -5,7 +5,6 @@ import dev.sluice.operators.OperatorFamily;
 /** The classes that a plug-in sees: those of the JDK, and what an operator is. */
 final class ApiLoader extends ClassLoader {
   private static final String API = OperatorFamily.class.getPackageName() + ".";
-  private static final String CORE = "dev.sluice.core.";
 
   private final ClassLoader program = OperatorFamily.class.getClassLoader();
 
@@ -16,7 +15,7 @@ final class ApiLoader extends ClassLoader {
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     boolean api = name.startsWith(API) && name.indexOf('.', API.length()) < 0;
-    if (api || name.startsWith(CORE)) {
+    if (api) {
       return program.loadClass(name);
     }
     throw new ClassNotFoundException(name);

@@ -2,7 +2,6 @@ package dev.sluice.operators.score;
 
 import dev.sluice.core.TextScorer;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Scorer;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,13 +16,13 @@ public record BoundScorer(BoundOperator operator) {
   /** Requires a scorer. */
   public BoundScorer {
     Objects.requireNonNull(operator, "operator");
-    if (!(operator.operator() instanceof Scorer)) {
+    if (!(operator.operator() instanceof ModelScorer)) {
       throw new IllegalArgumentException(operator.name() + " is no scorer");
     }
   }
 
-  private Scorer scorer() {
-    return (Scorer) operator.operator();
+  private ModelScorer scorer() {
+    return (ModelScorer) operator.operator();
   }
 
   /** Its name in recipes. */

@@ -4,12 +4,11 @@ import dev.sluice.algorithms.fasttext.FastTextModel;
 import dev.sluice.algorithms.fasttext.FastTextScorer;
 import dev.sluice.core.ScorerFailure;
 import dev.sluice.core.TextScorer;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Scorer;
+import dev.sluice.operators.ValueType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The probability of a label by a model of fastText. */
-final class FastText implements Scorer {
+final class FastText implements ModelScorer {
   private static final Parameter<Path> MODEL = ModelFile.named("model", "The file of the model.");
   private static final Parameter<Optional<String>> SHA256 = ModelFile.hashed("sha256", "model");
   private static final Parameter<String> LABEL =

@@ -1,8 +1,9 @@
 package dev.sluice.operators.score;
 
 import dev.sluice.core.Digests;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.SystemTypes;
+import dev.sluice.operators.ValueType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -37,7 +38,7 @@ public final class ModelFile {
 
   /** A required parameter for the path of a file. */
   public static Parameter<Path> named(String name, String description) {
-    return Parameter.required(name, ValueType.path(), description);
+    return Parameter.required(name, SystemTypes.path(), description);
   }
 
   /** The parameter for the SHA-256 of a file. */

@@ -2,12 +2,11 @@ package dev.sluice.operators.score;
 
 import dev.sluice.algorithms.wordpiece.BertTokenizer;
 import dev.sluice.core.TextScorer;
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Scorer;
+import dev.sluice.operators.ValueType;
 import dev.sluice.operators.onnx.OnnxModel;
 import dev.sluice.operators.onnx.OnnxRuntime;
 import dev.sluice.operators.onnx.OnnxScorer;
@@ -23,7 +22,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** What a classifier in ONNX format answers for a label. */
-final class Onnx implements Scorer {
+final class Onnx implements ModelScorer {
   private static final Parameter<Path> MODEL = ModelFile.named("model", "The file of the model.");
   private static final Parameter<Path> TOKENIZER =
       ModelFile.named("tokenizer", "The file `tokenizer.json` of the model.");

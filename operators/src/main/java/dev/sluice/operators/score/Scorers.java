@@ -1,8 +1,8 @@
 package dev.sluice.operators.score;
 
-import dev.sluice.core.values.ValueType;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ValueType;
 import java.util.List;
 
 /** All scorers. */

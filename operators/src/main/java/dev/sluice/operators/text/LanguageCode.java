@@ -3,7 +3,7 @@ package dev.sluice.operators.text;
 import com.optimaize.langdetect.i18n.LdLocale;
 import com.optimaize.langdetect.profiles.BuiltInLanguages;
 import dev.sluice.core.values.Suggestion;
-import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.ValueType;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

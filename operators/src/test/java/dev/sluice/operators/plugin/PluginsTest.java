@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginsTest {
   private static final String KEEP = "Decision.KEPT";
@@ -237,8 +239,9 @@ class PluginsTest {
         .startsWith("--plugins a.jar: has META-INF/INDEX.LIST, which would load jars whose bytes");
   }
 
-  @Test
-  void shouldNameTheClassThatIsMissing() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"com.ibm.icu.text.BreakIterator", "dev.sluice.core.values.ByteSize"})
+  void shouldNameTheClassThatIsMissing(String missing) throws Exception {
     TestingPlugin plugin =
         TestingPlugin.of("needy", "1.0")
             .with("library.Tool", "package library; public class Tool { public static int n; }");
@@ -250,16 +253,16 @@ class PluginsTest {
             import dev.sluice.operators.*;
             import java.util.*;
             public final class Family implements OperatorFamily {
-              private final com.ibm.icu.text.BreakIterator it =
-                  com.ibm.icu.text.BreakIterator.getWordInstance();
+              private final Class<?> it = %s.class;
               @Override public List<OperatorDescription> all() { return List.of(); }
             }
-            """)
+            """
+                .formatted(missing))
         .naming("plugin.Family");
     assertThat(problems(plugin))
         .singleElement()
         .asString()
-        .contains("needs the class com.ibm.icu.text.BreakIterator, which is not there: put it into")
+        .contains("needs the class " + missing + ", which is not there: put it into")
         .contains("Of this program, only what an operator is can be seen");
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.storage.bands;
 
+import dev.sluice.core.work.FileTree;
 import dev.sluice.storage.publish.OutputFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -174,7 +175,8 @@ public record BandDirectory(Path root) {
       for (BandFile file : of(directory)) {
         Files.deleteIfExists(file.path());
       }
-      deleteEmpty(directory);
+      // A worker that was suspended may have just published into it; nobody reads that.
+      FileTree.deleteIfEmpty(directory);
     }
     return true;
   }
@@ -184,14 +186,5 @@ public record BandDirectory(Path root) {
     return children(root).stream()
         .filter(path -> BandFile.hashOf(path).filter(hashes::contains).isPresent())
         .toList();
-  }
-
-  private static void deleteEmpty(Path directory) throws IOException {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (java.nio.file.DirectoryNotEmptyException e) {
-      // a worker that was suspended has just published into it: nobody reads that
-      return;
-    }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * What a file of a band says of itself.
  *
- * @param format {@link #FORMAT}, or {@link #CHECKED} if there are sketches
+ * @param format of the file, 1
  * @param unit id of the unit; of the reset in the file of a reset
  * @param band from 0
  * @param bands number of bands
@@ -49,11 +49,8 @@ public record BandHeader(
     long removedBytes,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int sketchBytes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> forgotten) {
-  /** The format of files without sketches. */
+  /** The only format there is. */
   public static final int FORMAT = 1;
-
-  /** The format of files with sketches. */
-  public static final int CHECKED = 2;
 
   /** The longest sketch: of 65,536 rows. */
   private static final int MOST_SKETCH = 1 << 13;
@@ -78,20 +75,13 @@ public record BandHeader(
       throw new IllegalArgumentException(
           "%d removed and %d keys of %d documents".formatted(removedCount, keys, documents));
     }
-    if (sketchBytes < 0
-        || sketchBytes > MOST_SKETCH
-        || format != (sketchBytes > 0 ? CHECKED : FORMAT)) {
+    if (sketchBytes < 0 || sketchBytes > MOST_SKETCH || format != FORMAT) {
       throw new IllegalArgumentException(
           "format %d with sketches of %d bytes".formatted(format, sketchBytes));
     }
     if (removedBytes < 0) {
       throw new IllegalArgumentException("removed rows in " + removedBytes + " bytes");
     }
-  }
-
-  /** The format of files with sketches of so many bytes; 0 without sketches. */
-  public static int format(int sketchBytes) {
-    return sketchBytes > 0 ? CHECKED : FORMAT;
   }
 
   /**

@@ -78,11 +78,10 @@ public final class BandReader implements Closeable {
     byte[] start = in.readNBytes(magic + 1 + Integer.BYTES);
     if (start.length < magic + 1 + Integer.BYTES
         || !Arrays.equals(start, 0, magic, BandWriter.MAGIC, 0, magic)
-        || start[magic] != BandHeader.FORMAT && start[magic] != BandHeader.CHECKED) {
+        || start[magic] != BandHeader.FORMAT) {
       throw damaged(
           "header",
-          "it does not begin as a file of a band of format %d or %d"
-              .formatted(BandHeader.FORMAT, BandHeader.CHECKED));
+          "it does not begin as a file of a band of format %d".formatted(BandHeader.FORMAT));
     }
     crc.update(start);
     int length = ByteBuffer.wrap(start).getInt(magic + 1);
@@ -96,16 +95,11 @@ public final class BandReader implements Closeable {
     crc.update(json);
     requireSum("header", crc);
     begin = start.length + (long) length + CRC_BYTES;
-    BandHeader read;
     try {
-      read = Json.read(json, file, BandHeader.class);
+      return Json.read(json, file, BandHeader.class);
     } catch (IOException e) {
       throw damaged("header", e.getMessage());
     }
-    if (read.format() != start[magic]) {
-      throw damaged("header", "two formats, %d and %d".formatted(start[magic], read.format()));
-    }
-    return read;
   }
 
   /** Opens the sketches of the keys, in the order of the keys; the header says if there are any. */

@@ -20,10 +20,7 @@ public record Compaction(int format, long number, List<MergedShard> merges) {
 
   /** Checks the format: a version that does not know it must not delete the replaced shards. */
   public Compaction {
-    if (format != FORMAT) {
-      throw new IllegalArgumentException(
-          "a compaction of format %d: this version knows %d".formatted(format, FORMAT));
-    }
+    Json.requireFormat("a compaction", format, FORMAT);
     merges = List.copyOf(merges);
   }
 }

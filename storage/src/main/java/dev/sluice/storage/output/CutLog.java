@@ -190,14 +190,12 @@ public final class CutLog {
   /**
    * Packs all records that are in no pack yet. The last records stay unpacked if they are too few
    * for a pack.
-   *
-   * @param lists where the input lists go that records of formats 1 and 2 hold and packs leave out
    */
-  public synchronized void pack(InputLists lists, Publication publication) throws IOException {
+  public synchronized void pack(Publication publication) throws IOException {
     glance();
     for (int from = 0; from + CutPack.RECORDS <= records.size(); from += CutPack.RECORDS) {
       if (!packed.contains(from + 1L)) {
-        pack(records.subList(from, from + CutPack.RECORDS), lists, publication);
+        pack(records.subList(from, from + CutPack.RECORDS), publication);
       }
     }
   }
@@ -226,16 +224,9 @@ public final class CutLog {
     return read;
   }
 
-  private void pack(List<CutRecord> group, InputLists lists, Publication publication)
-      throws IOException {
-    for (CutRecord record : group) {
-      for (EndedUnit unit : record.ended()) {
-        lists.keep(unit.inputs(), publication);
-      }
-    }
+  private void pack(List<CutRecord> group, Publication publication) throws IOException {
     long first = group.get(0).number();
     publication.update(files.directory().resolve(CutPack.name(first)), CutPack.bytes(group));
-    group.replaceAll(CutRecord::current);
     packed.add(first);
   }
 }

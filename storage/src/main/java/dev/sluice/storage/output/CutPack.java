@@ -21,7 +21,7 @@ final class CutPack {
   /** The number of records in a pack. */
   static final int RECORDS = 64;
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   private CutPack() {}
 
@@ -40,10 +40,10 @@ final class CutPack {
     return first + "-" + (first + RECORDS - 1) + ".jsonl";
   }
 
-  /** The bytes of the pack of these records, with all records in the current format. */
+  /** The bytes of the pack of these records. */
   static byte[] bytes(List<CutRecord> records) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    records.forEach(record -> lines.writeBytes(Json.line(record.current())));
+    records.forEach(record -> lines.writeBytes(Json.line(record)));
     byte[] body = lines.toByteArray();
     ByteArrayOutputStream pack = new ByteArrayOutputStream();
     pack.writeBytes(header(records.get(0).number(), body, 0));

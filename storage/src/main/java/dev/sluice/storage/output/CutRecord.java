@@ -13,9 +13,7 @@ import java.util.TreeSet;
  * sink continues. Written once and never changed; the record with the highest number is
  * authoritative.
  *
- * @param format of this record, 3; records of format 1 have neither {@code rows} nor {@code
- *     foreign}, those of formats 1 and 2 have the sequences of all dumps that there ever were and
- *     the paths of a unit's files
+ * @param format of this record, 1
  * @param topic the curated topic
  * @param partition of it
  * @param number 1, 2, ... within the partition
@@ -53,10 +51,8 @@ public record CutRecord(
     Map<String, Map<String, Long>> rows,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Long>> nearDuplicates,
     long foreign) {
-  /** The format that is written. */
-  public static final int FORMAT = 3;
-
-  private static final int TELLS_ROWS = 2;
+  /** The only format there is. */
+  public static final int FORMAT = 1;
 
   /** The rows of a unit in the files, by dump. */
   public Map<String, Long> rowsOf(String unit) {
@@ -75,7 +71,7 @@ public record CutRecord(
     return units;
   }
 
-  /** The units whose rows a file of this cut holds; empty if the record does not say. */
+  /** The units whose rows a file of this cut holds. */
   SortedSet<String> unitsOf(CutFile file) {
     SortedSet<String> units = new TreeSet<>();
     rows.forEach(
@@ -87,13 +83,9 @@ public record CutRecord(
     return units;
   }
 
-  /** Whether the record says which units its rows came from. */
-  public boolean tellsRows() {
-    return format >= TELLS_ROWS;
-  }
-
-  /** Requires everything except fields that earlier formats lack. */
+  /** Requires everything, and checks the format: a sink continues where the record says. */
   public CutRecord {
+    Json.requireFormat("a cut record", format, FORMAT);
     Objects.requireNonNull(topic, "topic");
     Objects.requireNonNull(clusterId, "clusterId");
     Objects.requireNonNull(topicId, "topicId");
@@ -101,8 +93,9 @@ public record CutRecord(
     files = List.copyOf(files);
     ended = List.copyOf(ended);
     rows = copyNested(rows, "rows");
-    nearDuplicates = copyNested(nearDuplicates, "nearDuplicates");
-    forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+    nearDuplicates =
+        nearDuplicates == null ? Map.of() : copyNested(nearDuplicates, "nearDuplicates");
+    forgotten = List.copyOf(forgotten);
   }
 
   /** A record without near-deduplication, as most are. */
@@ -144,44 +137,13 @@ public record CutRecord(
   private static Map<String, Map<String, Long>> copyNested(
       Map<String, Map<String, Long>> units, String what) {
     Map<String, Map<String, Long>> copies = new HashMap<>();
-    if (units != null) {
-      units.forEach((unit, dumps) -> copies.put(unit, copy(dumps, what)));
-    }
+    units.forEach((unit, dumps) -> copies.put(unit, copy(dumps, what)));
     return Map.copyOf(copies);
   }
 
   private static Map<String, Long> copy(Map<String, Long> counts, String what) {
     counts.values().forEach(count -> Objects.requireNonNull(count, what));
     return Map.copyOf(counts);
-  }
-
-  /**
-   * Converts to the current format: sequences of the dumps in this cut only, digests instead of
-   * file lists. Fields that format 1 lacks stay absent.
-   */
-  CutRecord current() {
-    if (format == FORMAT) {
-      return this;
-    }
-    Map<String, Long> own = new HashMap<>(sequences);
-    own.keySet().retainAll(files.stream().map(CutFile::dump).toList());
-    return new CutRecord(
-        tellsRows() ? FORMAT : format,
-        topic,
-        partition,
-        number,
-        clusterId,
-        topicId,
-        nextOffset,
-        nextRow,
-        ordinal,
-        own,
-        files,
-        ended.stream().map(EndedUnit::apart).toList(),
-        forgotten,
-        rows,
-        nearDuplicates,
-        foreign);
   }
 
   /** The state before the first record. */

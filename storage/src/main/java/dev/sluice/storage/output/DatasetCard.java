@@ -238,7 +238,7 @@ public record DatasetCard(
   }
 
   private String ids() {
-    if (content.containsKey("input.id")) {
+    if (!content.getOrDefault("input.id", "").isEmpty()) {
       return ". Ids are the MD5 of texts, so copies of a text are sampled alike.";
     }
     return content.getOrDefault("input.columns.id", "id").isEmpty()
@@ -276,7 +276,7 @@ public record DatasetCard(
     };
   }
 
-  /** Outputs without it, and those made before there was one, do not mention it. */
+  /** Outputs without it do not mention it. */
   private Optional<String> nearDeduplication() {
     return Optional.ofNullable(content.get("near-dedup.method"))
         .filter(method -> !method.isEmpty())

@@ -40,11 +40,10 @@ public record DumpManifest(
   /** The only format there is. */
   public static final int FORMAT = 1;
 
-  /** Requires everything but operators, which manifests of earlier versions do not have. */
+  /** Requires everything. */
   public DumpManifest {
     Objects.requireNonNull(dump, "dump");
     counters.forEach((name, rows) -> Objects.requireNonNull(rows, name));
-    operators = operators == null ? new TreeMap<>() : operators;
     requireCounts(operators);
     buckets.forEach((bucket, part) -> Objects.requireNonNull(part, bucket));
     units = List.copyOf(units);
@@ -131,9 +130,8 @@ public record DumpManifest(
       SortedMap<String, SortedMap<String, Long>> operators,
       long bytes,
       List<FilePart> files) {
-    /** Requires the files. Manifests of earlier versions have no operators. */
+    /** Requires operators and files. */
     public BucketPart {
-      operators = operators == null ? new TreeMap<>() : operators;
       requireCounts(operators);
       files = List.copyOf(files);
     }

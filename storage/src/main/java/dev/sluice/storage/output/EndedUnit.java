@@ -70,11 +70,6 @@ public record EndedUnit(
     }
   }
 
-  /** The same, its list of files kept apart. */
-  public EndedUnit apart() {
-    return new EndedUnit(unit, inputs.apart(), quarantined, ingested, curated, losses, sources);
-  }
-
   /** What its files lost, as far as ingest saw it. */
   public InputLosses lost() {
     return new InputLosses(losses);

@@ -1,13 +1,11 @@
 package dev.sluice.storage.output;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.core.BegunUnit;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Unit;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -18,29 +16,21 @@ import java.util.TreeSet;
  * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
  * @param reset random id of the reset
  * @param units complete units: no file holds rows of one of them and of another unit
- * @param begun all other units that had begun and not ended; null in records that do not say so
+ * @param begun all other units that had begun and not ended
  */
 public record ForgottenDump(
-    String dump,
-    String reset,
-    List<ForgottenUnit> units,
-    @JsonInclude(JsonInclude.Include.NON_NULL) List<BegunUnit> begun) {
+    String dump, String reset, List<ForgottenUnit> units, List<BegunUnit> begun) {
   /** Copies the lists. */
   public ForgottenDump {
     Objects.requireNonNull(dump, "dump");
     Objects.requireNonNull(reset, "reset");
     units = List.copyOf(units);
-    begun = begun == null ? null : List.copyOf(begun);
+    begun = List.copyOf(begun);
   }
 
-  /** A reset that does not say what else had begun. */
+  /** A reset while no other unit was read. */
   public ForgottenDump(String dump, String reset, List<ForgottenUnit> units) {
-    this(dump, reset, units, null);
-  }
-
-  /** The other units that had begun and not ended, if the record says which. */
-  public Optional<List<BegunUnit>> halfRead() {
-    return Optional.ofNullable(begun);
+    this(dump, reset, units, List.of());
   }
 
   /** The ids of the units. */

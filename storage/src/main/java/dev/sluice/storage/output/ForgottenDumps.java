@@ -2,7 +2,6 @@ package dev.sluice.storage.output;
 
 import dev.sluice.storage.output.Manifests.ListedShard;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ public final class ForgottenDumps {
   private final Map<String, ForgottenDump> complete = new LinkedHashMap<>();
   private final Map<String, Integer> partitions = new LinkedHashMap<>();
   private final Set<String> units = new TreeSet<>();
-  private final Set<CutFile> ofUnknownUnits = new HashSet<>();
 
   /**
    * @param logs the cut records of each partition of each curated topic
@@ -42,31 +40,12 @@ public final class ForgottenDumps {
       }
     }
     complete.values().forEach(reset -> units.addAll(reset.unitIds()));
-    if (!complete.isEmpty()) {
-      logs.forEach(this::addOfUnknownUnits);
-    }
   }
 
   private void add(ForgottenDump forgotten) {
     arrived.putIfAbsent(forgotten.reset(), forgotten);
     if (partitions.merge(forgotten.reset(), 1, Integer::sum) == logs.size()) {
       complete.put(forgotten.reset(), forgotten);
-    }
-  }
-
-  /** If cuts do not say whose rows they hold, a reset applies to all files of its dump. */
-  private void addOfUnknownUnits(List<CutRecord> log) {
-    Set<String> dumps = new HashSet<>();
-    for (int i = log.size() - 1; i >= 0; i--) {
-      CutRecord cut = log.get(i);
-      cut.forgotten().stream()
-          .filter(reset -> isComplete(reset.reset()))
-          .forEach(reset -> dumps.add(reset.dump()));
-      if (!cut.tellsRows()) {
-        cut.files().stream()
-            .filter(file -> dumps.contains(file.dump()))
-            .forEach(ofUnknownUnits::add);
-      }
     }
   }
 
@@ -102,7 +81,7 @@ public final class ForgottenDumps {
 
   /** Whether a file no longer counts. */
   boolean isForgotten(CutRecord cut, CutFile file) {
-    return !complete.isEmpty() && (holdsOnly(cut, file, units) || ofUnknownUnits.contains(file));
+    return !complete.isEmpty() && holdsOnly(cut, file, units);
   }
 
   /** Whether a merged shard no longer counts. */
@@ -120,9 +99,7 @@ public final class ForgottenDumps {
 
   /** All files that no longer count. */
   public List<CutFile> files() {
-    List<CutFile> files = filesOf(units);
-    files.addAll(ofUnknownUnits);
-    return files;
+    return filesOf(units);
   }
 
   /**

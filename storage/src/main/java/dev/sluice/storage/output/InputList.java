@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.storage.publish.Publication;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,8 +15,7 @@ import java.util.regex.Pattern;
  *
  * @param files in the list
  * @param sha256 of the list as stored, in hex
- * @param paths relative to the input root, in reading order: only in records of formats 1 and 2 and
- *     in markers; otherwise empty
+ * @param paths relative to the input root, in reading order, before the list is stored; else empty
  */
 public record InputList(int files, String sha256, List<String> paths) {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -51,25 +49,13 @@ public record InputList(int files, String sha256, List<String> paths) {
     return Json.write(paths);
   }
 
-  /** As in records: paths in formats 1 and 2, then number and digest. */
+  /** As in records: number and digest. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static InputList read(JsonNode json) {
-    if (json.isArray()) {
-      List<String> paths = new ArrayList<>();
-      json.forEach(path -> paths.add(text(path)));
-      return of(paths);
-    }
     if (!json.path("files").canConvertToInt() || !json.path("files").isIntegralNumber()) {
       throw new IllegalArgumentException("inputs of a unit: " + json);
     }
-    return new InputList(json.get("files").intValue(), text(json.path("sha256")), List.of());
-  }
-
-  private static String text(JsonNode json) {
-    if (!json.isTextual()) {
-      throw new IllegalArgumentException("inputs of a unit: " + json);
-    }
-    return json.textValue();
+    return new InputList(json.get("files").intValue(), json.path("sha256").textValue(), List.of());
   }
 
   @JsonValue

@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -20,25 +21,27 @@ import java.util.Objects;
 public final class Json {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
-          .propertyNamingStrategy(new FieldNames())
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .build();
 
+  /** For trees, journals, and what is printed: names as in code, maps in their order. */
+  public static final ObjectMapper PLAIN = new ObjectMapper();
+
   private static final ObjectWriter WRITER =
       MAPPER.writer(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
-  /** Snake case, but for quarantined files, which the files of every version call set aside. */
-  private static final class FieldNames extends PropertyNamingStrategies.SnakeCaseStrategy {
-    private static final long serialVersionUID = 1L;
+  private Json() {}
 
-    @Override
-    public String translate(String property) {
-      return property.equals("quarantined") ? "set_aside" : super.translate(property);
+  /** Requires that a file is of the format that this version knows. */
+  static void requireFormat(String what, int format, int known) {
+    if (format != known) {
+      throw new IllegalArgumentException(
+          "%s of format %d, but this version knows only format %d; use the newer one that wrote it"
+              .formatted(what, format, known));
     }
   }
-
-  private Json() {}
 
   /** The value as a JSON document with a newline at its end, in UTF-8. */
   public static byte[] write(Object value) {
@@ -58,6 +61,20 @@ public final class Json {
     }
   }
 
+  /** The value on one line, by {@link #PLAIN}. */
+  public static String text(Object value) {
+    try {
+      return PLAIN.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
+  }
+
+  /** The value as it is read from a file that {@link #write} has filled. */
+  public static JsonNode tree(Object value) throws IOException {
+    return PLAIN.readTree(write(value));
+  }
+
   /**
    * Reads a JSON file.
    *
@@ -72,7 +89,9 @@ public final class Json {
     try {
       return Objects.requireNonNull(MAPPER.readValue(bytes, type), "null");
     } catch (JsonProcessingException e) {
-      throw new DamagedFileException(file, e.getOriginalMessage(), e);
+      boolean own = e.getCause() instanceof IllegalArgumentException;
+      throw new DamagedFileException(
+          file, own ? e.getCause().getMessage() : e.getOriginalMessage(), e);
     } catch (IOException | RuntimeException e) { // no text, or none that its type expects
       throw new DamagedFileException(file, String.valueOf(e.getMessage()), e);
     }

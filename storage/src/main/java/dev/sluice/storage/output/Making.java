@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -43,6 +44,19 @@ public record Making(
 
   /** Up to this many files or shards, the record lists them itself. */
   public static final int LISTED = 1_000;
+
+  /** The making of an output that holds nothing yet. */
+  static final Making NOTHING =
+      new Making(
+          "",
+          0,
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          0,
+          0,
+          true,
+          new Units(0, 0, List.of(), List.of()),
+          new Shards(0, 0, "", null));
 
   /**
    * The units of an output in the order in which they arrived.

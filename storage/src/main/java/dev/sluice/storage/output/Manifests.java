@@ -216,11 +216,6 @@ public final class Manifests {
     return complete.containsKey(unit);
   }
 
-  /** Whether all cut records say which units their rows came from; those of format 1 do not. */
-  public boolean tellUnits() {
-    return logs.stream().flatMap(List::stream).allMatch(CutRecord::tellsRows);
-  }
-
   /** The number of rows that all other complete units lost as duplicates or near-duplicates. */
   public long duplicatesRemovedOutside(Set<String> units) {
     List<String> others = complete.keySet().stream().filter(unit -> !units.contains(unit)).toList();

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,14 +34,12 @@ public record SealedManifests(
     SortedMap<String, StampedFiles.Stamp> files) {
   private static final Logger LOG = LoggerFactory.getLogger(SealedManifests.class);
 
-  /** Format 1 has no digests of manifests. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   /** Checks that nothing is missing. */
   public SealedManifests {
     Objects.requireNonNull(records, "records");
     Objects.requireNonNull(totals, "totals");
-    dumps = format == FORMAT ? dumps : new TreeMap<>();
     dumps.forEach((dump, digest) -> Objects.requireNonNull(digest, dump));
     files.forEach((file, stamp) -> Objects.requireNonNull(stamp, file));
   }

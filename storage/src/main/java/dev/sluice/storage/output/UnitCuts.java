@@ -14,7 +14,6 @@ final class UnitCuts {
   private final Map<String, End> ends = new HashMap<>();
   private final Map<String, List<Integer>> cuts = new HashMap<>();
   private final List<CutRecord> log;
-  private final int firstSilent;
 
   /**
    * The end of a unit.
@@ -26,7 +25,6 @@ final class UnitCuts {
 
   UnitCuts(List<CutRecord> log) {
     this.log = log;
-    int silent = log.size();
     for (int index = 0; index < log.size(); index++) {
       CutRecord cut = log.get(index);
       for (EndedUnit unit : cut.ended()) {
@@ -35,21 +33,12 @@ final class UnitCuts {
       for (String unit : cut.units()) {
         cuts.computeIfAbsent(unit, id -> new ArrayList<>()).add(index);
       }
-      if (!cut.tellsRows()) {
-        silent = Math.min(silent, index);
-      }
     }
-    this.firstSilent = silent;
   }
 
   /** The end of a unit, if its marker has arrived. */
   Optional<End> end(String unit) {
     return Optional.ofNullable(ends.get(unit));
-  }
-
-  /** Whether all records up to an end say whose rows they hold. */
-  boolean tells(End end) {
-    return end.index() < firstSilent;
   }
 
   /** The cuts up to a unit's end that took rows of it. */

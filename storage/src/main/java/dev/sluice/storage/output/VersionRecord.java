@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  * @param totalRecords documents in the output
  * @param totalSizeGb of the shards, in units of 10^9 bytes
  * @param compression of the shards
- * @param format of this record; null in those of the first format, which end here
- * @param made how the output was made; null in records of the first format
+ * @param format of this record, 1
+ * @param made how the output was made
  */
 public record VersionRecord(
     String version,
@@ -37,20 +37,22 @@ public record VersionRecord(
     long totalRecords,
     double totalSizeGb,
     String compression,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Integer format,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Making made) {
-  private static final int FORMAT = 2;
+    int format,
+    Making made) {
+  private static final int FORMAT = 1;
   private static final Pattern ANY = Pattern.compile(".+-v.+-\\d{8}\\.json");
 
-  /** Requires what records of every format have. */
+  /** Checks the format, and that nothing is missing. */
   public VersionRecord {
+    Json.requireFormat("a version record", format, FORMAT);
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(createdAt, "createdAt");
     Objects.requireNonNull(compression, "compression");
+    Objects.requireNonNull(made, "made");
     samplingConfig.forEach((bucket, rate) -> Objects.requireNonNull(rate, bucket));
   }
 
-  /** A record that does not say how the output was made. */
+  /** The record of an output that holds nothing yet. */
   public VersionRecord(
       String version,
       String createdAt,
@@ -69,26 +71,21 @@ public record VersionRecord(
         totalRecords,
         totalSizeGb,
         compression,
-        null,
-        null);
-  }
-
-  /** How the output was made; empty if the record is of an earlier version. */
-  public Optional<Making> making() {
-    return Optional.ofNullable(made);
+        FORMAT,
+        Making.NOTHING);
   }
 
   /** The same record with these totals. */
   public VersionRecord withTotals(Manifests.Totals totals) {
-    return with(createdAt, totals.rows(), totals.bytes() / 1e9, format, made);
+    return with(createdAt, totals.rows(), totals.bytes() / 1e9, made);
   }
 
   /** The same record of an output that was made like this. */
   public VersionRecord with(Making how) {
-    return with(createdAt, totalRecords, totalSizeGb, FORMAT, how);
+    return with(createdAt, totalRecords, totalSizeGb, how);
   }
 
-  private VersionRecord with(String day, long records, double gigabytes, Integer form, Making how) {
+  private VersionRecord with(String day, long records, double gigabytes, Making how) {
     return new VersionRecord(
         version,
         day,
@@ -98,7 +95,7 @@ public record VersionRecord(
         records,
         gigabytes,
         compression,
-        form,
+        format,
         how);
   }
 
@@ -117,7 +114,7 @@ public record VersionRecord(
   public void write(Path root, String name, Writer writer) throws IOException {
     Optional<VersionRecord> before = read(root, name, version);
     String day = before.map(VersionRecord::createdAt).orElse(createdAt);
-    VersionRecord record = with(day, totalRecords, totalSizeGb, format, made);
+    VersionRecord record = with(day, totalRecords, totalSizeGb, made);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
     writer.write(root.resolve(file), Json.write(record));
   }
@@ -136,7 +133,10 @@ public record VersionRecord(
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
     } catch (DamagedFileException e) {
-      throw new IOException("it is no version record, NAME-vVERSION-DATE.json of an output", e);
+      throw new IOException(
+          "it is not a version record that this version can read, NAME-vVERSION-DATE.json of an"
+              + " output",
+          e);
     }
   }
 

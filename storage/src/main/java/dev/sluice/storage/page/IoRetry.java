@@ -119,7 +119,7 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /** Whether the error means that the disk is full. */
-  public static boolean isFullDisk(IOException e) {
+  public static boolean isFullDisk(Throwable e) {
     return e instanceof FileSystemException full
         ? String.valueOf(full.getReason()).contains("No space left")
         : String.valueOf(e.getMessage()).contains("No space left");

@@ -1,7 +1,7 @@
 package dev.sluice.storage.publish;
 
+import dev.sluice.core.work.DurableFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
@@ -86,7 +84,7 @@ final class LocalOutputFiles implements OutputFiles {
       if (Files.exists(target)) {
         return false;
       }
-      Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
+      DurableFiles.move(complete, target);
       return true;
     } finally {
       Files.deleteIfExists(claim);
@@ -118,7 +116,7 @@ final class LocalOutputFiles implements OutputFiles {
 
   @Override
   public void replace(Path complete, Path target, String sha256) throws IOException {
-    Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.move(complete, target);
   }
 
   @Override
@@ -180,8 +178,6 @@ final class LocalOutputFiles implements OutputFiles {
 
   @Override
   public void syncDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    DurableFiles.sync(directory);
   }
 }

@@ -1,10 +1,10 @@
 package dev.sluice.storage.publish;
 
 import dev.sluice.core.Digests;
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.FileHash;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -149,9 +149,7 @@ public final class Publication {
     Path written = temporaryName(target.getFileName().toString());
     try {
       Files.write(written, bytes, StandardOpenOption.CREATE_NEW);
-      try (FileChannel file = FileChannel.open(written, StandardOpenOption.WRITE)) {
-        file.force(true);
-      }
+      DurableFiles.sync(written);
     } catch (IOException e) {
       Files.deleteIfExists(written);
       throw e;

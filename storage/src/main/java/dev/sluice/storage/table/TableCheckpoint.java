@@ -1,16 +1,13 @@
 package dev.sluice.storage.table;
 
+import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -36,30 +33,11 @@ record TableCheckpoint(long position, ByteBuffer tail) {
   void write(Path table) throws IOException {
     Path temporary = temporary(table);
     ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putLong(position).putLong(checksum());
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      OutputStream out = Channels.newOutputStream(channel);
+    try (OutputStream out = Files.newOutputStream(temporary)) {
       out.write(head.array());
       out.write(tail.array(), tail.arrayOffset(), tail.limit());
-      channel.force(true);
     }
-    Files.move(
-        temporary,
-        file(table),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-    syncDirectory(table);
-  }
-
-  private static void syncDirectory(Path table) throws IOException {
-    try (FileChannel directory =
-        FileChannel.open(table.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    DurableFiles.publish(temporary, file(table));
   }
 
   private long checksum() {

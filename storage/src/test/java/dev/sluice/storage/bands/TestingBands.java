@@ -56,7 +56,7 @@ final class TestingBands {
     int count = removed.values().stream().mapToInt(rows -> rows.length).sum();
     BandHeader header =
         new BandHeader(
-            BandHeader.format(sketchBytes),
+            BandHeader.FORMAT,
             unit,
             file.band(),
             bands,

@@ -111,6 +111,19 @@ class CutLogTest {
   }
 
   @Test
+  void shouldRefuseARecordOfANewerVersion() throws IOException {
+    log.append(record(1, 10), publication);
+    Path file = directory.resolve("1.json");
+    Files.writeString(file, Files.readString(file).replace("\"format\" : 1", "\"format\" : 2"));
+
+    assertThatThrownBy(() -> new CutLog(directory).read())
+        .hasMessageStartingWith(
+            file
+                + " is not readable: a cut record of format 2, but this version knows only format"
+                + " 1; use the newer one that wrote it.");
+  }
+
+  @Test
   void shouldNameARecordThatIsNotReadable() throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("1.json"), "{\"format\": 1, ");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,23 +35,22 @@ class CutPackTest {
     publication = new Publication(layout.temporary("test", root));
   }
 
-  private static CutRecord record(int format, int number, Random random) {
+  private static CutRecord record(int number, Random random) {
     String dump = "CC-MAIN-2024-" + (10 + random.nextInt(5));
     TreeMap<String, Long> sequences = new TreeMap<>(Map.of(dump, (long) number));
     List<EndedUnit> ended = new ArrayList<>();
     if (random.nextInt(10) == 0) {
-      InputList list = InputList.of(PATHS);
       ended.add(
           new EndedUnit(
               dump + "#" + number,
-              format == CutRecord.FORMAT ? list.apart() : list,
+              InputList.of(PATHS).apart(),
               new TreeMap<>(),
               new TreeMap<>(
                   Map.of(dump, new TreeMap<>(Map.of("", new TreeMap<>(Map.of("rows", 7L)))))),
               new TreeMap<>()));
     }
     return new CutRecord(
-        format,
+        CutRecord.FORMAT,
         "topic",
         0,
         number,
@@ -74,7 +72,7 @@ class CutPackTest {
     Files.createDirectories(directory);
     List<CutRecord> records = new ArrayList<>();
     for (int number = 1; number <= cuts; number++) {
-      CutRecord record = record(CutRecord.FORMAT, number, random);
+      CutRecord record = record(number, random);
       Files.write(directory.resolve(number + ".json"), Json.write(record));
       records.add(record);
     }
@@ -82,7 +80,7 @@ class CutPackTest {
   }
 
   private void pack() throws IOException {
-    new CutLog(directory).pack(InputLists.of(layout), publication);
+    new CutLog(directory).pack(publication);
   }
 
   private List<Path> packs() throws IOException {
@@ -112,7 +110,7 @@ class CutPackTest {
     CutLog log = new CutLog(directory);
     assertThat(log.glance()).isEqualTo(records);
 
-    CutRecord next = record(CutRecord.FORMAT, CUTS + 1, new Random(1));
+    CutRecord next = record(CUTS + 1, new Random(1));
     log.append(next, publication);
 
     assertThat(log.glance()).hasSize(CUTS + 1).last().isEqualTo(next);
@@ -169,7 +167,7 @@ class CutPackTest {
     assertThat(new CutLog(directory).wrongPacks()).isEmpty();
     Path second = directory.resolve("65-128.jsonl");
 
-    CutRecord other = record(CutRecord.FORMAT, 70, new Random(8));
+    CutRecord other = record(70, new Random(8));
     Files.write(directory.resolve("70.json"), Json.write(other));
     assertThat(new CutLog(directory).read()).as("the pack is read").isEqualTo(records);
     assertThat(new CutLog(directory).wrongPacks()).containsExactly(second);
@@ -211,37 +209,5 @@ class CutPackTest {
         StandardCopyOption.REPLACE_EXISTING);
 
     assertThat(new CutLog(directory).read()).isEqualTo(records);
-  }
-
-  /** As version 0.1.0 has written them: all sequences that there ever were, and the paths. */
-  @Test
-  void shouldKeepTheListsOfFormerRecordsApartWhenItPacksThem() throws IOException {
-    for (int number = 1; number <= CUTS; number++) {
-      String former =
-          """
-          {"format": 2, "topic": "topic", "partition": 0, "number": %d, "cluster_id": "c",
-           "topic_id": "t", "next_offset": 9, "ordinal": 9, "sequences": {"a": %d, "b": 5},
-           "files": [{"path": "en/3.0/a/0.parquet", "bucket": "3.0", "dump": "a", "rows": 1,
-           "bytes": 2, "text_bytes": 3, "sha256": "00"}], "ended": [{"unit": "a#%d",
-           "inputs": ["a/0.parquet", "a/\\n1.parquet"], "set_aside": {}, "ingested": {},
-           "curated": {}}], "forgotten": [], "rows": {"a#%d": {"a": 1}}, "foreign": 0}
-          """
-              .formatted(number, number, number, number);
-      Files.createDirectories(directory);
-      Files.writeString(directory.resolve(number + ".json"), former, StandardCharsets.UTF_8);
-    }
-    InputLists lists = InputLists.of(layout);
-    EndedUnit before = new CutLog(directory).read().get(0).ended().get(0);
-    assertThat(lists.paths(before.inputs())).isEqualTo(PATHS);
-
-    pack();
-
-    CutRecord packed = new CutLog(directory).read().get(0);
-    assertThat(packed.format()).isEqualTo(CutRecord.FORMAT);
-    assertThat(packed.sequences()).isEqualTo(Map.of("a", 1L));
-    InputList inputs = packed.ended().get(0).inputs();
-    assertThat(inputs).isEqualTo(InputList.of(PATHS).apart());
-    assertThat(lists.paths(inputs)).isEqualTo(PATHS);
-    assertThat(packs()).hasSize(2);
   }
 }

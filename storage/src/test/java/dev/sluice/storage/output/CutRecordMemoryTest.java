@@ -89,7 +89,6 @@ class CutRecordMemoryTest {
         .contains(",\"near_duplicates\":{\"data/CC-MAIN-2024-10#1\":{\"CC-MAIN-2024-10\":3}}");
     assertThat(read(some, 0)).isEqualTo(some);
     assertThat(new CutRecordMemory().of(some)).isEqualTo(some);
-    assertThat(some.current()).isEqualTo(some);
     assertThat(some.units()).containsExactly("data/CC-MAIN-2024-10#1");
     assertThat(new String(Json.line(record), UTF_8)).doesNotContain("near");
   }

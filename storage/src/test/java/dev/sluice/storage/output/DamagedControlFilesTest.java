@@ -83,7 +83,7 @@ class DamagedControlFilesTest {
     DamagedJson.require(
         SealedManifests.class,
         new SealedManifests(
-            2,
+            1,
             "digest",
             new Manifests.Totals(2, 9),
             map(DUMP, DumpDigest.of(manifest())),

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ForgottenDumpsTest {
   private static final String DUMP_A = "CC-MAIN-2024-10";
@@ -129,16 +125,5 @@ class ForgottenDumpsTest {
         .extracting(CutFile::path)
         .doesNotContainAnyElementsOf(after);
     assertThat(manifests().dumps()).containsExactly(DUMP_B, Manifests.ALL_DUMPS);
-  }
-
-  @Test
-  void shouldReadRecordsOfBeforeThereWereResets(@TempDir Path directory) throws Exception {
-    CutRecord cut = cuts.logs().get(0).get(0);
-    String json = new String(Json.write(cut), StandardCharsets.UTF_8);
-    Path file = directory.resolve("1.json");
-    Files.writeString(file, json.replaceFirst(",\\s*\"forgotten\" : \\[ \\]", ""));
-
-    assertThat(Files.readString(file)).doesNotContain("forgotten");
-    assertThat(Json.read(file, CutRecord.class)).isEqualTo(cut);
   }
 }

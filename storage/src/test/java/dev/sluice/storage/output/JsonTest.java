@@ -102,7 +102,7 @@ class JsonTest {
         .isEqualTo(
             """
             {
-              "format" : 3,
+              "format" : 1,
               "topic" : "sluice.curated.3.0",
               "partition" : 1,
               "number" : 1,
@@ -128,7 +128,7 @@ class JsonTest {
                   "files" : 1,
                   "sha256" : "%s"
                 },
-                "set_aside" : {
+                "quarantined" : {
                   "b.parquet" : "broken"
                 },
                 "ingested" : { },
@@ -143,12 +143,13 @@ class JsonTest {
                     "path" : "a.parquet",
                     "bytes" : 9
                   } ],
-                  "set_aside" : [ ],
+                  "quarantined" : [ ],
                   "file" : 1,
                   "row" : 0,
                   "dumps" : [ "CC-MAIN-2024-10" ],
                   "digest" : ""
-                } ]
+                } ],
+                "begun" : [ ]
               } ],
               "rows" : {
                 "d#1" : {

@@ -9,11 +9,6 @@ package dev.sluice.topics.progress;
  * @param tail hash of the file's last bytes, which hold a Parquet file's metadata; empty if unknown
  */
 public record ListedFile(String path, long bytes, long modified, String tail) {
-  /** Replaces a missing tail, as in records of earlier versions, with an empty one. */
-  public ListedFile {
-    tail = tail == null ? "" : tail;
-  }
-
   /** A file with an unknown tail. */
   public ListedFile(String path, long bytes, long modified) {
     this(path, bytes, modified, "");

@@ -60,10 +60,9 @@ public final class ProgressLog {
   private final ProgressReader everything;
   private final ProgressReader withoutUnits;
 
-  /** A piece of a unit's file list. Earlier versions wrote the complete list in one record. */
+  /** A piece of a unit's file list. */
   private record FilesRecord(
       String unit,
-      List<ListedFile> files,
       int piece,
       int pieces,
       JsonNode list,
@@ -227,13 +226,9 @@ public final class ProgressLog {
       throws IOException {
     String unit = Unit.parse(record.unit()).id();
     requireName(key, "", filesKey(unit, record.piece()));
-    if (record.files() != null) {
-      state.put(new UnitFiles(unit, record.files()), offset);
-    } else {
-      PartialFiles begun =
-          new PartialFiles(record.sources(), record.needsIds(), record.pieces(), offset);
-      state.putPiece(unit, record.piece(), begun, record.list());
-    }
+    PartialFiles begun =
+        new PartialFiles(record.sources(), record.needsIds(), record.pieces(), offset);
+    state.putPiece(unit, record.piece(), begun, record.list());
   }
 
   private static <T> T read(byte[] value, Class<T> type) throws IOException {

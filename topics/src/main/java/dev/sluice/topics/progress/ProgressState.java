@@ -108,7 +108,7 @@ public final class ProgressState {
 
   /** The number of records of a unit's list of files; 0 if there is none. */
   int pieces(String unit) {
-    return pieces.getOrDefault(unit, files.containsKey(unit) ? 1 : 0);
+    return pieces.getOrDefault(unit, 0);
   }
 
   void put(UnitProgress value, long offset) {

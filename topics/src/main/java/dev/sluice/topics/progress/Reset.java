@@ -23,11 +23,10 @@ public record Reset(
     boolean sent,
     SortedMap<String, Integer> generations,
     SortedSet<String> units) {
-  /** Copies map and set. Records of earlier versions have no units. */
+  /** Copies map and set. */
   public Reset {
     generations = Collections.unmodifiableSortedMap(new TreeMap<>(generations));
-    units =
-        Collections.unmodifiableSortedSet(units == null ? new TreeSet<>() : new TreeSet<>(units));
+    units = Collections.unmodifiableSortedSet(new TreeSet<>(units));
   }
 
   /** A reset that is started but not sent. */

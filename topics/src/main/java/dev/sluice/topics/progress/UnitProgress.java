@@ -1,7 +1,6 @@
 package dev.sluice.topics.progress;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
@@ -16,8 +15,7 @@ import java.util.TreeMap;
  * @param unit id of the unit
  * @param file index of the file to continue with in the frozen list
  * @param row next row of that file, from 0
- * @param quarantined files that could not be read, or only in part, with the reason. The topic's
- *     records keep the name that this field had first
+ * @param quarantined files that could not be read, or only in part, with the reason
  * @param counters rows that ingest counted so far, by dump, bucket and name
  * @param losses what the files read so far lost, see {@link InputLosses#files}; not written if
  *     empty
@@ -29,12 +27,12 @@ public record UnitProgress(
     String unit,
     int file,
     long row,
-    @JsonProperty("setAside") SortedMap<String, String> quarantined,
+    SortedMap<String, String> quarantined,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
     boolean ended,
     String writer) {
-  /** Copies the maps, but not the maps inside them. Earlier versions did not count losses. */
+  /** Copies the maps, but not the maps inside them. */
   public UnitProgress {
     quarantined = Collections.unmodifiableSortedMap(new TreeMap<>(quarantined));
     counters = Collections.unmodifiableSortedMap(new TreeMap<>(counters));

@@ -84,8 +84,7 @@ public record EndOfUnit(
     GenericRecord record = new GenericData.Record(Schemas.END_OF_UNIT);
     record.put("unit", unit.id());
     record.put("partition", partition);
-    record.put("inputs", List.of());
-    record.put("setAside", quarantined);
+    record.put("quarantined", quarantined);
     record.put("ingested", ingested.nested());
     record.put("curated", curated.nested());
     record.put("paths", ByteBuffer.wrap(paths(inputs)));
@@ -106,15 +105,13 @@ public record EndOfUnit(
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     Unit unit = unit(in.readString());
     int partition = in.readInt();
-    List<String> plainPaths = in.readStrings();
     SortedMap<String, String> quarantined = in.readMap(in::readString);
     Counters ingested = counters(in);
     Counters curated = counters(in);
-    List<String> paths = paths(in.readBytes());
+    List<String> inputs = paths(in.readBytes());
     SortedMap<String, String> sources = in.readMap(in::readString);
     InputLosses losses = new InputLosses(in.readMap(() -> in.readMap(in::readLong)));
     in.requireEnd();
-    List<String> inputs = plainPaths.isEmpty() ? paths : plainPaths;
     return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated, losses, sources);
   }
 

@@ -5,7 +5,6 @@ import dev.sluice.core.DumpName;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.List;
-import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -21,26 +20,22 @@ import org.apache.avro.generic.GenericRecord;
  * @param reset random id of the reset
  * @param partition the partition that the record belongs to; its key has no meaning
  * @param units the forgotten units. No shard has rows of one of them and of another unit
- * @param begun all other units that had begun and not ended; empty if the record does not say
+ * @param begun all other units that had begun and not ended
  */
 public record Forget(
-    String dump,
-    String reset,
-    int partition,
-    List<ForgottenUnit> units,
-    Optional<List<BegunUnit>> begun)
+    String dump, String reset, int partition, List<ForgottenUnit> units, List<BegunUnit> begun)
     implements TopicRecord {
   private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
 
   /** Copies the lists. */
   public Forget {
     units = List.copyOf(units);
-    begun = begun.map(List::copyOf);
+    begun = List.copyOf(begun);
   }
 
-  /** A record that does not say what else had begun. */
+  /** A reset while no other unit was read. */
   public Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
-    this(dump, reset, partition, units, Optional.empty());
+    this(dump, reset, partition, units, List.of());
   }
 
   @Override
@@ -81,10 +76,8 @@ public record Forget(
     record.put("partition", partition);
     Schema type = Schemas.FORGET.getField("units").schema().getElementType();
     record.put("units", units.stream().map(unit -> encode(unit, type)).toList());
-    Schema of = Schemas.FORGET.getField("begun").schema().getTypes().get(1).getElementType();
-    record.put(
-        "begun",
-        begun.map(all -> all.stream().map(unit -> encode(unit, of)).toList()).orElse(null));
+    Schema of = Schemas.FORGET.getField("begun").schema().getElementType();
+    record.put("begun", begun.stream().map(unit -> encode(unit, of)).toList());
     return SingleObject.encode(record);
   }
 
@@ -93,7 +86,7 @@ public record Forget(
     record.put("unit", unit.unit());
     Schema part = type.getField("files").schema().getElementType();
     record.put("files", unit.files().stream().map(file -> encode(file, part)).toList());
-    record.put("setAside", unit.quarantined());
+    record.put("quarantined", unit.quarantined());
     record.put("file", unit.file());
     record.put("row", unit.row());
     record.put("dumps", unit.dumps());
@@ -132,7 +125,7 @@ public record Forget(
             in.readString(),
             in.readInt(),
             in.readArray(() -> unit(in)),
-            in.readPresent() ? Optional.of(in.readArray(() -> begun(in))) : Optional.empty());
+            in.readArray(() -> begun(in)));
     in.requireEnd();
     return forget;
   }

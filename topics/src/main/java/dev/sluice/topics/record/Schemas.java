@@ -7,8 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
@@ -44,18 +42,6 @@ public final class Schemas {
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
-  /** Schemas that only earlier versions write: files in {@code former/}. */
-  private static final List<Schema> FORMER =
-      Stream.of(
-              "document-1.avsc",
-              "end-of-unit-1.avsc",
-              "end-of-unit-2.avsc",
-              "end-of-unit-3.avsc",
-              "forget-1.avsc",
-              "forget-2.avsc")
-          .map(name -> load("former/" + name))
-          .toList();
-
   private Schemas() {}
 
   /** The schemas that this version writes and publishes for readers of other versions. */
@@ -74,11 +60,6 @@ public final class Schemas {
   /** The CRC-64-AVRO fingerprint that identifies a schema in records. */
   public static long fingerprint(Schema schema) {
     return SchemaNormalization.parsingFingerprint64(schema);
-  }
-
-  /** The schema of an earlier version with this fingerprint. */
-  static Optional<Schema> former(long fingerprint) {
-    return FORMER.stream().filter(schema -> fingerprint(schema) == fingerprint).findFirst();
   }
 
   private static Schema load(String resource) {

@@ -14,7 +14,7 @@ import org.apache.avro.Schema;
  *
  * <pre>
  * header of a current schema  --> value as it is
- * header of another schema    --> schema by fingerprint: shipped, or published in the progress topic
+ * header of another schema    --> schema by fingerprint: published in the progress topic
  * Confluent's header          --> schema by id: registry
  *                                 then translated to the current schema
  * </pre>
@@ -34,7 +34,7 @@ public final class WriterSchemas {
   private final Map<Long, Optional<Translation>> known = new ConcurrentHashMap<>();
 
   /**
-   * Reads records of this and earlier versions, and of schemas that are published.
+   * Reads records of this version, and of schemas that are published.
    *
    * @param published looks up a published schema by fingerprint; may block and throw
    * @param format names the registry for records in Confluent's wire format
@@ -49,7 +49,7 @@ public final class WriterSchemas {
     this(published, WireFormat.singleObject());
   }
 
-  /** Reads only records of this and earlier versions. */
+  /** Reads only records of this version. */
   public static WriterSchemas shipped() {
     return new WriterSchemas(fingerprint -> Optional.empty());
   }
@@ -79,7 +79,7 @@ public final class WriterSchemas {
     long fingerprint = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong(2);
     Optional<Translation> translation = known.get(fingerprint);
     if (translation == null) {
-      translation = find(fingerprint);
+      translation = published.apply(fingerprint).flatMap(Translation::of);
       remember(fingerprint, translation);
     }
     return translation.isPresent()
@@ -116,11 +116,5 @@ public final class WriterSchemas {
       known.clear();
     }
     known.put(fingerprint, translation);
-  }
-
-  private Optional<Translation> find(long fingerprint) {
-    return Schemas.former(fingerprint)
-        .or(() -> published.apply(fingerprint))
-        .flatMap(Translation::of);
   }
 }

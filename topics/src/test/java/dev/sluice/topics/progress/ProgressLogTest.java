@@ -153,17 +153,6 @@ class ProgressLogTest {
   }
 
   @Test
-  void shouldReadResetsOfBeforeTheyNamedTheirUnits() {
-    String json =
-        "{\"dump\":\"CC-MAIN-2024-10\",\"id\":\"r1\",\"sent\":true,\"generations\":{\"d\":3}}";
-
-    read("reset/CC-MAIN-2024-10", json.getBytes(UTF_8));
-
-    assertThat(state.reset("CC-MAIN-2024-10").orElseThrow().units()).isEmpty();
-    assertThat(state.forgottenGeneration("d")).isEqualTo(3);
-  }
-
-  @Test
   void shouldForgetAUnitByItsTombstones() {
     log.records(FILES).forEach(this::read);
     read(log.record(progress(1)));
@@ -299,24 +288,6 @@ class ProgressLogTest {
 
     records.forEach(this::read);
     assertThat(state.units()).containsExactly(dump());
-  }
-
-  @Test
-  void shouldReadListsOfWhenTheyWereOneRecord() {
-    String json =
-        "{\"unit\":\"data/CC-MAIN-2024-10#1\",\"files\":["
-            + "{\"path\":\"a.parquet\",\"bytes\":1,\"modified\":2,\"tail\":\"0f\"},"
-            + "{\"path\":\"ö.parquet\",\"bytes\":3,\"modified\":4}]}";
-
-    read("files/" + UNIT, json.getBytes(UTF_8));
-
-    assertThat(state.units())
-        .containsExactly(
-            new UnitFiles(
-                UNIT,
-                List.of(
-                    new ListedFile("a.parquet", 1, 2, "0f"), new ListedFile("ö.parquet", 3, 4))));
-    assertThat(log.tombstones(state, UNIT)).hasSize(2);
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ForgetTest {
@@ -30,7 +29,7 @@ class ForgetTest {
                 List.of("ö.parquet"),
                 0,
                 99)),
-        Optional.of(List.of(new BegunUnit("data/CC-MAIN-2024-18#2", 3, 1L << 33))));
+        List.of(new BegunUnit("data/CC-MAIN-2024-18#2", 3, 1L << 33)));
   }
 
   @Test

@@ -214,16 +214,19 @@ class MalformedRecordTest {
   @Test
   void shouldReadCollectionsInSizedBlocks() throws MalformedRecordException {
     AvroWriter out = beginMarker();
-    out.writeLong(-1); // one item, and the bytes of the block
-    out.writeLong(2);
-    out.writeBytes(new byte[] {'a'}, 0, 1);
+    out.writeLong(-1); // one entry, and the bytes of the block
+    out.writeLong(4);
+    out.writeBytes(new byte[] {'a', 'x'}, 0, 1);
+    out.writeBytes(new byte[] {'a', 'x'}, 1, 1);
     out.writeLong(1);
-    out.writeBytes(new byte[] {'b'}, 0, 1);
-    for (int end = 0; end < 7; end++) {
+    out.writeBytes(new byte[] {'b', 'y'}, 0, 1);
+    out.writeBytes(new byte[] {'b', 'y'}, 1, 1);
+    for (int end = 0; end < 6; end++) {
       out.writeLong(0);
     }
 
-    assertThat(EndOfUnit.parse(out.toBytes()).inputs()).containsExactly("a", "b");
+    assertThat(EndOfUnit.parse(out.toBytes()).quarantined())
+        .containsExactly(Map.entry("a", "x"), Map.entry("b", "y"));
   }
 
   @Test
@@ -231,8 +234,7 @@ class MalformedRecordTest {
     GenericRecord record = new GenericData.Record(Schemas.END_OF_UNIT);
     record.put("unit", "no generation");
     record.put("partition", 0);
-    record.put("inputs", List.of());
-    record.put("setAside", Map.of());
+    record.put("quarantined", Map.of());
     record.put("ingested", new Counters().nested());
     record.put("curated", new Counters().nested());
     record.put("paths", ByteBuffer.wrap(new byte[0]));

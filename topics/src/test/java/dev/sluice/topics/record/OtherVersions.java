@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.PathWriter;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -101,15 +102,16 @@ public final class OtherVersions {
 
   /** A marker that a newer version has written. */
   public static byte[] newer(EndOfUnit marker) {
+    PathWriter paths = new PathWriter();
+    marker.inputs().forEach(paths::writePath);
     GenericRecord record = new GenericData.Record(NEWER_MARKER);
     record.put("began", 5L);
     record.put("unit", marker.unit().id());
     record.put("partition", marker.partition());
-    record.put("inputs", marker.inputs());
-    record.put("setAside", marker.quarantined());
+    record.put("quarantined", marker.quarantined());
     record.put("ingested", marker.ingested().nested());
     record.put("curated", marker.curated().nested());
-    record.put("paths", ByteBuffer.wrap(new byte[0]));
+    record.put("paths", ByteBuffer.wrap(paths.toBytes()));
     record.put("sources", marker.sources());
     record.put("losses", marker.losses().files());
     return SingleObject.encode(record);

@@ -1,6 +1,6 @@
 package dev.sluice.app.config.load;
 
-import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.ValueType;
 import java.util.Optional;
 
 /**

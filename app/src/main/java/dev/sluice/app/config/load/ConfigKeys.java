@@ -33,27 +33,6 @@ public final class ConfigKeys {
           RuleKeys.NEAR_DEDUP_CHECK,
           RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD);
 
-  /**
-   * Content keys that an output stores only if they have a value, or {@link #OF_NEAR_DEDUP} only if
-   * near-duplicates are removed, and the threshold only if they are checked: without one, it has
-   * the bytes that it had before there were these keys.
-   */
-  static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
-      List.of(
-          InputKeys.ID,
-          InputKeys.DUMP_COLUMN,
-          InputKeys.DUMP_MATCH,
-          InputKeys.DUMP_PATH,
-          InputKeys.DUMP_CONSTANT,
-          RuleKeys.SCORE_CONSTANT,
-          InputKeys.FILTER,
-          OutputKeys.OUTPUT_SCHEMA_KEY,
-          RuleKeys.NEAR_DEDUP_METHOD,
-          RuleKeys.NEAR_DEDUP_PRESET,
-          RuleKeys.NEAR_DEDUP_SCOPE,
-          RuleKeys.NEAR_DEDUP_CHECK,
-          RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD);
-
   /** All keys in declared order. */
   public static final List<ConfigKey<?>> ALL =
       Stream.of(

@@ -11,9 +11,6 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.yaml.YamlReader;
-import dev.sluice.operators.OperatorContent;
-import dev.sluice.operators.score.ScorerContent;
-import dev.sluice.operators.standard.StandardOperators;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,36 +79,6 @@ public final class ConfigLoader {
     request.checks().forEach(check -> check.check(config, problems));
     problems.throwIfAny();
     return new LoadedConfig(config, new SettingOrder(schema).sort(settings.values()), warnings);
-  }
-
-  /**
-   * Adds defaults for content keys that are newer than an output. The default of a new content key
-   * must therefore be what Sluice did before.
-   *
-   * @param stored canonical values of the content configuration that the output stores
-   */
-  public static SortedMap<String, String> completed(SortedMap<String, String> stored) {
-    SortedMap<String, String> all = new TreeMap<>(stored);
-    all.keySet().removeIf(OperatorContent::isEntry); // plug-ins need not be there to compare
-    if (all.keySet().removeIf(ScorerContent::isEntry)) { // nor need models
-      all.remove(InputKeys.COLUMN_SCORE.pattern());
-    }
-    ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> new TreeMap<>(all));
-    try {
-      String output = OutputKeys.OUTPUT_PATH.pattern() + "=.";
-      ConfigRequest request = ConfigRequest.of(Optional.empty(), List.of(output));
-      all.putAll(loader.load(request).config().content());
-    } catch (ConfigException e) {
-      // Values of a newer version. The caller reports them when it compares.
-    }
-    all.putAll(OperatorContent.defaults(stored, StandardOperators.registry()));
-    all.putAll(stored);
-    return all;
-  }
-
-  /** Whether an output stores this content key only if it has a value. */
-  public static boolean isAbsentByDefault(String path) {
-    return ConfigKeys.ABSENT_BY_DEFAULT.stream().anyMatch(key -> key.pattern().equals(path));
   }
 
   private static SortedMap<String, Setting> settings(Layer lowest, List<Layer> layers) {

@@ -39,7 +39,6 @@ final class ContentBinder {
         add(content, key);
       }
     }
-    ConfigKeys.ABSENT_BY_DEFAULT.forEach(key -> content.remove(key.pattern(), ""));
     withoutUnreadColumns(content, input.columns().rules());
     if (!scorers.isEmpty()) {
       content.put(InputKeys.COLUMN_SCORE.pattern(), "");

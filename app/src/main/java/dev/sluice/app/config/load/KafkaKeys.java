@@ -2,19 +2,19 @@ package dev.sluice.app.config.load;
 
 import static dev.sluice.app.config.load.ConfigKey.describing;
 import static dev.sluice.app.config.load.ConfigKey.free;
-import static dev.sluice.core.values.ValueType.duration;
-import static dev.sluice.core.values.ValueType.matching;
-import static dev.sluice.core.values.ValueType.oneOf;
-import static dev.sluice.core.values.ValueType.optional;
-import static dev.sluice.core.values.ValueType.orAuto;
-import static dev.sluice.core.values.ValueType.path;
-import static dev.sluice.core.values.ValueType.size;
-import static dev.sluice.core.values.ValueType.whole;
+import static dev.sluice.operators.SystemTypes.duration;
+import static dev.sluice.operators.SystemTypes.path;
+import static dev.sluice.operators.SystemTypes.size;
+import static dev.sluice.operators.ValueType.matching;
+import static dev.sluice.operators.ValueType.oneOf;
+import static dev.sluice.operators.ValueType.optional;
+import static dev.sluice.operators.ValueType.orAuto;
+import static dev.sluice.operators.ValueType.whole;
 
 import dev.sluice.app.config.AvroEncoding;
 import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.load.ConfigKey.Kind;
-import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.ValueType;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;

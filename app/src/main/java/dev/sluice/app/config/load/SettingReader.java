@@ -4,6 +4,7 @@ import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
 import dev.sluice.core.values.ShownUrl;
+import dev.sluice.operators.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -134,7 +135,7 @@ final class SettingReader {
           (setting.text().isEmpty()
                   ? "is empty"
                   : "\"" + ShownUrl.of(setting.shownText()) + "\" is not allowed")
-              + key.type().refusal(setting.text()));
+              + Refusal.of(key.type(), setting.text()));
     }
     return value;
   }

@@ -22,13 +22,13 @@ record AnalysisSummary(JsonNode report) {
     Tiles.add(html, "Documents", count(report.path("documents").asLong()));
     Tiles.add(html, "Text", ByteSize.approximate(report.path("text_bytes").asLong()));
     Tiles.add(html, "Rows", count(report.path("rows").asLong()));
-    Tiles.add(html, "Files quarantined", count(report.path("set_aside").size()));
+    Tiles.add(html, "Files quarantined", count(report.path("quarantined").size()));
     html.closeLine();
     counts(html, "Rows without a document", report.path("rejected"));
     counts(html, "Documents that could not be judged", report.path("failed"));
     html.open("ul");
     int listed = 0;
-    for (JsonNode file : report.path("set_aside")) {
+    for (JsonNode file : report.path("quarantined")) {
       if (listed++ < LISTED) {
         html.open("li").foreign(Excerpt.of(file.asText(), LONGEST)).close();
       }

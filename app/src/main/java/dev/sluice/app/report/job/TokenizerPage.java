@@ -122,7 +122,7 @@ public final class TokenizerPage {
       for (JsonNode token : tokens) {
         if (listed++ < LISTED) {
           table
-              .row(Excerpt.of(token.path("text").asText(token.path("token").asText()), LONGEST))
+              .row(Excerpt.of(token.path("text").asText(), LONGEST))
               .cell(count(token.path("id").asLong()))
               .cell(count(token.path("bytes").asLong()))
               .cell(count(token.path("uses").asLong()))

@@ -120,37 +120,4 @@ class OutputLayerTest {
     assertThat(config.operators().isEmpty()).isTrue();
     assertThat(config.rules().scoreScale()).isEqualTo(1.5);
   }
-
-  static Stream<String> laterKeys() {
-    return Stream.of(
-        "dedup.scope",
-        "score.scale",
-        "output.columns",
-        "output.page-size",
-        "sink.cut-bytes",
-        "operators",
-        "buckets.0.max",
-        "operators.0.word-count.max");
-  }
-
-  @ParameterizedTest
-  @MethodSource("laterKeys")
-  void shouldTakeTheDefaultOfAKeyThatCameLater(String key) {
-    SortedMap<String, String> now =
-        remember(
-            key.equals("operators")
-                ? ""
-                : "{buckets: [{name: a, min: 0, rate: 1}], operators: [word-count]}");
-    SortedMap<String, String> before = new TreeMap<>(now);
-    assertThat(before.remove(key)).isNotNull();
-
-    assertThat(ConfigLoader.completed(before)).containsAllEntriesOf(now).hasSameSizeAs(now);
-  }
-
-  @Test
-  void shouldLeaveWhatANewerVersionHasWritten() {
-    SortedMap<String, String> newer = new TreeMap<>(Map.of("dedup.scope", "fuzzy", "a.b", "c"));
-
-    assertThat(ConfigLoader.completed(newer)).isEqualTo(newer);
-  }
 }

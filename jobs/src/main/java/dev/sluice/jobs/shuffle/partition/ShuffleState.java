@@ -38,7 +38,7 @@ public record ShuffleState(
     public Begun {
       request = Map.copyOf(request);
       rows = Map.copyOf(rows);
-      quarantined = quarantined == null ? Map.of() : Map.copyOf(quarantined);
+      quarantined = Map.copyOf(quarantined);
     }
   }
 

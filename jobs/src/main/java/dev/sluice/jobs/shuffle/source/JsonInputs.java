@@ -66,7 +66,7 @@ public final class JsonInputs {
     try {
       return all.table();
     } catch (JsonFieldException e) {
-      throw new JobRefusedException(e.conflicts().stream().map(this::describe).toList());
+      throw JobRefusedException.of(e.conflicts().stream().map(this::describe).toList());
     }
   }
 

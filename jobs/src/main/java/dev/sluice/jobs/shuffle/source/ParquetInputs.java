@@ -73,7 +73,7 @@ public record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
     try {
       return union ? TableSchema.union(schemas) : TableSchema.same(schemas);
     } catch (SchemaMismatchException e) {
-      throw new JobRefusedException(e.problems());
+      throw JobRefusedException.of(e.problems());
     }
   }
 }

@@ -8,6 +8,9 @@ import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.page.SourcePath;
@@ -47,12 +50,12 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
    * @throws JobRefusedException listing all problems of the inputs
    */
   public static ShuffleInputs find(ShuffleRequest request) throws IOException {
-    List<String> problems = new ArrayList<>();
+    List<Reason> problems = new ArrayList<>();
     List<InputPart> parts = new ArrayList<>();
     Set<RowFormat> from = EnumSet.noneOf(RowFormat.class);
     for (ShuffleInput input : request.inputs()) {
       InputListing listing = InputListing.of(input.path(), RowFormat.names(request.format()));
-      listing.problem().ifPresent(problem -> problems.add("--input " + problem));
+      listing.problem().ifPresent(problem -> problems.add(new OfRequest("--input " + problem)));
       SkippedPath.log(input.path(), listing.leftOut());
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
       listing.files().forEach(file -> from.add(RowFormat.of(file)));
@@ -70,32 +73,34 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     return new ShuffleInputs(parts, from, to.orElseThrow());
   }
 
-  private static void checkShares(List<ShuffleInput> inputs, List<String> problems) {
+  private static void checkShares(List<ShuffleInput> inputs, List<Reason> problems) {
     long weighted =
         inputs.stream().filter(input -> input.share().kind() == Share.Kind.WEIGHT).count();
     if (weighted > 0 && weighted < inputs.size()) {
       problems.add(
-          "--input: %d of %d inputs have a weight: give one to all, or epochs instead"
-              .formatted(weighted, inputs.size()));
+          new OfRequest(
+              "--input: %d of %d inputs have a weight: give one to all, or epochs instead"
+                  .formatted(weighted, inputs.size())));
     }
   }
 
-  private static void checkTwice(List<InputPart> parts, List<String> problems) throws IOException {
+  private static void checkTwice(List<InputPart> parts, List<Reason> problems) throws IOException {
     Map<Path, InputPart> seen = new HashMap<>();
     for (InputPart part : parts) {
       for (InputFile file : part.files()) {
         InputPart before = seen.putIfAbsent(SourcePath.identity(file.path()), part);
         if (before != null && before != part) {
           problems.add(
-              "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
-                  .formatted(part.input().path(), file.path(), before.input().path()));
+              new OfRequest(
+                  "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
+                      .formatted(part.input().path(), file.path(), before.input().path())));
           return;
         }
       }
     }
   }
 
-  private static List<String> outside(Path output, List<InputPart> parts) throws IOException {
+  private static List<OfOutput> outside(Path output, List<InputPart> parts) throws IOException {
     List<InputPart> found = parts.stream().filter(part -> !part.files().isEmpty()).toList();
     return SeparateOutput.problems(
         output,
@@ -104,24 +109,30 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
   }
 
   private static Optional<RowFormat> target(
-      ShuffleRequest request, Set<RowFormat> from, List<String> problems) {
+      ShuffleRequest request, Set<RowFormat> from, List<Reason> problems) {
     if (request.format().isEmpty() && from.size() > 1) {
       problems.add(
-          "the inputs are of several formats, %s: say with --format which one is wanted"
-              .formatted(new TreeSet<>(from)));
+          new OfRequest(
+              "the inputs are of several formats, %s: say with --format which one is wanted"
+                  .formatted(new TreeSet<>(from))));
       return Optional.empty();
     }
     RowFormat to = request.format().orElseGet(() -> from.iterator().next());
     if (to == RowFormat.LINES && from.contains(RowFormat.PARQUET)) {
-      problems.add("--format lines: Parquet rows cannot be written as lines; use --format jsonl");
+      problems.add(
+          new OfRequest(
+              "--format lines: Parquet rows cannot be written as lines; use --format jsonl"));
     }
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
-          "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
-              .formatted(new TreeSet<>(from)));
+          new OfRequest(
+              "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
+                  .formatted(new TreeSet<>(from))));
     }
     if (request.output().isEmpty() && to == RowFormat.PARQUET) {
-      problems.add("--output -: Parquet cannot be written to standard output: name a directory");
+      problems.add(
+          new OfRequest(
+              "--output -: Parquet cannot be written to standard output: name a directory"));
     }
     return Optional.of(to);
   }

@@ -7,7 +7,6 @@ import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +49,7 @@ public final class DatasetRecords {
       try {
         VersionRecord record = Json.read(file, VersionRecord.class);
         dataset = Optional.ofNullable(record.sourceDataset());
-        inTurn = record.making().map(Making::inTurn).orElse(true);
+        inTurn = record.made().inTurn();
         problems = problems(record, manifests);
       } catch (DamagedFileException e) {
         problems = List.of("no version record: " + e.getMessage());
@@ -65,7 +64,7 @@ public final class DatasetRecords {
     return dataset;
   }
 
-  /** Whether each unit was read before the next one, as far as the version record tells. */
+  /** Whether each unit was read before the next one; true without a version record. */
   public boolean inTurn() {
     return inTurn;
   }
@@ -118,9 +117,7 @@ public final class DatasetRecords {
     }
     compare(problems, "sampling_config", record.samplingConfig(), rates);
     compare(problems, "compression", record.compression(), content.compression());
-    record
-        .making()
-        .ifPresent(made -> compare(problems, "made.shards.sha256", made.shards().sha256(), digest));
+    compare(problems, "made.shards.sha256", record.made().shards().sha256(), digest);
     return problems;
   }
 

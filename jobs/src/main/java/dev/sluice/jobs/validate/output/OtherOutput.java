@@ -21,37 +21,33 @@ import java.util.TreeMap;
  * The output that another one is compared with.
  *
  * @param record name of its version record
- * @param digest of its shards; empty if the record is of an earlier version
+ * @param digest of its shards
  * @param shards all of its shards by path, from the record or from the manifests beside it; empty
  *     if neither has them
  */
 public record OtherOutput(
-    String record, Optional<Making.Shards> digest, Optional<SortedMap<String, FilePart>> shards) {
+    String record, Making.Shards digest, Optional<SortedMap<String, FilePart>> shards) {
 
   /**
    * Reads a version record, and the manifests beside it if the record does not list the shards.
    *
-   * @throws IOException if it cannot be read, or says nothing about shards
+   * @throws IOException if it cannot be read
    */
   public static OtherOutput read(Path file) throws IOException {
-    Optional<Making.Shards> digest = VersionRecord.read(file).making().map(Making::shards);
+    Making.Shards digest = VersionRecord.read(file).made().shards();
     Optional<SortedMap<String, FilePart>> listed =
-        digest.flatMap(shards -> Optional.ofNullable(shards.list())).map(OtherOutput::byPath);
+        Optional.ofNullable(digest.list()).map(OtherOutput::byPath);
     Optional<SortedMap<String, FilePart>> shards =
         listed.isPresent() ? listed : beside(file.toAbsolutePath().getParent(), digest);
-    if (digest.isEmpty() && shards.isEmpty()) {
-      throw new IOException(
-          "it is of an earlier version and names no shards, and there are no manifests beside it");
-    }
     return new OtherOutput(file.getFileName().toString(), digest, shards);
   }
 
   /** The manifests in a directory list the shards, unless they are of another state. */
-  private static Optional<SortedMap<String, FilePart>> beside(
-      Path directory, Optional<Making.Shards> digest) throws IOException {
+  private static Optional<SortedMap<String, FilePart>> beside(Path directory, Making.Shards digest)
+      throws IOException {
     Findings unreadable = new Findings(EnumSet.of(Check.FILES));
     ManifestSet manifests = ManifestSet.read(directory, unreadable);
-    boolean same = digest.isEmpty() || digest.get().sha256().equals(digest(manifests.listing()));
+    boolean same = digest.sha256().equals(digest(manifests.listing()));
     return manifests.isEmpty() || !unreadable.violations().isEmpty() || !same
         ? Optional.empty()
         : Optional.of(manifests.files());

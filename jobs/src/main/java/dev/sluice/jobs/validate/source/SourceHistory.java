@@ -24,8 +24,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -33,8 +31,7 @@ import java.util.stream.Collectors;
  * The order in which units were read and forgotten. It matters because documents that were
  * duplicates of a forgotten dump's are not restored. A unit that was forgotten before it ended is
  * treated as read just before. One that had been read in part when another was forgotten is read in
- * parts: resets record how far it had come. Those of earlier versions did not, and {@link
- * SourceStep.Forget} names such units.
+ * parts: resets record how far it had come.
  */
 public final class SourceHistory {
   private final InputLists lists;
@@ -86,7 +83,6 @@ public final class SourceHistory {
     }
     List.copyOf(history.counted.keySet()).forEach(history::read);
     history.dropWhatTookNothing();
-    history.steps.replaceAll(history::withUnitsReadOn);
     return history.steps;
   }
 
@@ -167,12 +163,10 @@ public final class SourceHistory {
 
   private void forget(ForgottenDump dump) {
     dump.units().forEach(unit -> read(unit.unit()));
-    dump.halfRead().ifPresent(units -> units.forEach(this::readUpTo));
-    List<ForgottenUnit> units =
-        dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList();
-    SortedSet<String> begun =
-        dump.halfRead().isPresent() ? new TreeSet<>() : resets.begunAt(dump.reset());
-    steps.add(new SourceStep.Forget(units, begun));
+    dump.begun().forEach(this::readUpTo);
+    steps.add(
+        new SourceStep.Forget(
+            dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList()));
   }
 
   /**
@@ -205,28 +199,7 @@ public final class SourceHistory {
                     step instanceof SourceStep.Forget
                         || isOf(step, units)
                         || !mayLose(step.reads(), units));
-    if (!nothing || !readOn(forget).isEmpty()) {
-      return false;
-    }
-    since.removeIf(step -> isOf(step, units));
-    return true;
-  }
-
-  private SourceStep withUnitsReadOn(SourceStep step) {
-    return step instanceof SourceStep.Forget forget
-        ? new SourceStep.Forget(forget.units(), readOn(forget))
-        : step;
-  }
-
-  /** The units that had begun before others were forgotten and are read after that. */
-  private SortedSet<String> readOn(SourceStep.Forget forget) {
-    SortedSet<String> units = new TreeSet<>(forget.begun());
-    units.retainAll(
-        steps.subList(steps.indexOf(forget), steps.size()).stream()
-            .map(SourceStep::reads)
-            .toList());
-    units.removeIf(unit -> !mayLose(unit, Set.copyOf(forget.units())));
-    return units;
+    return nothing && since.removeIf(step -> isOf(step, units));
   }
 
   /** Whether rows of a unit may be duplicates or near-duplicates of rows that were forgotten. */
@@ -240,16 +213,12 @@ public final class SourceHistory {
         .isPresent();
   }
 
-  /** Records of earlier versions do not name the dumps of forgotten rows. */
   private boolean shareADump(String unit, Set<ForgottenUnit> lost) {
     Set<String> own =
         forgotten.containsKey(unit)
             ? Set.copyOf(forgotten.get(unit).dumps())
             : dumps.getOrDefault(unit, Set.of());
-    return own.isEmpty()
-        || lost.stream()
-            .anyMatch(
-                other -> other.dumps().isEmpty() || !Collections.disjoint(own, other.dumps()));
+    return lost.stream().anyMatch(other -> !Collections.disjoint(own, other.dumps()));
   }
 
   private static boolean isOf(SourceStep step, Set<ForgottenUnit> units) {

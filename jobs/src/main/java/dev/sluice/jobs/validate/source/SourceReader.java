@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Reads the rows of the source again, in the order of ingestion. Of a quarantined file, only the
@@ -93,25 +92,9 @@ public final class SourceReader {
         complete &= isThere(read.unit());
       } else if (step instanceof SourceStep.ReadForgotten read && isNew) {
         complete &= isAsItWas(read.unit());
-      } else if (step instanceof SourceStep.Forget forget) {
-        complete &= isWithoutHalfReadUnits(forget);
       }
     }
     return complete;
-  }
-
-  /** Whether no unit had been read in part, which may have lost rows until then. */
-  private boolean isWithoutHalfReadUnits(SourceStep.Forget forget) {
-    String units =
-        forget.units().stream().map(ForgottenUnit::unit).collect(Collectors.joining(", "));
-    for (String unit : forget.begun()) {
-      findings.warning(
-          Check.SOURCE,
-          Unit.parse(unit).name(),
-          "unit %s had begun and not ended when %s was forgotten: the rows that it lost to it until then are unknown, so nothing was compared"
-              .formatted(unit, units));
-    }
-    return forget.begun().isEmpty();
   }
 
   private boolean isThere(SourceUnit unit) throws IOException {

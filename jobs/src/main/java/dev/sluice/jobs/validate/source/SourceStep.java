@@ -3,7 +3,6 @@ package dev.sluice.jobs.validate.source;
 import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import java.util.List;
-import java.util.SortedSet;
 
 /** A step in the history of an output. */
 public sealed interface SourceStep {
@@ -18,13 +17,8 @@ public sealed interface SourceStep {
    */
   record ReadForgotten(ForgottenUnit unit, Part part, long documents) implements SourceStep {}
 
-  /**
-   * Units were forgotten.
-   *
-   * @param begun ids of other units, read in later steps as a whole, of which rows had been read
-   *     before; nobody knows which
-   */
-  record Forget(List<ForgottenUnit> units, SortedSet<String> begun) implements SourceStep {}
+  /** Units were forgotten. */
+  record Forget(List<ForgottenUnit> units) implements SourceStep {}
 
   /**
    * Rows of a unit in a row: from one position to another, which is not included.

@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -49,8 +48,7 @@ final class SourceUnits {
       for (UnitPart unit : manifest.units()) {
         named.put(unit.unit(), unit);
         Set<String> files = aside.computeIfAbsent(unit.unit(), id -> new TreeSet<>());
-        Optional.ofNullable(unit.quarantined())
-            .ifPresent(parts -> parts.stream().map(QuarantinedPart::file).forEach(files::add));
+        unit.quarantined().stream().map(QuarantinedPart::file).forEach(files::add);
       }
     }
     SortedMap<String, SourceUnit> units = new TreeMap<>();

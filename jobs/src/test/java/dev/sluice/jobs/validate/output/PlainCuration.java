@@ -44,7 +44,7 @@ public final class PlainCuration {
               "operators.0.character-count.min", "500.0",
               "operators.1.pattern.pattern", "e",
               "operators.1.pattern.replacement", "3",
-              "operators.version", "2"));
+              "operators.version", "1"));
 
   private static final int MOST_BYTES = 1500;
   private static final int LEAST_CHARACTERS = 500;
@@ -100,7 +100,7 @@ public final class PlainCuration {
     firsts.values().removeIf(first -> first.unit().equals(unit));
   }
 
-  /** A unit of one file that was set aside after so many row groups. */
+  /** A unit of one file that was quarantined after so many row groups. */
   public void brokenUnit(String id, String input, int groups)
       throws IOException, InterruptedException {
     file(input, groups);

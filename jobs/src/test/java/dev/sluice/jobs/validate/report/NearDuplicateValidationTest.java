@@ -11,7 +11,7 @@ import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.validate.NoOutputException;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.ManifestSet;
@@ -385,49 +385,12 @@ class NearDuplicateValidationTest {
     output.write();
     new TestingHistory(output)
         .ends(ended(NEW + "#1", NEW_FILES))
-        .keeps(OLD + "#1", 1)
-        .forgets(forgotten(NEW, List.of(new SourcePart("gone.parquet", 1))))
+        .forgets(
+            saying(
+                forgotten(NEW, List.of(new SourcePart("gone.parquet", 1))),
+                new BegunUnit(OLD + "#1", 0, 200)))
         .ends(ended(OLD + "#1", OLD_FILES));
     assertThat(validate().violations()).isEmpty();
-  }
-
-  /** An earlier version has not written down how far it had come. */
-  @Test
-  void shouldCompareNothingWhereAUnitWasHalfReadWhenAnotherWasForgotten()
-      throws IOException, InterruptedException {
-    for (String dedup : List.of("bucket", "none")) {
-      for (int rows = 0; rows < 3; rows++) {
-        curateAroundAReset(root.resolve(dedup + rows), dedup, new BegunUnit(OLD + "#1", 1, 0));
-        new TestingHistory(output)
-            .ends(ended(NEW + "#1", NEW_FILES))
-            .forgets(forgotten(NEW, sizes(source, NEW_FILES)))
-            .ends(ended(OLD + "#1", OLD_FILES));
-        assertThat(Validator.validate(options(), JobProgress.NONE).violations())
-            .as("rows that were lost to the forgotten")
-            .isNotEmpty();
-        TestingHistory other = new TestingHistory(output, 1).ends(ended(NEW + "#1", NEW_FILES));
-        ForgottenDump reset = forgotten(NEW, sizes(source, NEW_FILES));
-        switch (rows) {
-          case 0 -> other.keeps(OLD + "#1", 1).forgets(reset);
-          case 1 -> other.loses(OLD + "#1", 1).forgets(reset);
-          default -> other.forgets(reset, OLD + "#1");
-        }
-        other.ends(ended(OLD + "#1", OLD_FILES));
-
-        ValidationReport report = Validator.validate(options(), JobProgress.NONE);
-        assertThat(report.violations()).isEmpty();
-        assertThat(report.warnings())
-            .extracting(Finding::line)
-            .singleElement()
-            .asString()
-            .startsWith(OLD + ": unit " + OLD + "#1 had begun and not ended when ")
-            .contains(NEW + "#1")
-            .endsWith("so nothing was compared");
-        assertThatExceptionOfType(NoOutputException.class)
-            .isThrownBy(() -> explain(source, "id-1"))
-            .withMessageContaining("had begun and not ended when");
-      }
-    }
   }
 
   /** A unit is read up to some row, another is forgotten, and the rest is read. */
@@ -468,8 +431,7 @@ class NearDuplicateValidationTest {
       TestingHistory history =
           new TestingHistory(output)
               .ends(ended(NEW + "#1", NEW_FILES))
-              .keeps(OLD + "#1", 1)
-              .forgets(forgotten(NEW, gone));
+              .forgets(saying(forgotten(NEW, gone), new BegunUnit(OLD + "#1", 0, 7)));
       if (hadEnded) {
         history.ends(ended(OLD + "#1", OLD_FILES)).forgets(forgotten(OLD, gone));
       } else {
@@ -487,8 +449,10 @@ class NearDuplicateValidationTest {
     output.write();
     new TestingHistory(output)
         .ends(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES))
-        .keeps("data/CC-MAIN-2015-14#1", 1)
-        .forgets(forgotten(NEW, List.of(new SourcePart("gone.parquet", 1))));
+        .forgets(
+            saying(
+                forgotten(NEW, List.of(new SourcePart("gone.parquet", 1))),
+                new BegunUnit("data/CC-MAIN-2015-14#1", 0, 1)));
     assertThat(validate().violations()).isEmpty();
   }
 
@@ -584,10 +548,10 @@ class NearDuplicateValidationTest {
         .contains("  kept: no earlier document", "duplicates_removed: a document with this id");
     assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
     assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> explain(tiny, "nobody"))
         .withMessageStartingWith("--explain nobody: no row of the 1 units of this output");
-    assertThatExceptionOfType(NoOutputException.class)
+    assertThatExceptionOfType(JobRefusedException.class)
         .isThrownBy(() -> explain(root.resolve("_sluice"), "first"))
         .withMessageContaining("its source cannot be read again: " + OLD_FILES.get(0));
   }

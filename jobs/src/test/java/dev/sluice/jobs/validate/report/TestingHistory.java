@@ -63,11 +63,6 @@ final class TestingHistory {
     return append(List.of(), List.of(dump), Map.of(), Map.of());
   }
 
-  /** Adds a cut in which a dump is forgotten, and a unit has a row in a file. */
-  TestingHistory forgets(ForgottenDump dump, String unit) throws IOException {
-    return append(List.of(), List.of(dump), rowsOf(unit, 1), Map.of());
-  }
-
   private TestingHistory append(
       List<EndedUnit> ended,
       List<ForgottenDump> forgotten,

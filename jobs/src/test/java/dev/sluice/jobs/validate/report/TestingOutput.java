@@ -188,42 +188,42 @@ public final class TestingOutput {
   }
 
   public void writeVersion(String version, long records) throws IOException {
-    version(version, records).write(root, "fineweb-edu", publication()::update);
+    version(version, records, true).write(root, "fineweb-edu", publication()::update);
   }
 
-  /**
-   * Writes one that says how the output was made.
-   *
-   * @param inTurn whether units were read one after another
-   */
-  void writeVersion(boolean inTurn) throws IOException {
+  /** Writes that several units were read at the same time. */
+  void writeNotInTurn() throws IOException {
+    long records = files.values().stream().mapToLong(FilePart::rows).sum();
+    version("1.0", records, false).write(root, "fineweb-edu", publication()::update);
+  }
+
+  private Making making(boolean inTurn) {
     SortedMap<String, List<FilePart>> byDump = new TreeMap<>();
     for (FilePart file : files.values()) {
-      byDump.computeIfAbsent(file.path().split("/")[2], dump -> new ArrayList<>()).add(file);
+      String manifest = byDump() ? file.path().split("/")[2] : Manifests.ALL_DUMPS;
+      byDump.computeIfAbsent(manifest, dump -> new ArrayList<>()).add(file);
     }
     SortedMap<String, String> digests = new TreeMap<>();
     byDump.forEach((dump, parts) -> digests.put(dump, DumpDigest.sha256(parts)));
-    Making making =
-        new Making(
-            "1",
-            1,
-            content,
-            new TreeMap<>(),
-            0,
-            0,
-            inTurn,
-            new Making.Units(0, 0, List.of(), List.of()),
-            new Making.Shards(files.size(), 0, DumpDigest.ofAll(digests), null));
-    long records = files.values().stream().mapToLong(FilePart::rows).sum();
-    version("1.0", records).with(making).write(root, "fineweb-edu", publication()::update);
+    return new Making(
+        "1",
+        1,
+        content,
+        new TreeMap<>(),
+        0,
+        0,
+        inTurn,
+        new Making.Units(0, 0, List.of(), List.of()),
+        new Making.Shards(files.size(), 0, DumpDigest.ofAll(digests), null));
   }
 
-  private VersionRecord version(String version, long records) {
+  private VersionRecord version(String version, long records, boolean inTurn) {
     SortedMap<String, Double> rates = new TreeMap<>();
     ContentConfiguration.of(content).buckets().forEach(b -> rates.put(b.name(), b.rate()));
     double gigabytes = files.values().stream().mapToLong(FilePart::bytes).sum() / 1e9;
     return new VersionRecord(
-        version, "2026-02-06", "a/dataset", "default", rates, records, gigabytes, "zstd");
+            version, "2026-02-06", "a/dataset", "default", rates, records, gigabytes, "zstd")
+        .with(making(inTurn));
   }
 
   Publication publication() {

@@ -24,7 +24,7 @@ public final class OperatorContent {
    * through a library: an output started with another version is not continued, because its
    * documents would differ.
    */
-  public static final int RULES_VERSION = 2;
+  public static final int RULES_VERSION = 1;
 
   private static final VersionedList LIST = new VersionedList(KEY, RULES_VERSION);
   private static final String PLUGIN = KEY + ".plugin.";
@@ -101,33 +101,6 @@ public final class OperatorContent {
           }
         });
     return plugins;
-  }
-
-  /**
-   * The default values of all parameters of the encoded operators, as entries; none of operators
-   * that are not known. What an output stores may lack parameters that are newer than it.
-   */
-  public static SortedMap<String, String> defaults(
-      Map<String, String> content, OperatorRegistry registry) {
-    SortedMap<String, String> defaults = new TreeMap<>();
-    List<String> names = names(content);
-    for (int i = 0; i < names.size(); i++) {
-      String prefix = LIST.prefix(i, names.get(i));
-      registry
-          .find(names.get(i))
-          .ifPresent(description -> addDefaults(prefix, description, defaults));
-    }
-    return defaults;
-  }
-
-  private static void addDefaults(
-      String prefix, OperatorDescription description, Map<String, String> defaults) {
-    for (Parameter<?> parameter : description.parameters()) {
-      parameter
-          .defaultTexts()
-          .map(texts -> description.factory().reading(parameter, () -> parameter.canonical(texts)))
-          .ifPresent(text -> defaults.put(prefix + parameter.name(), text));
-    }
   }
 
   /**

@@ -1,8 +1,6 @@
-package dev.sluice.core.values;
+package dev.sluice.operators;
 
 import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,17 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * The values that a key takes.
+ * The values that a parameter takes.
  *
  * @param allowed what is allowed, in words, for messages and the reference page
  * @param parser text to value; throws IllegalArgumentException for what is not allowed
  * @param canonical value to the one text that stands for all spellings of it
- * @param suggestion what a text that is not allowed was probably meant to be, where answers are a
- *     fixed set
+ * @param suggestion what a text that is not allowed was probably meant to be
  * @param reason why a text is not allowed, where that can be more than one thing
+ * @param choices all values in text, where they are a fixed set: the nearest is suggested
  * @param <T> what the value is in Java
  */
 public record ValueType<T>(
@@ -28,7 +25,8 @@ public record ValueType<T>(
     Function<String, T> parser,
     Function<T, String> canonical,
     Function<String, Optional<String>> suggestion,
-    Function<String, Optional<String>> reason) {
+    Function<String, Optional<String>> reason,
+    List<String> choices) {
   private static final String AUTO = "auto";
 
   /** Checks that everything is there. */
@@ -38,6 +36,7 @@ public record ValueType<T>(
     Objects.requireNonNull(canonical, "canonical");
     Objects.requireNonNull(suggestion, "suggestion");
     Objects.requireNonNull(reason, "reason");
+    choices = List.copyOf(choices);
   }
 
   /** Values that there is one reason against. */
@@ -46,7 +45,7 @@ public record ValueType<T>(
       Function<String, T> parser,
       Function<T, String> canonical,
       Function<String, Optional<String>> suggestion) {
-    this(allowed, parser, canonical, suggestion, text -> Optional.empty());
+    this(allowed, parser, canonical, suggestion, text -> Optional.empty(), List.of());
   }
 
   /** Values of no fixed set. */
@@ -61,14 +60,6 @@ public record ValueType<T>(
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
-  }
-
-  /** What is wrong with a text that is not allowed: why, what is, and what was probably meant. */
-  public String refusal(String text) {
-    return reason.apply(text).map(": %s"::formatted).orElse("")
-        + "; allowed: "
-        + allowed
-        + suggestion.apply(text).map("; did you mean %s?"::formatted).orElse("");
   }
 
   /** Any text of at least one character, without control characters. */
@@ -91,43 +82,6 @@ public record ValueType<T>(
   /** Any text, also of several lines. */
   public static ValueType<String> prose() {
     return matching("(?s).+", "a text");
-  }
-
-  /** A path, relative to the working directory; no URL. */
-  public static ValueType<Path> path() {
-    return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
-  }
-
-  /** A path to write to, relative to the working directory, or a URL. */
-  public static ValueType<Path> outputPath() {
-    return new ValueType<>(
-        OutputPath.ALLOWED,
-        OutputPath::of,
-        Path::toString,
-        text -> Optional.empty(),
-        text -> reasonAgainst(text, OutputPath::of));
-  }
-
-  /** One or more paths, one per line. */
-  public static ValueType<List<Path>> paths() {
-    return new ValueType<>(
-        InputPath.ALLOWED + ", or a list of them",
-        text -> {
-          require(text.lines().noneMatch(String::isEmpty));
-          return text.lines().map(InputPath::of).toList();
-        },
-        paths -> paths.stream().map(Path::toString).collect(Collectors.joining("\n")),
-        text -> Optional.empty(),
-        text -> reasonAgainst(text, InputPath::of));
-  }
-
-  private static Optional<String> reasonAgainst(String paths, Function<String, Path> parser) {
-    try {
-      paths.lines().forEach(parser::apply);
-      return Optional.empty();
-    } catch (IllegalArgumentException e) {
-      return Optional.of(e.getMessage());
-    }
   }
 
   /** A pattern for paths below a directory. */
@@ -172,48 +126,35 @@ public record ValueType<T>(
         allowed, text -> inRange(parseNumber(text) + 0.0, min, max), Object::toString); // no -0.0
   }
 
-  /** A size in bytes in a range, both ends included. */
-  public static ValueType<Long> size(String min, String max) {
-    long lowest = ByteSize.parse(min);
-    long highest = ByteSize.parse(max);
-    return new ValueType<>(
-        "a size from " + min + " to " + max,
-        text -> inRange(ByteSize.parse(text), lowest, highest),
-        Object::toString);
-  }
-
-  /** A duration in a range, both ends included. */
-  public static ValueType<Duration> duration(String min, String max) {
-    Duration lowest = DurationText.parse(min);
-    Duration highest = DurationText.parse(max);
-    return new ValueType<>(
-        "a duration from " + min + " to " + max,
-        text -> inRange(DurationText.parse(text), lowest, highest),
-        DurationText::format);
-  }
-
   /** One of the constants of an enum, in lower case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
-    List<String> names =
-        Arrays.stream(constants.getEnumConstants()).map(ValueType::kebabCase).toList();
-    return new ValueType<>(
-        String.join(", ", names),
+    return oneOf(
+        Arrays.stream(constants.getEnumConstants()).map(ValueType::kebabCase).toList(),
         text -> constant(constants, text),
-        ValueType::kebabCase,
-        text -> Suggestion.nearest(text, names));
+        ValueType::kebabCase);
   }
 
   /** One of these texts. */
   public static ValueType<String> oneOf(String... texts) {
     List<String> all = List.of(texts);
-    return new ValueType<>(
-        String.join(", ", all),
+    return oneOf(
+        all,
         text -> {
           require(all.contains(text));
           return text;
         },
-        Function.identity(),
-        text -> Suggestion.nearest(text, all));
+        Function.identity());
+  }
+
+  private static <T> ValueType<T> oneOf(
+      List<String> choices, Function<String, T> parser, Function<T, String> canonical) {
+    return new ValueType<>(
+        String.join(", ", choices),
+        parser,
+        canonical,
+        text -> Optional.empty(),
+        text -> Optional.empty(),
+        choices);
   }
 
   /** The type, or {@code auto}, which is an empty value. */
@@ -233,7 +174,8 @@ public record ValueType<T>(
         text -> text.equals(absent) ? Optional.empty() : Optional.of(type.parser().apply(text)),
         value -> value.map(type.canonical()).orElse(absent),
         type.suggestion(),
-        type.reason());
+        type.reason(),
+        type.choices());
   }
 
   private static <E extends Enum<E>> E constant(Class<E> constants, String text) {
@@ -260,7 +202,7 @@ public record ValueType<T>(
     };
   }
 
-  private static <C extends Comparable<C>> C inRange(C value, C min, C max) {
+  static <C extends Comparable<C>> C inRange(C value, C min, C max) {
     require(value.compareTo(min) >= 0 && value.compareTo(max) <= 0);
     return value;
   }

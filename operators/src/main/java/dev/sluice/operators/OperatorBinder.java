@@ -106,7 +106,13 @@ final class OperatorBinder {
   }
 
   private static String hint(Parameter<?> parameter, ParameterValue given) {
-    List<String> meant = parameter.suggestions(given.texts());
+    ValueType<?> type = parameter.element();
+    List<String> meant =
+        given.texts().stream()
+            .filter(text -> type.parse(text).isEmpty())
+            .map(text -> Refusal.meant(type, text))
+            .flatMap(Optional::stream)
+            .toList();
     return meant.isEmpty() ? "" : "; did you mean " + String.join(", ", meant) + "?";
   }
 

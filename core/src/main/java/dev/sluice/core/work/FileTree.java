@@ -1,4 +1,4 @@
-package dev.sluice.app.output;
+package dev.sluice.core.work;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -29,7 +29,7 @@ public final class FileTree {
   }
 
   /** Deletes a directory if it is empty. */
-  static void deleteIfEmpty(Path directory) throws IOException {
+  public static void deleteIfEmpty(Path directory) throws IOException {
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {

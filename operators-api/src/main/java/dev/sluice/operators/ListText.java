@@ -1,4 +1,4 @@
-package dev.sluice.core.values;
+package dev.sluice.operators;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
  * Encodes a list of strings as one string: {@code ["a", "b"]}, with quotes and backslashes escaped
  * by a backslash.
  */
-public final class ListText {
+final class ListText {
   private ListText() {}
 
   /** Encodes a list. */
-  public static String of(List<String> elements) {
+  static String of(List<String> elements) {
     return elements.stream()
         .map(element -> "\"" + element.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
         .collect(Collectors.joining(", ", "[", "]"));
@@ -23,7 +23,7 @@ public final class ListText {
    *
    * @throws IllegalArgumentException if the text is no encoded list
    */
-  public static List<String> parse(String text) {
+  static List<String> parse(String text) {
     List<String> elements = new ArrayList<>();
     int at = 1;
     while (at < text.length() && text.charAt(at) == '"') {

@@ -1,7 +1,5 @@
 package dev.sluice.operators;
 
-import dev.sluice.core.values.ValueType;
-
 /** The parameter of mappers that replace what they find. */
 public final class Replacement {
   private Replacement() {}

@@ -1,0 +1,37 @@
+package dev.sluice.core.work;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Files that are whole under their names, also after a power failure. */
+public final class DurableFiles {
+  private DurableFiles() {}
+
+  /**
+   * Gives a complete file its name, replacing one that has it; both its content and its name are
+   * durable then.
+   */
+  public static void publish(Path complete, Path target) throws IOException {
+    sync(complete);
+    move(complete, target);
+    sync(target.toAbsolutePath().getParent());
+  }
+
+  /** Flushes a file, or the names in a directory, to disk. */
+  public static void sync(Path path) throws IOException {
+    StandardOpenOption option =
+        Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+    try (FileChannel channel = FileChannel.open(path, option)) {
+      channel.force(true);
+    }
+  }
+
+  /** Renames a file at once, replacing one that has the name; a power failure may revert it. */
+  public static void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+}
