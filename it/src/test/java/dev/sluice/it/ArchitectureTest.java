@@ -89,19 +89,6 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldUseEachSimpleNameOnce() {
-    SortedMap<String, List<String>> names = new TreeMap<>();
-    topLevel()
-        .filter(each -> !each.getSimpleName().equals("package-info"))
-        .forEach(
-            each ->
-                names
-                    .computeIfAbsent(each.getSimpleName(), name -> new ArrayList<>())
-                    .add(each.getName()));
-    assertThat(names.values()).filteredOn(list -> list.size() > 1).isEmpty();
-  }
-
-  @Test
   void shouldKeepLibrariesWhereTheyBelong() {
     only("picocli", "cli");
     only("org.yaml.snakeyaml", "app.yaml", "app.launch");
