@@ -9,8 +9,8 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
-/** A part of compressed lines, and its size: complete and durable, or deleted. Not thread-safe. */
-final class PackedPart implements Closeable {
+/** A part of JSON, compressed or not: complete and durable, or deleted. Not thread-safe. */
+final class JsonPart implements Closeable {
   private static final int LEVEL = 3;
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -22,11 +22,17 @@ final class PackedPart implements Closeable {
   private final ShardStream file;
   private final OutputStream packed;
   private final long targetBytes;
+  private final boolean isPlain;
   private long pending;
   private boolean complete;
 
-  PackedPart(StreamCompression packing, Path target, long targetBytes) throws IOException {
+  /**
+   * @param isPlain whether rows are written as they are, so that their size is known
+   */
+  JsonPart(StreamCompression packing, Path target, long targetBytes, boolean isPlain)
+      throws IOException {
     this.targetBytes = targetBytes;
+    this.isPlain = isPlain;
     this.file = ShardStream.unhashed(target);
     try {
       this.packed = packed(packing, file);
@@ -47,6 +53,9 @@ final class PackedPart implements Closeable {
 
   /** Whether this many more bytes are certain to fit. */
   boolean hasRoom(int bytes) throws IOException {
+    if (isPlain) {
+      return file.getPos() + bytes <= targetBytes;
+    }
     if (fits(bytes)) {
       return true;
     }
