@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class YamlScalarTest {
+class YamlTextTest {
   @ParameterizedTest
   @CsvSource({
     "text, text",
@@ -23,23 +23,23 @@ class YamlScalarTest {
     "正文, '\"正文\"'",
   })
   void shouldQuoteWhatNeedsIt(String text, String yaml) {
-    assertThat(YamlScalar.of(text)).isEqualTo(yaml);
+    assertThat(YamlText.value(text)).isEqualTo(yaml);
   }
 
   @Test
   void shouldEscapeWhatYamlDoesNotTake() {
-    assertThat(YamlScalar.of("a\nb\t\u0000\u0085\u2028\uFEFF\uD800"))
+    assertThat(YamlText.value("a\nb\t\u0000\u0085\u2028\uFEFF\uD800"))
         .isEqualTo("\"a\\nb\\t\\u0000\\u0085\\u2028\\uFEFF\\uD800\"");
   }
 
   @Test
   void shouldKeepCommentsOnTheirLines() {
-    assertThat(Comments.lines("  ", "- ", "one\ntwo: \u001B[2J " + "word ".repeat(30)))
+    assertThat(YamlText.comment("  ", "- ", "one\ntwo: \u001B[2J " + "word ".repeat(30)))
         .allMatch(line -> line.startsWith("  # ") && line.length() <= 100)
         .hasSize(2)
         .first()
         .asString()
         .startsWith("  # - one\\ntwo: \\u001B[2J word");
-    assertThat(Comments.name("x".repeat(500))).hasSize(83).endsWith("...");
+    assertThat(YamlText.name("x".repeat(500))).hasSize(83).endsWith("...");
   }
 }
