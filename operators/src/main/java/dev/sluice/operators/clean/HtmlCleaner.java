@@ -10,6 +10,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
+import dev.sluice.operators.text.Cut;
 import org.jsoup.Jsoup;
 import org.jsoup.parser.Parser;
 
@@ -106,8 +107,7 @@ final class HtmlCleaner implements TextOperator {
 
   /** The shortest parts from a bracket to a bracket, not across line feeds, left out. */
   private static String withoutTags(String text) {
-    StringBuilder kept = new StringBuilder();
-    int copied = 0;
+    Cut cut = new Cut(text);
     int open = text.indexOf('<');
     int lineEnd = -1; // of the line that the last bracket was in
     while (open >= 0) {
@@ -120,14 +120,13 @@ final class HtmlCleaner implements TextOperator {
         break;
       }
       if (close < lineEnd) {
-        kept.append(text, copied, open);
-        copied = close + 1;
-        open = text.indexOf('<', copied);
+        cut.replace(open, close + 1, "");
+        open = text.indexOf('<', close + 1);
       } else {
         open = text.indexOf('<', lineEnd); // no bracket closes in this line any more
       }
     }
-    return copied == 0 ? text : kept.append(text, copied, text.length()).toString();
+    return cut.text();
   }
 
   /** How markup is found. */

@@ -6,6 +6,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
 
 /** {@code ip-addresses}. */
 final class IpCleaner {

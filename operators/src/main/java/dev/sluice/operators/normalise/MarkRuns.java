@@ -2,6 +2,7 @@ package dev.sluice.operators.normalise;
 
 import com.ibm.icu.text.Normalizer2;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -23,8 +24,7 @@ final class MarkRuns {
 
   /** The text with every long run of marks in order; the same text where there is none. */
   static String ordered(String text) {
-    StringBuilder ordered = new StringBuilder();
-    int copied = 0;
+    Cut cut = new Cut(text);
     int at = 0;
     while (at < text.length()) {
       if (text.charAt(at) < FIRST_MARK) {
@@ -33,12 +33,11 @@ final class MarkRuns {
       }
       int end = runEnd(text, at);
       if (end - at > LONG) {
-        ordered.append(text, copied, at).append(sorted(text.substring(at, end)));
-        copied = end;
+        cut.replace(at, end, sorted(text.substring(at, end)));
       }
       at = Math.max(end, at + 1);
     }
-    return copied == 0 ? text : ordered.append(text, copied, text.length()).toString();
+    return cut.text();
   }
 
   private static int runEnd(String text, int from) {
