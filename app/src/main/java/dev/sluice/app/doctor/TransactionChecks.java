@@ -28,21 +28,18 @@ final class TransactionChecks {
     this.partitions = partitions;
   }
 
-  void look(Diagnoses findings) {
+  void look(Findings findings) {
     List<OpenTransaction> open = open();
     if (open.isEmpty()) {
       findings.ok("transactions", "none is open");
     }
     for (OpenTransaction transaction : open) {
-      if (transaction.hangs()) {
-        findings.fail(
-            "transactions",
-            transaction.text(),
-            "transactions that somebody ends: readers of committed records wait at this one",
-            abort(transaction));
-      } else {
-        findings.ok("transactions", transaction.text());
-      }
+      findings.require(
+          !transaction.hangs(),
+          "transactions",
+          transaction.text(),
+          "transactions that somebody ends: readers of committed records wait at this one",
+          abort(transaction));
     }
   }
 
