@@ -117,10 +117,7 @@ final class LogConfiguration extends AbstractConfiguration {
   }
 
   private AbstractStringLayout layout(boolean showsTraces) {
-    return switch (options.format()) {
-      case TEXT -> new TextLayout(ZoneId.systemDefault(), showsTraces);
-      case JSON -> new JsonLayout(showsTraces);
-    };
+    return new LineLayout(options.format(), ZoneId.systemDefault(), showsTraces);
   }
 
   /** Passes each line, with its line feed, to a consumer. */

@@ -3,8 +3,7 @@ package dev.sluice.operators.normalise;
 import com.ibm.icu.text.Normalizer2;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
-import java.util.Arrays;
-import java.util.Comparator;
+import dev.sluice.operators.text.MarkOrder;
 
 /**
  * Brings long runs of combining marks into canonical order before ICU is given them: ICU inserts
@@ -33,7 +32,8 @@ final class MarkRuns {
       }
       int end = runEnd(text, at);
       if (end - at > LONG) {
-        cut.replace(at, end, sorted(text.substring(at, end)));
+        int[] marks = MarkOrder.canonical(text.substring(at, end).codePoints().toArray());
+        cut.replace(at, end, new String(marks, 0, marks.length));
       }
       at = Math.max(end, at + 1);
     }
@@ -51,19 +51,5 @@ final class MarkRuns {
       at += Character.charCount(codePoint);
     }
     return at;
-  }
-
-  private static String sorted(String run) {
-    Integer[] marks =
-        run.codePoints()
-            .flatMap(mark -> NFD.normalize(Character.toString(mark)).codePoints())
-            .boxed()
-            .toArray(Integer[]::new);
-    Arrays.sort(marks, Comparator.comparingInt(NFD::getCombiningClass)); // stable
-    StringBuilder sorted = new StringBuilder(run.length());
-    for (int mark : marks) {
-      sorted.appendCodePoint(mark);
-    }
-    return sorted.toString();
   }
 }
