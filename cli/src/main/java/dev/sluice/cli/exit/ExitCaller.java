@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param plugin that they are of, if they are of one
  */
 record ExitCaller(String call, Optional<String> plugin) {
-  /** Of the call itself. */
+  /** Classes of the call itself. */
   private static final Set<String> JAVA =
       Set.of("java.lang.Shutdown", "java.lang.Runtime", "java.lang.System");
 
