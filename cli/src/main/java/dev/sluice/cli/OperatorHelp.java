@@ -82,7 +82,7 @@ final class OperatorHelp {
     }
   }
 
-  /** The same as maps and lists. */
+  /** The description of an operator as maps and lists, for JSON. */
   static Map<String, Object> tree(OperatorDescription description) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("name", description.name());

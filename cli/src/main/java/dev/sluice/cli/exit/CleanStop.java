@@ -28,7 +28,9 @@ public final class CleanStop {
   private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
   private static final AtomicBoolean WATCHED = new AtomicBoolean();
 
-  /** Then it is as if the process was killed: who ends it may be a thread that must end first. */
+  /**
+   * After this time, the process ends as if killed. The thread that ends it may have to end first.
+   */
   private static final long LONGEST_STOP_SECONDS = 10;
 
   private final Thread command;
@@ -56,7 +58,7 @@ public final class CleanStop {
     this.onStop = onStop;
   }
 
-  /** The same for work that is short, or reacts to interrupts. */
+  /** Guards work that is short, or that reacts to interrupts. */
   public static <T> T guard(Callable<T> work) throws Exception {
     return guard(stop -> work.call());
   }
@@ -70,7 +72,7 @@ public final class CleanStop {
     return guard(() -> {}, work);
   }
 
-  /** The same, with what the process answers over HTTP. */
+  /** Guards work during which the process answers over HTTP. */
   public static <T> T guard(Served served, Work<T> work) throws Exception {
     if (served.http().port().isEmpty()) {
       return guard(() -> served.health().enter(Health.Phase.STOPPING), work);
@@ -89,7 +91,7 @@ public final class CleanStop {
     GUARDED.put(stop.command, stop);
     try {
       T result = work.call(stop.request);
-      stop.sayIfStopped(); // the process may end before the result is told
+      stop.sayIfStopped(); // the process may end before the result is printed
       return result;
     } catch (Exception e) {
       if (stop.sayIfStopped()) {
