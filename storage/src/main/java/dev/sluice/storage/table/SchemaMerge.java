@@ -63,7 +63,7 @@ final class SchemaMerge {
       throw new SchemaMismatchException(List.copyOf(problems));
     }
     MessageType first = files.get(0).schema().message();
-    return new TableSchema(builder.named(first.getName()));
+    return new TableSchema(FieldIds.unique(builder.named(first.getName())));
   }
 
   private Column merge(Column known, Type field, FileSchema file) {
