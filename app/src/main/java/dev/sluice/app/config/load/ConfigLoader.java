@@ -11,6 +11,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.yaml.YamlReader;
+import dev.sluice.core.values.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ import java.util.TreeMap;
  * environment variables, {@code --set}, options. All problems are reported at once.
  */
 public final class ConfigLoader {
+  /** What the launcher divided the memory of the process by. */
+  private static final String LAUNCHED_WITH = "sluice.memory";
+
   private final SortedMap<String, String> environment;
   private final Machine machine;
   private final ExistingOutputs outputs;
@@ -163,6 +167,7 @@ public final class ConfigLoader {
     if (request.roles().isEmpty()) {
       return;
     }
+    checkHeap(config.memoryBytes(), problems);
     int partitions = config.kafka().partitionsOfNewOutput();
     MemoryPlan.of(config, partitions, request.roles(), machine)
         .problem()
@@ -170,5 +175,17 @@ public final class ConfigLoader {
     LogBudget.of(config, partitions)
         .problem()
         .ifPresent(problem -> problems.add("kafka.log-budget", problem));
+  }
+
+  /** The launcher reads only the plain form of a file, and has given the JVM its heap already. */
+  private void checkHeap(long memory, Problems problems) {
+    String launched = System.getProperty(LAUNCHED_WITH, Long.toString(memory));
+    Optional<Optional<Long>> read = MachineKeys.MEMORY.type().parse(launched);
+    if (read.isPresent() && read.get().orElseGet(machine::autoMemoryBytes) != memory) {
+      problems.add(
+          MachineKeys.MEMORY.pattern(),
+          "%s is not what the launcher found, which is %s; write it into the file as a line that begins with memory:, or give --memory"
+              .formatted(ByteSize.approximate(memory), launched.isEmpty() ? "auto" : launched));
+    }
   }
 }
