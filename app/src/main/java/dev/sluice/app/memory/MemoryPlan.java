@@ -1,9 +1,9 @@
 package dev.sluice.app.memory;
 
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.Counters;
 import dev.sluice.core.FileLosses;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.source.ColumnMapping;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,6 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.NameNote;
@@ -15,7 +14,8 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;

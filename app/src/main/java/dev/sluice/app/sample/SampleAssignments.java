@@ -1,8 +1,8 @@
 package dev.sluice.app.sample;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

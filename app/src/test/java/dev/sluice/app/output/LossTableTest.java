@@ -2,8 +2,8 @@ package dev.sluice.app.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.TestingConfig;
 import dev.sluice.core.InputLosses;
+import dev.sluice.settings.TestingConfig;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.sluice.ingest.decode;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.gauge.DropExamples;
-import dev.sluice.ingest.source.InputSelection;
-import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.topics.TopicNames;

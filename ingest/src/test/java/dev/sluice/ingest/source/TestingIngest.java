@@ -9,6 +9,8 @@ import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ListedFile;
