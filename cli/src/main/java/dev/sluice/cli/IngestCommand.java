@@ -16,6 +16,7 @@ import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,7 +74,7 @@ final class IngestCommand implements Callable<Integer> {
     read.throughput().map(Throughput::text).ifPresent(out::println);
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
-    LossTable.of(read.losses(), config).forEach(err::println);
+    LossTable.of(read.losses(), config, Set.of()).forEach(err::println);
     return read.unread().list(err);
   }
 }

@@ -67,69 +67,45 @@ public record SluiceConfig(
 
   /** A copy with another work directory. */
   public SluiceConfig in(Path directory) {
-    return new SluiceConfig(
-        memoryBytes,
-        Optional.of(directory),
-        dataset,
-        input,
-        rules,
-        operators,
-        nearDedup,
-        ingest,
-        output,
-        sink,
-        kafka,
-        topics,
-        streams,
-        io,
-        http,
-        content,
-        remembered);
+    return copy(Optional.of(directory), input, output, http, content);
   }
 
   /** A copy with another endpoint. */
   public SluiceConfig with(HttpConfig endpoint) {
-    return new SluiceConfig(
-        memoryBytes,
-        workDir,
-        dataset,
-        input,
-        rules,
-        operators,
-        nearDedup,
-        ingest,
-        output,
-        sink,
-        kafka,
-        topics,
-        streams,
-        io,
-        endpoint,
-        content,
-        remembered);
+    return copy(workDir, input, output, endpoint, content);
   }
 
   /** A copy in which the types of the columns that rows carry along are known. */
   public SluiceConfig carrying(TableSchema schema) {
     SortedMap<String, String> with = new TreeMap<>(content);
     with.put(OUTPUT_SCHEMA, schema.canonical());
+    return copy(
+        workDir, input.carrying(Optional.of(schema)), output.carrying(schema), http, with);
+  }
+
+  private SluiceConfig copy(
+      Optional<Path> directory,
+      InputConfig from,
+      OutputConfig to,
+      HttpConfig endpoint,
+      SortedMap<String, String> deciding) {
     return new SluiceConfig(
         memoryBytes,
-        workDir,
+        directory,
         dataset,
-        input.carrying(Optional.of(schema)),
+        from,
         rules,
         operators,
         nearDedup,
         ingest,
-        output.carrying(schema),
+        to,
         sink,
         kafka,
         topics,
         streams,
         io,
-        http,
-        with,
+        endpoint,
+        deciding,
         remembered);
   }
 

@@ -1,5 +1,7 @@
 package dev.sluice.settings.load;
 
+import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -33,18 +35,33 @@ public final class ConfigKeys {
           RuleKeys.NEAR_DEDUP_CHECK,
           RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD);
 
-  /** All keys in declared order. */
-  public static final List<ConfigKey<?>> ALL =
-      Stream.of(
-              MachineKeys.FIRST,
-              InputKeys.ALL,
-              RuleKeys.ALL,
-              IngestKeys.ALL,
-              OutputKeys.ALL,
-              KafkaKeys.ALL,
-              MachineKeys.LAST)
-          .<ConfigKey<?>>flatMap(List::stream)
-          .toList();
+  /** All keys, as each class declares them; those of the process come first and last. */
+  public static final List<ConfigKey<?>> ALL = all();
 
   private ConfigKeys() {}
+
+  private static List<ConfigKey<?>> all() {
+    List<ConfigKey<?>> machine = declaredIn(MachineKeys.class);
+    int first = machine.indexOf(MachineKeys.IO_RETRIES);
+    List<ConfigKey<?>> all = new ArrayList<>(machine.subList(0, first));
+    Stream.of(InputKeys.class, RuleKeys.class, IngestKeys.class, OutputKeys.class, KafkaKeys.class)
+        .forEach(group -> all.addAll(declaredIn(group)));
+    all.addAll(machine.subList(first, machine.size()));
+    return List.copyOf(all);
+  }
+
+  /** In the order of the source, which the JVM keeps and the test of the reference page checks. */
+  private static List<ConfigKey<?>> declaredIn(Class<?> group) {
+    List<ConfigKey<?>> keys = new ArrayList<>();
+    try {
+      for (Field field : group.getDeclaredFields()) {
+        if (field.getType() == ConfigKey.class) {
+          keys.add((ConfigKey<?>) field.get(null));
+        }
+      }
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("keys are visible in their package", e);
+    }
+    return keys;
+  }
 }

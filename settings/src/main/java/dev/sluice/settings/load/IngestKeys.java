@@ -9,7 +9,6 @@ import static dev.sluice.operators.ValueType.whole;
 import static dev.sluice.settings.load.ConfigKey.free;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** How the input is read, and when it is complete. */
@@ -57,16 +56,6 @@ final class IngestKeys {
           "Name of a file that lists the files of a dump in its directory: on each line a"
               + " path and, after a tab, the size. If the list exists, the dump is complete when"
               + " all of its files do.");
-
-  static final List<ConfigKey<?>> ALL =
-      List.of(
-          PUSH_DOWN,
-          WORKERS,
-          TRANSACTION_BYTES,
-          TRANSACTION_INTERVAL,
-          WATCH_INTERVAL,
-          WATCH_SETTLE,
-          WATCH_FILE_LIST);
 
   private IngestKeys() {}
 }

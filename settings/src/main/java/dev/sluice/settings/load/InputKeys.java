@@ -174,30 +174,6 @@ final class InputKeys {
               + " enlarged it. At most `input.max-document-size`. Decides content if there are"
               + " operators.");
 
-  static final List<ConfigKey<?>> ALL =
-      List.of(
-          DATASET_NAME,
-          DATASET_VERSION,
-          DATASET_SOURCE,
-          DATASET_SOURCE_VERSION,
-          DATASET_LANGUAGE,
-          DATASET_LICENSE,
-          DATASET_ATTRIBUTION,
-          INPUT_PATH,
-          INPUT_PATTERN,
-          COLUMN_ID,
-          ID,
-          COLUMN_TEXT,
-          COLUMN_SCORE,
-          COLUMN_DUMP,
-          DUMP_COLUMN,
-          DUMP_MATCH,
-          DUMP_PATH,
-          DUMP_CONSTANT,
-          FILTER,
-          MAX_DOCUMENT_SIZE,
-          MAX_OPERATOR_TEXT);
-
   private InputKeys() {}
 
   private static String requireDump(String name) {

@@ -18,7 +18,6 @@ import dev.sluice.settings.TopicText;
 import dev.sluice.settings.load.ConfigKey.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** The broker, topics and their records, and the topology. */
@@ -156,27 +155,6 @@ final class KafkaKeys {
   static final ConfigKey<String> STREAMS_PROPERTIES =
       free("streams.properties", ANY_MAP, "{}", "Properties passed to Kafka Streams.")
           .as(Kind.OPEN);
-
-  static final List<ConfigKey<?>> ALL =
-      List.of(
-          BOOTSTRAP_SERVERS,
-          TOPIC_PREFIX,
-          PARTITIONS,
-          REPLICATION_FACTOR,
-          PORT,
-          ADVERTISE,
-          LOG_BUDGET,
-          KAFKA_PROPERTIES,
-          TOPIC_TEXT,
-          AVRO_ENCODING,
-          REGISTRY_URL,
-          REGISTRY_PROPERTIES,
-          STREAM_THREADS,
-          STATE_DIR,
-          COMMIT_INTERVAL,
-          STATE_PROFILE,
-          STANDBY_REPLICAS,
-          STREAMS_PROPERTIES);
 
   private KafkaKeys() {}
 }

@@ -12,7 +12,6 @@ import static dev.sluice.settings.load.ConfigKey.free;
 import dev.sluice.settings.load.ConfigKey.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** The machine, errors of its disks, and the port that answers for a process. */
@@ -78,11 +77,6 @@ final class MachineKeys {
               "Further host names that this port answers to. Requests for other"
                   + " names are refused.")
           .as(Kind.JOINED);
-
-  static final List<ConfigKey<?>> FIRST = List.of(MEMORY, WORK_DIR);
-
-  static final List<ConfigKey<?>> LAST =
-      List.of(IO_RETRIES, IO_BACKOFF, MIN_FREE_DISK, HTTP_PORT, HTTP_HOST, HTTP_NAMES);
 
   private MachineKeys() {}
 }

@@ -18,7 +18,6 @@ import dev.sluice.settings.load.ConfigKey.Kind;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /** The shards, and what writes them. */
@@ -107,22 +106,6 @@ final class OutputKeys {
               + " this much. `auto`: three times `output.max-file-size`, at most 256MiB.");
   static final ConfigKey<Optional<Integer>> SINK_THREADS =
       free("sink.threads", orAuto(whole(1, 64)), "auto", "Threads that write shards. `auto`: 2.");
-
-  static final List<ConfigKey<?>> ALL =
-      List.of(
-          OUTPUT_PATH,
-          OUTPUT_COLUMNS,
-          OUTPUT_COLUMN_NAME,
-          OUTPUT_SCHEMA_KEY,
-          PARTITION_BY,
-          PARTITION_BY_NAME,
-          COMPRESSION,
-          COMPRESSION_LEVEL,
-          MAX_FILE_SIZE,
-          ROW_GROUP_SIZE,
-          PAGE_SIZE,
-          CUT_BYTES,
-          SINK_THREADS);
 
   private OutputKeys() {}
 

@@ -15,7 +15,6 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.settings.load.ConfigKey.Kind;
-import java.util.List;
 import java.util.Optional;
 
 /** What becomes of a row: scores, buckets, sampling, deduplication, operators. */
@@ -147,28 +146,6 @@ final class RuleKeys {
                   + " blank or not UTF-8 have no score. The SHA-256 of its files decides content,"
                   + " their paths do not.")
           .as(Kind.OPERATORS);
-
-  static final List<ConfigKey<?>> ALL =
-      List.of(
-          SCORE_MIN,
-          SCORE_MAX,
-          SCORE_EPSILON,
-          SCORE_SCALE,
-          SCORE_CONSTANT,
-          BUCKETS,
-          BUCKET_NAME,
-          BUCKET_MIN,
-          BUCKET_MAX,
-          BUCKET_RATE,
-          SEED,
-          DEDUP_SCOPE,
-          NEAR_DEDUP_METHOD,
-          NEAR_DEDUP_PRESET,
-          NEAR_DEDUP_SCOPE,
-          NEAR_DEDUP_CHECK,
-          NEAR_DEDUP_CHECK_THRESHOLD,
-          OPERATORS,
-          SCORERS);
 
   private RuleKeys() {}
 }
