@@ -202,7 +202,7 @@ final class UnitIngest {
 
   private ListedFile withTail(UnitPlan pinned, ListedFile file)
       throws IOException, InterruptedException {
-    Path path = pinned.path(settings.input(), file);
+    Path path = pinned.path(settings.root(), file);
     return file.withTail(settings.retry().call(() -> FileTail.of(path)));
   }
 

@@ -37,6 +37,16 @@ public record InputConfig(
         selection, pattern, columns.carrying(schema), maxDocumentBytes, maxOperatorTextBytes);
   }
 
+  /** The same input without the files of an output. */
+  public InputConfig apartFrom(Path written) {
+    return new InputConfig(
+        selection.map(selected -> selected.apartFrom(written)),
+        pattern,
+        columns,
+        maxDocumentBytes,
+        maxOperatorTextBytes);
+  }
+
   /** The directory that paths of files are relative to; empty if there is no input. */
   public Optional<Path> path() {
     return selection.map(InputSelection::root);

@@ -79,8 +79,7 @@ public record SluiceConfig(
   public SluiceConfig carrying(TableSchema schema) {
     SortedMap<String, String> with = new TreeMap<>(content);
     with.put(OUTPUT_SCHEMA, schema.canonical());
-    return copy(
-        workDir, input.carrying(Optional.of(schema)), output.carrying(schema), http, with);
+    return copy(workDir, input.carrying(Optional.of(schema)), output.carrying(schema), http, with);
   }
 
   private SluiceConfig copy(

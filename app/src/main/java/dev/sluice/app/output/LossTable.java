@@ -39,8 +39,7 @@ public final class LossTable {
    * @param config what the input was read with
    * @param explained counters of which more is said elsewhere
    */
-  public static List<String> of(
-      InputLosses losses, SluiceConfig config, Set<String> explained) {
+  public static List<String> of(InputLosses losses, SluiceConfig config, Set<String> explained) {
     List<String> lines = new ArrayList<>(of(losses));
     new LossTable(losses)
         .worstCounter(explained)

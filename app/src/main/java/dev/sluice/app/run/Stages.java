@@ -16,7 +16,6 @@ import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.ContentHash;
 import dev.sluice.settings.DatasetConfig;
 import dev.sluice.settings.InputConfig;
-import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
@@ -78,24 +77,18 @@ public final class Stages {
   }
 
   public IngestSettings ingest() {
-    InputSelection input = config.input().selection().orElseThrow();
     return new IngestSettings(
-        config.output().path().map(input::apartFrom).orElse(input),
-        config.input().pattern(),
-        config.input().columns(),
+        config.output().path().map(config.input()::apartFrom).orElse(config.input()),
+        config.ingest(),
         config.rules(),
-        config.ingest().pushDown(),
         config.nearDedup(),
         config.nearDedup().isPresent() && config.operators().isEmpty(),
         config.ingestWorkers(machine),
         memory.decodeBytes(),
         memory.producerBytes(),
-        config.ingest().transactionBytes(),
-        config.ingest().transactionInterval(),
         config.leavesTexts() ? TextLocation.SOURCE : TextLocation.RECORD,
         handOver,
         examples,
-        config.input().maxDocumentBytes(),
         config.io().retry(),
         deployment.names(),
         deployment.partitions());

@@ -7,6 +7,7 @@ import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
 import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
@@ -75,13 +76,6 @@ public final class SampleConfig {
     problems.throwIfAny();
     return new Loaded(request, config.warnings);
   }
-
-  /**
-   * A value from outside the file.
-   *
-   * @param origin the option or variable
-   */
-  public record Setting(String path, String text, String origin) {}
 
   private SampleRequest bind(ConfigGroup top) {
     top.allow(KEYS.toArray(String[]::new));
