@@ -20,7 +20,7 @@ import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.load.ConfigLoader;
-import dev.sluice.settings.load.ExistingOutputs;
+import dev.sluice.settings.load.ConfigLoader.ExistingOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.sluice.settings;
 
+import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.core.CurationRules;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;

@@ -2,6 +2,9 @@ package dev.sluice.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.TopicsConfig.TopicText;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;

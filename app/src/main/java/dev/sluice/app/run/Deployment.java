@@ -6,7 +6,7 @@ import dev.sluice.app.output.StoreProbe;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
-import dev.sluice.settings.ConfigCheck;
+import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;

@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
-import dev.sluice.settings.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.SluiceConfig;

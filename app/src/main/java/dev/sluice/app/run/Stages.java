@@ -19,7 +19,7 @@ import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
-import dev.sluice.settings.WatchSettings;
+import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.sink.DatasetFiles;
 import dev.sluice.sink.ShardOutput;
 import dev.sluice.sink.SinkSettings;

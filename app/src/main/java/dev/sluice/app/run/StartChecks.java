@@ -4,7 +4,7 @@ import dev.sluice.app.ShellCommand;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.ingest.source.SourceSelection;
-import dev.sluice.settings.ConfigCheck;
+import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.NamedInput;

@@ -10,7 +10,7 @@ import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelectionException;
 import dev.sluice.ingest.source.SourceTrees;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.settings.WatchSettings;
+import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;

@@ -13,7 +13,7 @@ import dev.sluice.settings.IngestConfig;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
 import dev.sluice.settings.SourceColumns;
-import dev.sluice.settings.WatchSettings;
+import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ListedFile;

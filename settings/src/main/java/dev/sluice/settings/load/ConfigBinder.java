@@ -33,7 +33,7 @@ import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.settings.StreamsConfig;
 import dev.sluice.settings.TopicsConfig;
-import dev.sluice.settings.WatchSettings;
+import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;

@@ -13,8 +13,8 @@ import static dev.sluice.settings.load.ConfigKey.free;
 
 import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.ValueType;
-import dev.sluice.settings.AvroEncoding;
-import dev.sluice.settings.TopicText;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.settings.load.ConfigKey.Kind;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.sluice.settings.load;
 
 import dev.sluice.core.values.ShownUrl;
-import dev.sluice.settings.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.RegistryConfig;
-import dev.sluice.settings.TopicText;
+import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.settings.TopicsConfig;
 import java.net.URI;
 import java.net.URISyntaxException;

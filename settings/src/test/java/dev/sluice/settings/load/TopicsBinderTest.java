@@ -4,7 +4,7 @@ import static dev.sluice.settings.TestingConfig.assignments;
 import static dev.sluice.settings.TestingConfig.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.settings.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TestingConfig;
 import dev.sluice.settings.TopicsConfig;
 import java.util.Map;
