@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.ExitCode;
-import dev.sluice.cli.text.OperatorHelp;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;

@@ -1,7 +1,7 @@
 package dev.sluice.settings;
 
-import java.util.Objects;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalInt;
 
 /**

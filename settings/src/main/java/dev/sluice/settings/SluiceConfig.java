@@ -1,10 +1,10 @@
 package dev.sluice.settings;
 
-import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.core.CurationRules;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.TableSchema;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.sluice.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.settings.IngestConfig.WatchSettings;
-import dev.sluice.settings.TopicsConfig.TopicText;
-import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.values.StateProfile;
+import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;

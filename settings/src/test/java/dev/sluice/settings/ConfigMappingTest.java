@@ -2,9 +2,6 @@ package dev.sluice.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.settings.IngestConfig.WatchSettings;
-import dev.sluice.settings.TopicsConfig.TopicText;
-import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.DumpPath;
@@ -15,6 +12,9 @@ import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;

@@ -1,10 +1,10 @@
 package dev.sluice.settings.load;
 
 import dev.sluice.core.values.ShownUrl;
-import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.RegistryConfig;
-import dev.sluice.settings.TopicsConfig.TopicText;
 import dev.sluice.settings.TopicsConfig;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.TopicText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;

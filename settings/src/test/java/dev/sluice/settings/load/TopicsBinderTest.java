@@ -4,9 +4,9 @@ import static dev.sluice.settings.TestingConfig.assignments;
 import static dev.sluice.settings.TestingConfig.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.settings.TestingConfig;
 import dev.sluice.settings.TopicsConfig;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
