@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.job.DuplicatePage;
 import dev.sluice.cli.option.CompressionOption;
@@ -25,6 +24,7 @@ import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;

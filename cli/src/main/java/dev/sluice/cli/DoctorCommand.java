@@ -2,11 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.doctor.Doctor;
 import dev.sluice.app.doctor.DoctorReport;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.settings.LoadedConfig;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

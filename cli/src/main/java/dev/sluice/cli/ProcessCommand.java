@@ -3,8 +3,6 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
@@ -23,6 +21,8 @@ import dev.sluice.jobs.process.ProcessParts;
 import dev.sluice.jobs.process.ProcessRequest;
 import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;

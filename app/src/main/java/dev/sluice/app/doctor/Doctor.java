@@ -1,17 +1,17 @@
 package dev.sluice.app.doctor;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;

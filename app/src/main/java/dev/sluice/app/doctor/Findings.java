@@ -1,8 +1,8 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.Problems;
 import dev.sluice.app.doctor.DoctorReport.Diagnosis;
 import dev.sluice.app.doctor.DoctorReport.State;
+import dev.sluice.settings.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.KafkaException;

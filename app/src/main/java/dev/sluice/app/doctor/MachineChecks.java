@@ -1,12 +1,12 @@
 package dev.sluice.app.doctor;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.progress.Owner;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.streams.StoredState;
 import java.io.IOException;
 import java.nio.file.Files;

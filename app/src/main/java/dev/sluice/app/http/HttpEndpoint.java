@@ -2,9 +2,9 @@ package dev.sluice.app.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.HttpConfig;
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.HttpConfig;
+import dev.sluice.settings.Problem;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;

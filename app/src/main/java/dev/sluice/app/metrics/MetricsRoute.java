@@ -1,10 +1,10 @@
 package dev.sluice.app.metrics;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.http.Answer;
 import dev.sluice.app.http.Request;
 import dev.sluice.app.http.Route;
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.settings.SluiceConfig;
 import java.net.HttpURLConnection;
 import java.util.function.Supplier;
 

@@ -1,9 +1,9 @@
 package dev.sluice.app.monitor;
 
 import dev.sluice.app.ReleaseNumber;
-import dev.sluice.app.config.Setting;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Process;
+import dev.sluice.settings.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

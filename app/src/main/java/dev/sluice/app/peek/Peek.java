@@ -1,8 +1,8 @@
 package dev.sluice.app.peek;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.table.TableSchema;

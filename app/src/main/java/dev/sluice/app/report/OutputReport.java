@@ -5,7 +5,7 @@ import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.jobs.survey.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.settings.load.ContentConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
 import dev.sluice.core.EndingFailure;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.CounterMismatchException;
 import java.io.IOException;

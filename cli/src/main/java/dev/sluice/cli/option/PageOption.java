@@ -1,8 +1,8 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.page.JobPage;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.settings.LoadedConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.run.Halt;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Refusal;
@@ -10,6 +8,8 @@ import dev.sluice.operators.ValueType;
 import dev.sluice.operators.plugin.PluginWatch;
 import dev.sluice.operators.plugin.Plugins;
 import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.yaml.ConfigGroup;
-import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.yaml.ConfigGroup;
+import dev.sluice.settings.yaml.YamlReader;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class ShuffleInputsFile {
   /**
    * Reads the file.
    *
-   * @throws dev.sluice.app.config.ConfigException with everything that is wrong with it
+   * @throws dev.sluice.settings.ConfigException with everything that is wrong with it
    */
   public static List<ShuffleInput> read(Path file) {
     Problems problems = new Problems();

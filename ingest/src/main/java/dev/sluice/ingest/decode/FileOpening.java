@@ -39,7 +39,7 @@ final class FileOpening implements AutoCloseable {
   FileOpening(IngestSettings settings, UnitPlan plan) {
     this.settings = settings;
     this.plan = plan;
-    this.ids = new UnitIds(settings.input(), plan, settings.columns());
+    this.ids = new UnitIds(settings.root(), plan, settings.columns());
   }
 
   /** Whether a file is JSON, which {@link #json} opens; else {@link #parquet} does. */
@@ -104,11 +104,11 @@ final class FileOpening implements AutoCloseable {
   }
 
   private boolean isPinned(ListedFile planned) {
-    return ListedFooter.isPinned(settings.input(), planned);
+    return ListedFooter.isPinned(settings.root(), planned);
   }
 
   private Path path(ListedFile planned) {
-    return plan.path(settings.input(), planned);
+    return plan.path(settings.root(), planned);
   }
 
   private FieldRules rules(ListedFile planned) {

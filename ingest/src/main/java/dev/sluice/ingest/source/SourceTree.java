@@ -1,6 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.settings.SourcePattern;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputDirectory;
