@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
@@ -130,17 +129,8 @@ final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ShuffleRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    ShuffleJob.Outcome outcome;
-    try {
-      outcome =
-          TextJobOptions.run(
-              NAME,
-              () -> live.show(NAME, progress, shown -> shuffle(request, shown), written()),
-              written());
-    } finally {
-      progress.end();
-    }
+    ShuffleJob.Outcome outcome =
+        live.run(NAME, sluice.options().progress(), shown -> shuffle(request, shown), written());
     print(outcome);
     return TextJobOptions.listQuarantined(
         outcome.result().quarantined(), spec.commandLine().getErr());

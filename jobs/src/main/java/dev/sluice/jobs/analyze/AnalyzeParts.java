@@ -97,7 +97,7 @@ public final class AnalyzeParts {
    * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
    */
   public static AnalyzeJob.Outcome join(Path output, Optional<AnalyzeRequest> asked, String version)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (asked.isPresent()) {
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
       AnalysisOutput analysis = new AnalysisOutput(asked.get(), files);
@@ -105,16 +105,12 @@ public final class AnalyzeParts {
         JoinedParts.requireSame(output, analysis.arguments());
       }
     }
-    Optional<JsonNode> before = AnalysisOutput.written(output);
-    if (before.isPresent()) {
-      JoinedParts.clear(output);
-      return outcome(before.get(), true);
-    }
-    try (JoinedParts parts = JoinedParts.open(output, NAME, version)) {
-      AnalyzeJob.Outcome joined = AnalyzeJob.write(tree(parts), Optional.of(output));
-      parts.delete();
-      return joined;
-    }
+    return JoinedParts.once(
+        output,
+        NAME,
+        version,
+        () -> AnalysisOutput.written(output).map(report -> outcome(report, true)),
+        parts -> AnalyzeJob.write(tree(parts), Optional.of(output)));
   }
 
   private static Map<String, Object> tree(JoinedParts parts) throws IOException {

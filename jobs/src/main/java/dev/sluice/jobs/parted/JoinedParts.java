@@ -39,6 +39,45 @@ public final class JoinedParts implements Closeable {
     this.lock = lock;
   }
 
+  /** Looks for what another join, or one invocation, has completed. */
+  @FunctionalInterface
+  public interface Finished<T> {
+    /** The result; empty if the output is not complete. */
+    Optional<T> find() throws IOException;
+  }
+
+  /** Makes one output of what parts have left. */
+  @FunctionalInterface
+  public interface Join<T> {
+    /** Completes the output. */
+    T complete(JoinedParts parts) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Joins the parts of an output, unless that is done, and deletes what they have left. Looks for
+   * the result before it takes the lock and again when it has it, since another join may have
+   * completed the output in the meantime.
+   *
+   * @param job the name of its command
+   * @param version of the program
+   * @throws JobRefusedException naming what is missing, differs or is still running
+   */
+  public static <T> T once(
+      Path output, String job, String version, Finished<T> finished, Join<T> join)
+      throws IOException, InterruptedException {
+    Optional<T> before = finished.find();
+    if (before.isPresent()) {
+      clear(output);
+      return before.get();
+    }
+    try (JoinedParts parts = open(output, job, version)) {
+      before = finished.find();
+      T result = before.isPresent() ? before.get() : join.complete(parts);
+      parts.delete();
+      return result;
+    }
+  }
+
   /**
    * Checks the parts of an output and locks it.
    *

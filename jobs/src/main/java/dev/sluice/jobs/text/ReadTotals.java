@@ -1,11 +1,9 @@
 package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,13 +104,9 @@ public final class ReadTotals {
   }
 
   /** The quarantined files in a report that holds {@link #json} as {@code read}. */
-  public static List<String> quarantined(String report) throws IOException {
+  public static List<String> quarantined(JsonNode report) {
     List<String> quarantined = new ArrayList<>();
-    Json.PLAIN
-        .readTree(report)
-        .path("read")
-        .path(QUARANTINED)
-        .forEach(file -> quarantined.add(file.asText()));
+    report.path("read").path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
     return quarantined;
   }
 

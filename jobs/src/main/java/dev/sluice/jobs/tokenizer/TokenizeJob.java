@@ -8,6 +8,7 @@ import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,18 +64,18 @@ public final class TokenizeJob {
 
   private TokenizeResult tokenize(TextInputs inputs, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<TokenOutput> output = Optional.empty();
-    if (request.output().isPresent()) {
-      output =
-          Optional.of(
-              TokenOutput.claim(
-                  request.output().get(), request.format(), arguments(), inputs.files()));
+    if (request.output().isEmpty()) {
+      return tokenize(inputs.files(), inputs.leftOut(), Optional.empty(), progress);
     }
-    TokenizeResult result = tokenize(inputs.files(), inputs.leftOut(), output, progress);
-    if (output.isPresent()) {
-      output.get().report(result);
+    TokenOutput output = TokenOutput.of(request.output().get(), request.format(), inputs.files());
+    output.require(arguments());
+    try (Closeable lock = output.lock()) {
+      output.claim(arguments());
+      TokenizeResult result =
+          tokenize(inputs.files(), inputs.leftOut(), Optional.of(output), progress);
+      output.report(result);
+      return result;
     }
-    return result;
   }
 
   /** Encodes the files that are not finished. */

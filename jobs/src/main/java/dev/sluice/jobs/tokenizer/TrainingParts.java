@@ -1,7 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
@@ -57,13 +55,15 @@ public final class TrainingParts {
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws InterruptedException if this thread is interrupted
    */
-  public static TrainingResult run(TrainingRequest request, PartTask task, JobProgress progress)
+  public static TrainingJob.Outcome run(
+      TrainingRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
-    Optional<String> joined = new WholeOutput(request.output(), arguments).finished();
+    Optional<TrainingJob.Outcome> joined =
+        TrainingJob.finished(request, new WholeOutput(request.output(), arguments));
     if (joined.isPresent()) {
-      return TrainingJob.result(request, true, ReadTotals.quarantined(joined.get()));
+      return joined.get();
     }
     return PartDirectory.once(
         request.output(),
@@ -115,15 +115,14 @@ public final class TrainingParts {
     return Json.tree(result);
   }
 
-  private static TrainingResult result(JsonNode part, boolean finishedBefore) {
+  private static TrainingJob.Outcome result(JsonNode part, boolean finishedBefore) {
     ReadTotals totals = new ReadTotals();
     totals.add(part.path(READ));
-    return new TrainingResult(
-        new String(Json.write(part), UTF_8),
+    return new TrainingJob.Outcome(
+        part,
         TrainingReport.counted(
             totals, part.path(WORDS).asLong(), part.path(PartWords.DISTINCT).asLong()),
-        finishedBefore,
-        totals.quarantined());
+        finishedBefore);
   }
 
   /**
@@ -138,31 +137,33 @@ public final class TrainingParts {
    * @throws java.util.concurrent.CancellationException if this thread is interrupted between two
    *     merges
    */
-  public static TrainingResult join(TrainingRequest request, String version, JobProgress progress)
+  public static TrainingJob.Outcome join(
+      TrainingRequest request, String version, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
     WholeOutput output = new WholeOutput(request.output(), arguments);
-    Optional<String> before = output.finished();
-    if (before.isPresent()) {
-      JoinedParts.clear(request.output());
-      return TrainingJob.result(request, true, ReadTotals.quarantined(before.get()));
+    if (output.finished().isEmpty()) {
+      JoinedParts.requireSame(request.output(), terms(request, arguments));
     }
-    JoinedParts.requireSame(request.output(), terms(request, arguments));
-    try (JoinedParts parts = JoinedParts.open(request.output(), NAME, version)) {
-      TrainingTexts texts = texts(request, parts);
-      PartWords words = new PartWords(parts, request.threads());
-      Path workspace = parts.workspace();
-      try {
-        progress.plan(List.of(PartWords.ADDING, TrainingJob.MERGING));
-        TrainingJob job = new TrainingJob(request, inputs, texts);
-        output.publish(workspace, job.train(words::count, workspace, progress));
-      } finally {
-        FileTree.deleteAll(workspace);
-      }
-      parts.delete();
-      return TrainingJob.result(request, false, texts.totals().quarantined());
-    }
+    return JoinedParts.once(
+        request.output(),
+        NAME,
+        version,
+        () -> TrainingJob.finished(request, output),
+        parts -> {
+          TrainingJob job = new TrainingJob(request, inputs, texts(request, parts));
+          PartWords words = new PartWords(parts, request.threads());
+          progress.plan(List.of(PartWords.ADDING, TrainingJob.MERGING));
+          Path workspace = parts.workspace();
+          try {
+            JsonNode report =
+                output.publish(workspace, job.train(words::count, workspace, progress));
+            return TrainingJob.outcome(request, report, false);
+          } finally {
+            FileTree.deleteAll(workspace);
+          }
+        });
   }
 
   /** What all parts have read. */

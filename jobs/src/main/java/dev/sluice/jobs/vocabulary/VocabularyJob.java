@@ -2,12 +2,14 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReadTotals;
 import dev.sluice.jobs.text.SeparateOutput;
@@ -58,19 +60,20 @@ public final class VocabularyJob {
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws JobFailedException if there are no words at all
    */
-  public static VocabularyResult run(VocabularyRequest request, JobProgress progress)
+  public static JobOutcome run(VocabularyRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    Optional<String> finished = output.finished();
+    Optional<JsonNode> finished = output.finished();
     if (finished.isPresent()) {
-      return new VocabularyResult(finished.get(), true, ReadTotals.quarantined(finished.get()));
+      return new JobOutcome(finished.get(), true);
     }
     output.requireEmpty();
     inputs.check(request.columns());
-    return new VocabularyJob(request, inputs).make(output, progress);
+    VocabularyJob job = new VocabularyJob(request, inputs);
+    return new JobOutcome(output.publish(directory -> job.make(directory, progress)), false);
   }
 
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
@@ -86,23 +89,16 @@ public final class VocabularyJob {
     return arguments;
   }
 
-  private VocabularyResult make(WholeOutput output, JobProgress progress)
+  private Map<String, Object> make(Path directory, JobProgress progress)
       throws IOException, InterruptedException {
-    Path directory = output.begin();
-    try {
-      TopWords words = count(inputs.files(), directory, progress);
-      if (words.distinct() == 0) {
-        throw new JobFailedException(
-            "no word in %,d files with %,d texts (%,d rows rejected): there is nothing to count"
-                .formatted(inputs.files().size(), totals.texts(), totals.rejected()));
-      }
-      write(words.ranked(), directory);
-      output.publish(report(words));
-    } finally {
-      output.discard();
+    TopWords words = count(inputs.files(), directory, progress);
+    if (words.distinct() == 0) {
+      throw new JobFailedException(
+          "no word in %,d files with %,d texts (%,d rows rejected): there is nothing to count"
+              .formatted(inputs.files().size(), totals.texts(), totals.rejected()));
     }
-    String report = Files.readString(request.output().resolve(WholeOutput.REPORT));
-    return new VocabularyResult(report, false, totals.quarantined());
+    write(words.ranked(), directory);
+    return report(words);
   }
 
   private TopWords count(List<TextFile> files, Path directory, JobProgress progress)

@@ -94,6 +94,20 @@ class ProcessJobTest {
     return ProcessJob.run(request, JobProgress.NONE).report();
   }
 
+  /** Programs that read examples find these characters as they always were: as two escapes. */
+  @Test
+  void shouldEscapeCharactersBeyond16BitsInExamples() throws Exception {
+    new TestingDocuments().add("One \uD83D\uDE00 É").write(input.resolve("a.parquet"), 1);
+
+    run(request(1, 1, operator("lowercase", Map.of())));
+
+    assertThat(Files.readAllLines(output.resolve("_sluice/trace.jsonl")))
+        .containsExactly(
+            "{\"file\":\"a.parquet\",\"row\":0,\"id\":\"d0\",\"operator\":0,\"name\":\"lowercase\","
+                + "\"decision\":\"changed\",\"from\":0,\"before\":\"One \\uD83D\\uDE00 É\","
+                + "\"after\":\"one \\uD83D\\uDE00 é\"}");
+  }
+
   @Test
   void shouldWriteTheSameColumnsWithoutWhatWasDroppedOrRejected() throws Exception {
     new TestingDocuments()

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
@@ -38,7 +39,7 @@ class VocabularyJobTest {
         memory);
   }
 
-  private VocabularyResult run(VocabularyRequest request) throws IOException, InterruptedException {
+  private JobOutcome run(VocabularyRequest request) throws IOException, InterruptedException {
     return VocabularyJob.run(request, JobProgress.NONE);
   }
 
@@ -71,14 +72,15 @@ class VocabularyJobTest {
         root.resolve("in/a.jsonl"),
         List.of("Ende und Anfang, und ende.", "\uFFFDa z ä 𐐨 \uFB01 z", "und anfang ende"));
 
-    VocabularyResult result = run(request("voc", 6, 2, 64 << 20));
+    JobOutcome result = run(request("voc", 6, 2, 64 << 20));
 
     assertThat(Files.readAllLines(root.resolve("voc/vocab.txt")))
         .containsExactly("[PAD]", "und", "ende", "anfang", "z", "a", "ä", "\uFB01");
     JsonNode json = new ObjectMapper().readTree(root.resolve("voc/vocab.json").toFile());
     assertThat(json.get(2).toString()).isEqualTo("{\"count\":3,\"id\":2,\"token\":\"ende\"}");
     assertThat(json.get(0).path("count").asInt()).isZero();
-    assertThat(result.text()).contains("8 entries").contains("of 8 different words");
+    assertThat(result.report().path("vocabulary").asInt()).isEqualTo(8);
+    assertThat(result.report().path("distinct_words").asInt()).isEqualTo(8);
   }
 
   @Test
