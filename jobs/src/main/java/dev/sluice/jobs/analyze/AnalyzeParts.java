@@ -3,13 +3,13 @@ package dev.sluice.jobs.analyze;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
@@ -122,9 +122,9 @@ public final class AnalyzeParts {
       report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     }
     JsonNode first = parts.parts().get(0).result();
-    List<DropRule> rules = new ArrayList<>();
+    List<Measurements.DropRule> rules = new ArrayList<>();
     for (JsonNode rule : first.path(RULES)) {
-      rules.add(Json.PLAIN.treeToValue(rule, DropRule.class));
+      rules.add(Json.PLAIN.treeToValue(rule, Measurements.DropRule.class));
     }
     return new AnalysisReport(profile)
         .tree(

@@ -5,6 +5,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The results for a sequence of documents. Profiles of consecutive sequences are merged in order.
@@ -119,5 +121,71 @@ final class Profile {
 
   long textBytes() {
     return textBytes;
+  }
+
+  /** A number that a statistic measures: its distribution, and its correlation with the score. */
+  static final class Measured {
+    private final NumberSketch numbers = new NumberSketch();
+    private final Correlation withScore = new Correlation();
+
+    NumberSketch numbers() {
+      return numbers;
+    }
+
+    Correlation withScore() {
+      return withScore;
+    }
+
+    void write(DataOutputStream out) throws IOException {
+      numbers.write(out);
+      withScore.write(out);
+    }
+
+    /** Reads into an empty one. */
+    void read(DataInputStream in) throws IOException {
+      numbers.read(in);
+      withScore.read(in);
+    }
+
+    void add(Measured other) {
+      numbers.add(other.numbers);
+      withScore.add(other.withScore);
+    }
+  }
+
+  /** Counts by name. Not thread-safe. */
+  static final class NameCounts {
+    private final SortedMap<String, Long> counts = new TreeMap<>();
+
+    void add(String name) {
+      counts.merge(name, 1L, Long::sum);
+    }
+
+    void add(NameCounts other) {
+      other.counts.forEach((name, count) -> counts.merge(name, count, Long::sum));
+    }
+
+    void write(DataOutputStream out) throws IOException {
+      out.writeInt(counts.size());
+      for (Map.Entry<String, Long> count : counts.entrySet()) {
+        ProfileFile.write(count.getKey(), out);
+        out.writeLong(count.getValue());
+      }
+    }
+
+    /** Reads into an empty one. */
+    void read(DataInputStream in) throws IOException {
+      for (int names = in.readInt(); names > 0; names--) {
+        counts.put(ProfileFile.readName(in), in.readLong());
+      }
+    }
+
+    long of(String name) {
+      return counts.getOrDefault(name, 0L);
+    }
+
+    SortedMap<String, Long> all() {
+      return counts;
+    }
   }
 }

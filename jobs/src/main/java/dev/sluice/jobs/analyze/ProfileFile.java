@@ -1,6 +1,6 @@
 package dev.sluice.jobs.analyze;
 
-import dev.sluice.jobs.parted.PackedFile;
+import dev.sluice.jobs.text.PackedFile;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

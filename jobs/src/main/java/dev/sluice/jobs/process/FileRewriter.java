@@ -5,10 +5,10 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
-import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.PartDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
@@ -38,7 +38,8 @@ public final class FileRewriter implements Closeable {
     this.memory = memory;
     this.directory = directory;
     this.journal =
-        new ProcessJournal(directory.journal(), Position.begin(plan.trace(), plan.operators()));
+        new ProcessJournal(
+            directory.journal(), ProcessJournal.Position.begin(plan.trace(), plan.operators()));
     this.traced = journal.next().traced();
   }
 

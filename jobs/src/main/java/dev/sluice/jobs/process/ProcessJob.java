@@ -49,7 +49,8 @@ public final class ProcessJob {
     try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
       List<ProcessedFile> files =
           rewriting.run(inputs.files(), work(request, scorers, memory, rewriting), progress);
-      ProcessReport report = new ProcessReport(ReportHead.of(request, inputs.leftOut()));
+      ProcessReport report =
+          new ProcessReport(ProcessReport.ReportHead.of(request, inputs.leftOut()));
       return new JobOutcome(rewriting.end(report.of(plan.arguments(), files)), false);
     }
   }

@@ -3,16 +3,16 @@ package dev.sluice.jobs.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.DocumentScorers;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
@@ -82,7 +82,8 @@ public final class ProcessParts {
                   rewriting.run(
                       share, ProcessJob.work(request, scorers, memory, rewriting), progress);
               JsonNode result =
-                  result(ReportHead.of(request, inputs.leftOut()), files, beside(part));
+                  result(
+                      ProcessReport.ReportHead.of(request, inputs.leftOut()), files, beside(part));
               part.end(share, result, BESIDE_FILES);
               return new JobOutcome(report(terms, List.of(result)), false);
             }
@@ -102,7 +103,7 @@ public final class ProcessParts {
   }
 
   private static JsonNode result(
-      ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
+      ProcessReport.ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
     ObjectNode result = Json.PLAIN.createObjectNode();
     result.set(HEAD, Json.PLAIN.valueToTree(head));
     result.set(FILES, Json.PLAIN.valueToTree(files));
@@ -115,7 +116,8 @@ public final class ProcessParts {
     for (JsonNode result : results) {
       files.addAll(files(result));
     }
-    ReportHead head = Json.PLAIN.treeToValue(results.get(0).path(HEAD), ReportHead.class);
+    ProcessReport.ReportHead head =
+        Json.PLAIN.treeToValue(results.get(0).path(HEAD), ProcessReport.ReportHead.class);
     return Json.PLAIN.valueToTree(new ProcessReport(head).of(terms.arguments(), files));
   }
 

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.text.TextBatch;
+import dev.sluice.jobs.documents.TextBatch;
 import dev.sluice.storage.text.TextFile;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;

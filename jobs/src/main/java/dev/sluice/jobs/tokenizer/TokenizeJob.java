@@ -1,10 +1,10 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.documents.TextBatch;
+import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
-import dev.sluice.jobs.text.TextBatch;
-import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -25,7 +25,7 @@ import java.util.Optional;
 public final class TokenizeJob {
   private final TokenizeRequest request;
   private final TokenEncoding encoding;
-  private final ThreadLocal<TextEncoder> encoders;
+  private final ThreadLocal<TokenEncoding.TextEncoder> encoders;
 
   TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
     this.request = request;
@@ -127,7 +127,7 @@ public final class TokenizeJob {
   }
 
   private TokenBatch encode(TextBatch batch) {
-    TextEncoder encoder = encoders.get();
+    TokenEncoding.TextEncoder encoder = encoders.get();
     TokenBatch tokens = new TokenBatch(batch.size());
     for (int text = 0; text < batch.size(); text++) {
       encoder.encode(batch.bytes(), batch.offset(text), batch.length(text), tokens.ids());
