@@ -1,8 +1,5 @@
 package dev.sluice.jobs.analyze;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -66,43 +63,6 @@ final class Profile {
     textBytes += next.textBytes;
   }
 
-  /** Writes it; {@link #read} is the inverse. */
-  void write(DataOutputStream out) throws IOException {
-    out.writeLong(rows);
-    out.writeLong(documents);
-    out.writeLong(textBytes);
-    problems.write(out);
-    failed.write(out);
-    dropped.write(out);
-    out.writeInt(numbers.size());
-    for (Map.Entry<String, Measured> number : numbers.entrySet()) {
-      ProfileFile.write(number.getKey(), out);
-      number.getValue().write(out);
-    }
-    out.writeInt(labels.size());
-    for (Map.Entry<String, LabelCounts> label : labels.entrySet()) {
-      ProfileFile.write(label.getKey(), out);
-      label.getValue().write(out);
-    }
-  }
-
-  static Profile read(DataInputStream in) throws IOException {
-    Profile read = new Profile();
-    read.rows = in.readLong();
-    read.documents = in.readLong();
-    read.textBytes = in.readLong();
-    read.problems.read(in);
-    read.failed.read(in);
-    read.dropped.read(in);
-    for (int numbers = in.readInt(); numbers > 0; numbers--) {
-      read.number(ProfileFile.readName(in)).read(in);
-    }
-    for (int labels = in.readInt(); labels > 0; labels--) {
-      read.label(ProfileFile.readName(in)).read(in);
-    }
-    return read;
-  }
-
   Map<String, Measured> numbers() {
     return numbers;
   }
@@ -136,17 +96,6 @@ final class Profile {
       return withScore;
     }
 
-    void write(DataOutputStream out) throws IOException {
-      numbers.write(out);
-      withScore.write(out);
-    }
-
-    /** Reads into an empty one. */
-    void read(DataInputStream in) throws IOException {
-      numbers.read(in);
-      withScore.read(in);
-    }
-
     void add(Measured other) {
       numbers.add(other.numbers);
       withScore.add(other.withScore);
@@ -163,21 +112,6 @@ final class Profile {
 
     void add(NameCounts other) {
       other.counts.forEach((name, count) -> counts.merge(name, count, Long::sum));
-    }
-
-    void write(DataOutputStream out) throws IOException {
-      out.writeInt(counts.size());
-      for (Map.Entry<String, Long> count : counts.entrySet()) {
-        ProfileFile.write(count.getKey(), out);
-        out.writeLong(count.getValue());
-      }
-    }
-
-    /** Reads into an empty one. */
-    void read(DataInputStream in) throws IOException {
-      for (int names = in.readInt(); names > 0; names--) {
-        counts.put(ProfileFile.readName(in), in.readLong());
-      }
     }
 
     long of(String name) {

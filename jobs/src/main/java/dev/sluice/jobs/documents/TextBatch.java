@@ -1,5 +1,6 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.text.TextReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,16 +19,14 @@ public final class TextBatch {
   private static final int ROWS = 1 << 14;
 
   private final List<Optional<String>> sources = new ArrayList<>();
-  private byte[] bytes = new byte[BYTES];
-  private int[] ends = new int[256];
+  private final ByteRows texts = new ByteRows(BYTES);
   private long[] rows = new long[256];
-  private int size;
 
   TextBatch() {}
 
   /** Reads texts until it is full; false at the end of the file. Counts null texts. */
   boolean fill(TextReader reader, FileTally.Builder tally) throws IOException {
-    while (length() < BYTES && size < ROWS) {
+    while (texts.length() < BYTES && texts.size() < ROWS) {
       if (!reader.next()) {
         return false;
       }
@@ -40,44 +39,33 @@ public final class TextBatch {
   }
 
   private void add(TextReader reader) {
-    int start = length();
-    int end = start + reader.length();
-    if (end > bytes.length) {
-      bytes = Arrays.copyOf(bytes, end);
+    if (texts.size() == rows.length) {
+      rows = Arrays.copyOf(rows, 2 * rows.length);
     }
-    System.arraycopy(reader.buffer(), reader.offset(), bytes, start, reader.length());
-    if (size == ends.length) {
-      ends = Arrays.copyOf(ends, 2 * size);
-      rows = Arrays.copyOf(rows, 2 * size);
-    }
-    ends[size] = end;
-    rows[size] = reader.row();
+    rows[texts.size()] = reader.row();
     sources.add(reader.source());
-    size++;
-  }
-
-  private int length() {
-    return size == 0 ? 0 : ends[size - 1];
+    texts.append(reader.buffer(), reader.offset(), reader.length());
+    texts.endRow();
   }
 
   /** The number of texts. */
   public int size() {
-    return size;
+    return texts.size();
   }
 
   /** The array of all texts; must not be modified. */
   public byte[] bytes() {
-    return bytes;
+    return texts.bytes();
   }
 
   /** The offset of a text. */
   public int offset(int text) {
-    return text == 0 ? 0 : ends[text - 1];
+    return texts.offset(text);
   }
 
   /** The length of a text. */
   public int length(int text) {
-    return ends[text] - offset(text);
+    return texts.length(text);
   }
 
   /** The number of a text's row in its file, from 0. */

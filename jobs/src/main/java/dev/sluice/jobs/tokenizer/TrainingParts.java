@@ -18,9 +18,9 @@ import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -108,8 +108,8 @@ public final class TrainingParts {
       result.put(WORDS, words.words());
       result.put(PartWords.DISTINCT, words.distinct());
     }
-    try (DataOutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
-      texts.samples().write(out);
+    try (OutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
+      PackedFile.FIELDS.writeValue(out, texts.samples());
     }
     result.put(READ, texts.totals().json());
     return Json.tree(result);
@@ -172,11 +172,8 @@ public final class TrainingParts {
     for (FinishedPart part : parts.parts()) {
       texts.totals().add(part.result().path(READ));
       Path sources = parts.file(part, SOURCES);
-      try (DataInputStream in = PackedFile.open(sources)) {
-        texts.samples().add(in);
-        if (in.read() >= 0) {
-          throw new IOException("bytes after its end");
-        }
+      try (InputStream in = PackedFile.open(sources)) {
+        texts.samples().add(PackedFile.FIELDS.readValue(in, SourceSamples.class));
       } catch (IOException e) {
         throw part.unreadable(sources, e);
       }
