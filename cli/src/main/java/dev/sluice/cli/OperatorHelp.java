@@ -1,4 +1,4 @@
-package dev.sluice.cli.text;
+package dev.sluice.cli;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Describes operators as text and as trees for JSON. */
-public final class OperatorHelp {
+final class OperatorHelp {
   private static final int LONGEST_LIST = 8;
   private static final int WIDTH = 96;
 
   private OperatorHelp() {}
 
   /** One line for each operator, by group. */
-  public static void list(List<OperatorDescription> descriptions, PrintWriter out) {
+  static void list(List<OperatorDescription> descriptions, PrintWriter out) {
     int width = descriptions.stream().mapToInt(each -> each.name().length()).max().orElse(1);
     for (OperatorGroup group : OperatorGroup.values()) {
       if (descriptions.stream().noneMatch(each -> each.group() == group)) {
@@ -32,7 +32,7 @@ public final class OperatorHelp {
   }
 
   /** Everything about one operator. */
-  public static void describe(OperatorDescription description, PrintWriter out) {
+  static void describe(OperatorDescription description, PrintWriter out) {
     out.printf("%s (%s)%n", description.name(), description.group().kind());
     paragraph(description.summary(), "  ", out);
     paragraph(description.rule(), "  ", out);
@@ -82,8 +82,8 @@ public final class OperatorHelp {
     }
   }
 
-  /** The same as maps and lists. */
-  public static Map<String, Object> tree(OperatorDescription description) {
+  /** The description of an operator as maps and lists, for JSON. */
+  static Map<String, Object> tree(OperatorDescription description) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("name", description.name());
     tree.put("group", description.group().title());

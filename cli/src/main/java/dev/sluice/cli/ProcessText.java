@@ -1,4 +1,4 @@
-package dev.sluice.cli.text;
+package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Formats the report of {@code process} as text. */
-public final class ProcessText {
+final class ProcessText {
   private static final int COUNT_WIDTH = 14;
 
   /** If less than this part of the rows is left, something is wrong with recipe or input. */
@@ -16,7 +16,7 @@ public final class ProcessText {
   private ProcessText() {}
 
   /** The text, ending with a line feed. */
-  public static String of(JsonNode report) {
+  static String of(JsonNode report) {
     StringBuilder text = new StringBuilder();
     for (String key : new String[] {"read", "kept", "changed", "dropped", "rejected"}) {
       line(text, "rows " + key, report.path("rows_" + key).asLong());
@@ -29,7 +29,7 @@ public final class ProcessText {
   }
 
   /** What dropped the most, if hardly a row is left. */
-  public static Optional<String> warning(JsonNode report) {
+  static Optional<String> warning(JsonNode report) {
     long read = report.path("rows_read").asLong();
     long kept = report.path("rows_kept").asLong();
     if (kept * FEW >= read) {

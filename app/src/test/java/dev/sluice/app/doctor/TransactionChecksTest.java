@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class OpenTransactionTest {
-  private static OpenTransaction open(int seconds, Optional<Duration> timeout) {
-    return new OpenTransaction(
+class TransactionChecksTest {
+  private static TransactionChecks.OpenTransaction open(int seconds, Optional<Duration> timeout) {
+    return new TransactionChecks.OpenTransaction(
         "sluice.documents-1",
         42,
         7,
