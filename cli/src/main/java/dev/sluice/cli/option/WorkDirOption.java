@@ -1,9 +1,9 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.app.output.StoreProbe;
-import dev.sluice.jobs.staged.OutputForm;
-import dev.sluice.jobs.staged.StagedOutput;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
