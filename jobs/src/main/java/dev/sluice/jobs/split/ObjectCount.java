@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.JsonShape;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowProblem;

@@ -2,9 +2,9 @@ package dev.sluice.jobs.split;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.JsonShape;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.sluice.jobs.shuffle.shard;
 import dev.sluice.jobs.shuffle.partition.ChunkRows;
 import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.partition.LoadedPartition;
-import dev.sluice.storage.jsonl.LineSink;
+import dev.sluice.storage.json.LineSink;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;

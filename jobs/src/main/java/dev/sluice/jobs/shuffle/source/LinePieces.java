@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
-import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.json.FileText;
 import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.nio.file.Path;

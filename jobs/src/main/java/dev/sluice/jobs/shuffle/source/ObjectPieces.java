@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
-import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.rows.RowProblem;
 import java.io.IOException;
 import java.util.Arrays;
