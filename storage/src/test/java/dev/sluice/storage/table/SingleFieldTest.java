@@ -9,11 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FilterLeavesTest {
-  private static FilterLeaves leaves(String columns, String column) {
-    return FilterLeaves.of(
-        new TableSchema(MessageTypeParser.parseMessageType("message m { %s }".formatted(columns))),
-        List.of(column));
+class SingleFieldTest {
+  private static List<SingleField> fields(String columns) {
+    return SingleField.of(
+        MessageTypeParser.parseMessageType("message m { %s }".formatted(columns)));
   }
 
   /** Whichever comes first. */
@@ -27,8 +26,7 @@ class FilterLeavesTest {
         "optional group a { optional group b { optional int32 c; } } optional int64 a.b;",
       })
   void shouldFindTwoColumnsOfAName(String columns) {
-    assertThat(leaves(columns, "a.b").twice()).containsExactly("a.b");
-    assertThat(leaves(columns, "a").twice()).as("of another").isEmpty();
+    assertThat(SingleField.twice(fields(columns))).containsExactly("a.b");
   }
 
   @ParameterizedTest
@@ -54,7 +52,11 @@ class FilterLeavesTest {
         "optional int32 a (DATE); | a | OTHER",
       })
   void shouldHaveAColumnByItsWholeNameAlone(String columns, String column, ColumnKind kind) {
-    assertThat(leaves(columns, column).kinds().get(column)).isEqualTo(kind);
-    assertThat(leaves(columns, column).twice()).isEmpty();
+    List<SingleField> named =
+        fields(columns).stream().filter(field -> field.path().equals(column)).toList();
+
+    assertThat(named)
+        .extracting(SingleField::kind)
+        .isEqualTo(kind == null ? List.of() : List.of(kind));
   }
 }
