@@ -37,8 +37,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     LoadedConfig loaded =
         sluice.load(options.on(sluice.options().request()).with("OUT", "output.path", output));
-    DoctorReport report =
-        CleanStop.guard(() -> DoctorReport.of(Doctor.examine(loaded.config(), sluice.machine())));
+    DoctorReport report = CleanStop.guard(() -> Doctor.examine(loaded.config(), sluice.machine()));
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : report.text());
     out.flush();

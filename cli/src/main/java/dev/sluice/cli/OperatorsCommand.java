@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
-import dev.sluice.cli.text.OperatorHelp;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;

@@ -16,7 +16,6 @@ import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.cli.text.ProcessText;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.process.ProcessJob;

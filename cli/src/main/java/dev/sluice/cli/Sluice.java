@@ -231,19 +231,19 @@ public final class Sluice {
     return load(request, OutputOwner::remembered);
   }
 
-  /** The same for a command that may start an output over if its first attempt wrote nothing. */
+  /** Loads it for a command that may start over an output whose first attempt wrote nothing. */
   LoadedConfig loadToBegin(ConfigRequest request) {
     return load(request, OutputOwner::settled);
   }
 
-  /** The same for an output that is made again; what its record says counts more than defaults. */
+  /** Loads it for an output that is made again; its record takes precedence over defaults. */
   LoadedConfig loadToBegin(ConfigRequest request, Original original) {
     return load(request, root -> original.over(OutputOwner.settled(root)));
   }
 
   /**
-   * The same for a role in a separate process, which derives from the topics what no output tells
-   * it.
+   * Loads it for a role in a separate process, which takes from the topics what it cannot read from
+   * an output.
    *
    * @throws dev.sluice.app.config.ConfigException with all problems: exit code 2
    * @throws Failure if the broker does not answer
@@ -255,7 +255,7 @@ public final class Sluice {
           ExistingTopics.remembered(
               loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
-      // Told below, with all other problems, or when the role reaches for its broker.
+      // Reported below, with all other problems, or when the role reaches for its broker.
     }
     SortedMap<String, String> remembered = topics;
     return remembered.isEmpty() ? load(request) : load(request, root -> remembered);

@@ -18,13 +18,13 @@ public final class SequenceDifference {
 
   private SequenceDifference() {}
 
-  /** What becomes of elements. */
+  /** How the sequences differ in some elements. */
   public enum Kind {
-    /** They are in both sequences. */
+    /** The elements are in both sequences. */
     EQUAL,
-    /** They are in the first alone. */
+    /** The elements are in the first sequence alone. */
     DELETED,
-    /** They are in the second alone. */
+    /** The elements are in the second sequence alone. */
     INSERTED
   }
 

@@ -128,7 +128,7 @@ public final class OutputReset {
       if (!there.isEmpty()) {
         topics.checkOwner(owner.outputId(), problems);
         problems.throwIfAny();
-        requireNobodyReading(connection, names, owner);
+        requireNobodyReading(connection, names);
       }
       topics.requireIdle();
       OutputResetReport report = report(files, there, directories, alone.isEmpty());
@@ -141,12 +141,9 @@ public final class OutputReset {
     }
   }
 
-  private void requireNobodyReading(
-      KafkaConnection connection, TopicNames names, OutputOwner owner) {
+  private static void requireNobodyReading(KafkaConnection connection, TopicNames names) {
     try {
-      int maxRecordBytes = Deployment.maxRecordBytes(config);
-      new DumpReset(connection, names, owner.partitions(), maxRecordBytes, layout.byDump(), false)
-          .requireNobodyReading();
+      DumpReset.requireNobodyReading(connection, names);
     } catch (ResetRefusedException e) {
       throw new Failure(e.getMessage(), e);
     }

@@ -36,7 +36,7 @@ public record Served(
     return routes;
   }
 
-  /** The same, with its address on stderr if it is asked for. */
+  /** These answers, with the address of the page on stderr if {@code asked}. */
   public Served announced(boolean asked) {
     return new Served(http, health, more, asked);
   }

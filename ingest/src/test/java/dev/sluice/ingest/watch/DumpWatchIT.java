@@ -63,7 +63,8 @@ class DumpWatchIT {
             TestingIngest.PARTITIONS,
             4 << 20,
             true,
-            true)
+            true,
+            (unit, other) -> false)
         .send(ResetRequest.ofDump(DUMP));
     awaitNext(watch, AGAIN, OTHER);
   }

@@ -98,7 +98,7 @@ public final class NearDuplicateParts {
     return join(request, version, progress, Long.MAX_VALUE);
   }
 
-  /** The same, noting how far it is at least after so many bytes. */
+  /** Joins the parts, with a checkpoint at least every {@code noteBytes}. */
   static NearDuplicateJob.Outcome join(
       NearDuplicateRequest request, String version, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
