@@ -1,6 +1,5 @@
 package dev.sluice.settings;
 
-import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputGlob;
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.InputTree;
@@ -36,12 +35,11 @@ public final class SourcePattern {
   }
 
   /** What is skipped in this directory, and of interest to the user. */
-  public List<SkippedPath> leftOut(InputDirectory directory) {
-    return InputTree.of(directory)
-        .leftOut(
-            this::selects,
-            path -> input.isEmpty() || input.get().leadsInto(path),
-            name -> TextFormat.of(name).isPresent());
+  public List<SkippedPath> leftOut(InputTree directory) {
+    return directory.leftOut(
+        this::selects,
+        path -> input.isEmpty() || input.get().leadsInto(path),
+        name -> TextFormat.of(name).isPresent());
   }
 
   /** Whether a path is looked at. Others are not even told as left out. */

@@ -153,9 +153,7 @@ final class CarriedSchema {
     try {
       TableSchema own =
           json.table(
-                  name ->
-                      isCarried(name) && known.filter(schema -> json.fits(name, schema)).isEmpty())
-              .schema();
+              name -> isCarried(name) && known.filter(schema -> json.fits(name, schema)).isEmpty());
       return own.topLevel().stream()
           .map(
               name ->

@@ -5,7 +5,7 @@ import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.storage.jsonl.JsonName;
+import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.ColumnMapping;

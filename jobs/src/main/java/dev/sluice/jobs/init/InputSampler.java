@@ -12,7 +12,7 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;

@@ -6,8 +6,8 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.json.JsonFieldException;
 import dev.sluice.storage.json.JsonLineException;
 import dev.sluice.storage.json.JsonSurvey;
-import dev.sluice.storage.json.JsonTable;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.List;
@@ -35,7 +35,7 @@ final class JsonInputs {
    * @throws BrokenFiles.BrokenFilesException if some files are broken, or contain anything but JSON
    *     objects
    */
-  JsonTable survey(List<InputFile> files, int threads) throws IOException, InterruptedException {
+  TableSchema survey(List<InputFile> files, int threads) throws IOException, InterruptedException {
     long row = 0;
     try (WorkerPool workers = new WorkerPool("shuffle", threads)) {
       OrderedWork pieces = new OrderedWork(workers, threads + 1L);

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.json.FileText;
 import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.nio.file.Path;

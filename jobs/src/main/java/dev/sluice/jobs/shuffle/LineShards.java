@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.storage.jsonl.LineSink;
+import dev.sluice.storage.json.LineSink;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;

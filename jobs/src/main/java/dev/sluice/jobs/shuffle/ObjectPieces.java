@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.rows.RowProblem;
 import java.io.IOException;
 import java.util.Arrays;

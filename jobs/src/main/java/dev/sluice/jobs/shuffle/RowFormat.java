@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.TextFormat;

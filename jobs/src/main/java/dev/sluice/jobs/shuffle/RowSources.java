@@ -1,9 +1,9 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.json.RecordJson;
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.RecordBuffer;

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.json.JsonEncoder;
-import dev.sluice.storage.json.JsonTable;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
@@ -44,8 +43,8 @@ record RowTable(TableFormat format, Supplier<Packer> packers) {
   }
 
   /** For JSON lines, whose fields are columns. */
-  static RowTable ofJson(JsonTable table) {
-    return new RowTable(TableFormat.of(table.schema()), () -> jsonPacker(table.encoder()));
+  static RowTable ofJson(TableSchema table) {
+    return new RowTable(TableFormat.of(table), () -> jsonPacker(JsonEncoder.ofAll(table)));
   }
 
   private static Packer jsonPacker(JsonEncoder encoder) {

@@ -2,7 +2,7 @@ package dev.sluice.jobs.split;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;

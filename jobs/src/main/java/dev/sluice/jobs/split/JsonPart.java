@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.write.ShardStream;
 import java.io.Closeable;
 import java.io.IOException;

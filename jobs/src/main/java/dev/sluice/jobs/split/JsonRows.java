@@ -1,8 +1,8 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.JsonShape;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowProblem;

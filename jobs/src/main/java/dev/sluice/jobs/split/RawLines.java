@@ -1,6 +1,6 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.json.FileText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowProblem;

@@ -2,7 +2,7 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.split.SplitPlan.Source;
 import dev.sluice.jobs.text.FileNames;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.table.TableCopy;

@@ -9,7 +9,7 @@ import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.json.FileText;
 import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -182,26 +182,7 @@ final class SchemaMerge {
     if (!type.isRepetition(Repetition.REQUIRED)) {
       return type;
     }
-    if (type.isPrimitive()) {
-      PrimitiveType primitive = type.asPrimitiveType();
-      return withId(
-          Types.optional(primitive.getPrimitiveTypeName())
-              .length(primitive.getTypeLength())
-              .as(type.getLogicalTypeAnnotation())
-              .columnOrder(primitive.columnOrder())
-              .named(type.getName()),
-          type);
-    }
-    return withId(
-        Types.optionalGroup()
-            .addFields(type.asGroupType().getFields().toArray(Type[]::new))
-            .as(type.getLogicalTypeAnnotation())
-            .named(type.getName()),
-        type);
-  }
-
-  private static Type withId(Type type, Type from) {
-    return from.getId() == null ? type : type.withId(from.getId().intValue());
+    return CollectionNames.copy(type, Repetition.OPTIONAL, type.getName());
   }
 
   static String describe(Type type) {
