@@ -8,7 +8,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
-import dev.sluice.app.report.job.AnalysisPage;
+import dev.sluice.app.report.AnalysisPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
