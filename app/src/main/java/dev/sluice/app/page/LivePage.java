@@ -2,9 +2,10 @@ package dev.sluice.app.page;
 
 import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.http.Answer;
-import dev.sluice.app.http.Event;
 import dev.sluice.app.http.EventFeed;
-import dev.sluice.app.http.Route;
+import dev.sluice.app.http.EventFeed.Event;
+import dev.sluice.app.http.HttpEndpoint;
+import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocuments;
 import java.net.HttpURLConnection;
@@ -38,8 +39,8 @@ public final class LivePage {
   public static List<Route> routes(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
     LivePage page = new LivePage(document, sample);
     return List.of(
-        new Route.Page("/", request -> page.answer()),
-        new Route.Stream("/events", new EventFeed(page::first, page::latest)));
+        new HttpEndpoint.Page("/", request -> page.answer()),
+        new HttpEndpoint.Stream("/events", new EventFeed(page::first, page::latest)));
   }
 
   private Answer answer() {

@@ -1,7 +1,7 @@
 package dev.sluice.app.page;
 
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.http.Route;
+import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocuments;
 import dev.sluice.app.status.StatusReader;

@@ -5,7 +5,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
-import dev.sluice.app.http.Route;
+import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.page.LivePage;
