@@ -4,7 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
-import dev.sluice.app.report.job.ValidationPage;
+import dev.sluice.app.report.ValidationPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;

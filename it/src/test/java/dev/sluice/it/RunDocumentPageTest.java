@@ -2,9 +2,11 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunState;
+import dev.sluice.app.monitor.Series.Figure;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,16 +26,15 @@ class RunDocumentPageTest {
       Map.ofEntries(
           Map.entry("document", RunDocument.class),
           Map.entry("processes", RunDocument.Process.class),
-          Map.entry("progress", RunDocument.Progress.class),
-          Map.entry("dumps", RunDocument.Dump.class),
-          Map.entry("flow", RunDocument.Flow.class),
-          Map.entry("buckets", RunDocument.Bucket.class),
-          Map.entry("dropped", RunDocument.Dropped.class),
-          Map.entry("examples", RunDocument.Example.class),
-          Map.entry("stages", RunDocument.Stage.class),
-          Map.entry("holder", RunDocument.Holder.class),
-          Map.entry("phases", RunDocument.Phase.class),
-          Map.entry("series", RunDocument.Series.class),
+          Map.entry("progress", RunState.Progress.class),
+          Map.entry("dumps", RunState.Dump.class),
+          Map.entry("flow", RunState.Flow.class),
+          Map.entry("buckets", RunState.Bucket.class),
+          Map.entry("dropped", RunState.Dropped.class),
+          Map.entry("examples", RunState.Example.class),
+          Map.entry("stages", RunState.Stage.class),
+          Map.entry("holder", RunState.Holder.class),
+          Map.entry("phases", RunState.Phase.class),
           Map.entry("events", RunDocument.Event.class));
 
   @Test
@@ -41,13 +42,23 @@ class RunDocumentPageTest {
     Map<String, List<String>> page = page();
     OBJECTS.forEach(
         (section, type) -> assertThat(page.get(section)).as(section).isEqualTo(fields(type)));
-    assertThat(Stream.of(RunDocument.class.getDeclaredClasses()).filter(Class::isRecord))
+    assertThat(page.get("series"))
+        .isEqualTo(
+            Stream.concat(Stream.of("time"), Stream.of(Figure.values()).map(Figure::key)).toList());
+    assertThat(
+            Stream.of(RunDocument.class, RunState.class)
+                .flatMap(each -> Stream.of(each.getDeclaredClasses()))
+                .filter(Class::isRecord))
         .hasSize(OBJECTS.size() - 1);
   }
 
   private static List<String> fields(Class<? extends Record> type) {
     return Stream.of(type.getRecordComponents())
-        .map(RecordComponent::getName)
+        .flatMap(
+            component ->
+                component.isAnnotationPresent(JsonUnwrapped.class)
+                    ? fields(component.getType().asSubclass(Record.class)).stream()
+                    : Stream.of(component.getName()))
         .map(name -> name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
         .toList();
   }

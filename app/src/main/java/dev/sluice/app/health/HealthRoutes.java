@@ -1,7 +1,8 @@
 package dev.sluice.app.health;
 
 import dev.sluice.app.http.Answer;
-import dev.sluice.app.http.Route;
+import dev.sluice.app.http.HttpEndpoint;
+import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.storage.output.Json;
 import java.net.HttpURLConnection;
 import java.util.List;
@@ -23,8 +24,8 @@ public final class HealthRoutes {
   public static List<Route> of(Health health) {
     HealthRoutes routes = new HealthRoutes(health);
     return List.of(
-        new Route.Page("/health/live", request -> routes.answer(HttpURLConnection.HTTP_OK)),
-        new Route.Page("/health/ready", request -> routes.answer(routes.ready())));
+        new HttpEndpoint.Page("/health/live", request -> routes.answer(HttpURLConnection.HTTP_OK)),
+        new HttpEndpoint.Page("/health/ready", request -> routes.answer(routes.ready())));
   }
 
   private int ready() {

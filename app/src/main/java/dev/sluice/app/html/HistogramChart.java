@@ -33,11 +33,11 @@ public record HistogramChart(
    * @param names of the marks
    */
   public void write(HtmlWriter html, List<Double> marks, DoubleFunction<String> names) {
-    Svg.begin(html, title, description);
+    Svg.beginChart(html, title, description);
     long most = bars.stream().mapToLong(Bar::count).max().orElse(0);
     RoundScale heights = RoundScale.upTo(most, Svg.BOTTOM, Svg.TOP);
     for (double mark : heights.marks()) {
-      Svg.level(html, heights.place(mark), ShortNumbers.of(mark));
+      Svg.level(html, heights.place(mark), Figures.rounded(mark));
     }
     RoundScale places =
         new RoundScale(
@@ -58,8 +58,8 @@ public record HistogramChart(
         last = x + half;
       }
     }
-    Svg.axis(html, axis);
-    Svg.end(html);
+    Svg.endChart(html, axis);
+    html.closeLine();
   }
 
   private double scaled(double number) {
@@ -73,17 +73,6 @@ public record HistogramChart(
     double x = places.place(scaled(bar.from()));
     double width = Math.max(1, places.place(scaled(bar.to())) - x - GAP);
     double y = Math.min(Svg.BOTTOM - 1.0, heights.place(bar.count()));
-    html.empty(
-        "rect",
-        "x",
-        Svg.number(x),
-        "y",
-        Svg.number(y),
-        "width",
-        Svg.number(width),
-        "height",
-        Svg.number(Svg.BOTTOM - y),
-        "class",
-        "c" + bar.colour() % Bars.COLOURS);
+    Svg.rectangle(html, Svg.colour(bar.colour()), x, y, width, Svg.BOTTOM - y).close();
   }
 }

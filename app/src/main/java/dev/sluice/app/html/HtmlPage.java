@@ -1,20 +1,23 @@
 package dev.sluice.app.html;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
  * A page of sections: title, contents, sections, and a line at the end. Everything is in the one
- * file; it needs no network and no scripts, and prints on paper. Not thread-safe.
+ * file; it needs no network and prints on paper. Its content security policy allows the style and
+ * the script in it, by their hashes, and nothing else. Not thread-safe.
  */
 public final class HtmlPage {
-  private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-
   private final String title;
   private final String subtitle;
   private final String foot;
@@ -48,39 +51,66 @@ public final class HtmlPage {
   /** The file, in UTF-8. */
   public byte[] bytes() {
     HtmlWriter html = new HtmlWriter();
-    html.doctype().open("html", "lang", "en").open("head");
-    html.empty("meta", "charset", "utf-8");
-    html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    html.empty("meta", "name", "color-scheme", "content", "light dark");
-    html.empty("meta", "http-equiv", "Content-Security-Policy", "content", POLICY);
-    html.element("title", title + ": " + subtitle).style(css()).closeLine();
-    html.open("body").open("header");
-    html.element("p", subtitle, "class", "kicker").open("h1").foreign(title).close();
-    contents(html);
-    html.closeLine().open("main");
-    for (Section section : sections) {
-      html.open("section", "id", section.id(), "aria-labelledby", section.id() + "-title");
-      html.element("h2", section.title(), "id", section.id() + "-title");
-      section.content().accept(html);
-      html.closeLine();
-    }
-    html.closeLine().element("footer", foot).closeLine().closeLine();
-    return html.html().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void contents(HtmlWriter html) {
-    html.open("nav", "aria-label", "Contents").open("ul");
+    html.open("header").element("p", subtitle, "class", "kicker");
+    html.open("h1").foreign(title).close().open("nav", "aria-label", "Contents").open("ul");
     for (Section section : sections) {
       html.open("li").element("a", section.title(), "href", "#" + section.id()).close();
     }
-    html.close().close();
+    html.close().close().closeLine().open("main");
+    for (Section section : sections) {
+      html.section(section.id(), section.title());
+      section.content().accept(html);
+      html.closeLine();
+    }
+    html.closeLine().element("footer", foot);
+    return around(title + ": " + subtitle, html.html(), "").getBytes(UTF_8);
   }
 
-  private static String css() {
-    try (InputStream in = HtmlPage.class.getResourceAsStream("page.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  /**
+   * A whole file.
+   *
+   * @param content of its body, as HTML
+   * @param script of this program; empty if there is none
+   */
+  public static String around(String title, String content, String script) {
+    String style = resource("page.css");
+    HtmlWriter head = new HtmlWriter();
+    head.empty("meta", "charset", "utf-8");
+    head.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    head.empty("meta", "name", "color-scheme", "content", "light dark");
+    head.empty("meta", "http-equiv", "Content-Security-Policy", "content", policy(style, script));
+    head.empty("link", "rel", "icon", "href", "data:,").element("title", title);
+    return """
+    <!DOCTYPE html>
+    <html lang="en"><head>%s<style>%s</style></head>
+    <body>%s%s</body></html>
+    """
+        .formatted(
+            head.html(), style, content, script.isEmpty() ? "" : "<script>" + script + "</script>");
+  }
+
+  private static String policy(String style, String script) {
+    String scripts =
+        script.isEmpty() ? "" : " script-src %s; connect-src 'self';".formatted(hash(script));
+    return "default-src 'none'; style-src %s;%s img-src data:; base-uri 'none'; form-action 'none'"
+        .formatted(hash(style), scripts);
+  }
+
+  /** A text that is part of the program. */
+  public static String resource(String name) {
+    try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("the style is in the jar", e);
+      throw new UncheckedIOException("it is in the jar", e);
+    }
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

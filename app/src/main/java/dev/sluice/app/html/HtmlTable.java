@@ -1,83 +1,85 @@
 package dev.sluice.app.html;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A table with a caption. The first column names its row; columns of numbers are aligned at their
- * end. Wide tables scroll by themselves. Not thread-safe.
+ * end. Texts may come from elsewhere: each is cut after {@value #MOST_CHARS} characters. Wide
+ * tables scroll by themselves. Not thread-safe.
  */
 public final class HtmlTable implements AutoCloseable {
+  /** So much of a text is shown. */
+  public static final int MOST_CHARS = 200;
+
+  private static final String NUMBER = "+";
+
   private final HtmlWriter html;
-  private final List<Column> columns;
-  private int next;
+  private final List<String> columns;
 
   /**
-   * A column.
-   *
-   * @param name its heading
-   * @param number whether it holds numbers
-   */
-  public record Column(String name, boolean number) {
-    /** A column of texts. */
-    public static Column text(String name) {
-      return new Column(name, false);
-    }
-
-    /** A column of numbers. */
-    public static Column number(String name) {
-      return new Column(name, true);
-    }
-  }
-
-  /** Begins a table. */
-  public HtmlTable(HtmlWriter html, String caption, List<Column> columns) {
-    this.html = html;
-    this.columns = columns;
-    html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
-    html.open("table").element("caption", caption).open("thead").open("tr");
-    for (Column column : columns) {
-      html.element("th", column.name(), "scope", "col", "class", column.number() ? "n" : "t");
-    }
-    html.close().close().open("tbody");
-  }
-
-  /** Begins a row, whose name is a text from outside. */
-  public HtmlTable row(String name) {
-    next = 1;
-    html.open("tr").open("th", "scope", "row").foreign(name).close();
-    return this;
-  }
-
-  /** A cell with a text of this program. */
-  public HtmlTable cell(String text) {
-    html.element("td", text, "class", columns.get(next++).number() ? "n" : "t");
-    return this;
-  }
-
-  /** A cell with a text from outside. */
-  public HtmlTable foreign(String text) {
-    next++;
-    html.open("td").foreign(text).close();
-    return this;
-  }
-
-  /**
-   * A cell with a bar.
+   * A cell with a bar, for eyes alone: a number stands beside it.
    *
    * @param share its length, 0 to 1
    * @param colour number of its colour
    */
-  public HtmlTable bar(double share, int colour) {
-    next++;
-    html.open("td", "class", "bar");
-    Bars.line(html, share, colour);
-    html.close();
-    return this;
+  public record Bar(double share, int colour) {}
+
+  /**
+   * Begins a table.
+   *
+   * @param columns their heads; those of numbers begin with a plus sign
+   */
+  public HtmlTable(HtmlWriter html, String caption, String... columns) {
+    this(html, caption, List.of(columns));
   }
 
-  /** Ends a row. */
-  public void end() {
+  /** Begins a table whose columns depend on what it shows. */
+  public HtmlTable(HtmlWriter html, String caption, List<String> columns) {
+    this.html = html;
+    this.columns = List.copyOf(columns);
+    html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
+    html.open("table").element("caption", caption).open("thead").open("tr");
+    for (String column : columns) {
+      boolean number = column.startsWith(NUMBER);
+      String head = number ? column.substring(1) : column;
+      html.element("th", head, "scope", "col", "class", number ? "n" : "t");
+    }
+    html.close().close().open("tbody");
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param name its first cell
+   * @param cells whole numbers, bars, or texts
+   */
+  public void row(String name, Object... cells) {
+    row(name, Arrays.asList(cells));
+  }
+
+  /** Adds a row whose cells depend on what it shows. */
+  public void row(String name, List<?> cells) {
+    html.open("tr").open("th", "scope", "row").foreign(Figures.cut(name, MOST_CHARS)).close();
+    for (int i = 0; i < cells.size(); i++) {
+      cell(cells.get(i), columns.get(i + 1).startsWith(NUMBER));
+    }
     html.closeLine();
+  }
+
+  private void cell(Object cell, boolean inNumbers) {
+    if (cell instanceof Bar bar) {
+      html.open("td", "class", "bar");
+      Svg.bar(html, bar.share(), bar.colour());
+      html.close();
+    } else if (inNumbers) {
+      boolean whole = cell instanceof Long || cell instanceof Integer;
+      String text = whole ? String.format(Locale.ROOT, "%,d", cell) : cell.toString();
+      html.element("td", text, "class", "n");
+    } else {
+      html.open("td").foreign(Figures.cut(cell.toString(), MOST_CHARS)).close();
+    }
   }
 
   /** Ends the table. */

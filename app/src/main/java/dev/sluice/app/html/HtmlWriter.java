@@ -2,6 +2,7 @@ package dev.sluice.app.html;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 
 /**
  * Writes elements of HTML and SVG. All texts and values of attributes are escaped: nothing that is
@@ -20,6 +21,38 @@ public final class HtmlWriter {
     tag(name, attributes);
     out.append('>');
     open.push(name);
+    return this;
+  }
+
+  /** Begins a section with its heading. */
+  public HtmlWriter section(String id, String title, Object... attributes) {
+    return open("section", "id", id, "aria-labelledby", id + "-title")
+        .attributes(attributes)
+        .element("h2", title, "id", id + "-title");
+  }
+
+  /** Begins a list of {@link #tile}s. */
+  public HtmlWriter tiles() {
+    return open("dl", "class", "tiles");
+  }
+
+  /** A number in a frame. */
+  public HtmlWriter tile(String name, Object value, Object... attributes) {
+    boolean whole = value instanceof Long || value instanceof Integer;
+    String text = whole ? String.format(Locale.ROOT, "%,d", value) : value.toString();
+    return open("div").element("dt", name).element("dd", text, attributes).close();
+  }
+
+  /** A remark in small letters. */
+  public HtmlWriter note(String text) {
+    return element("p", text, "class", "note");
+  }
+
+  /** More attributes of the element that has just begun. */
+  public HtmlWriter attributes(Object... attributes) {
+    out.setLength(out.length() - 1);
+    append(attributes);
+    out.append('>');
     return this;
   }
 
@@ -62,20 +95,12 @@ public final class HtmlWriter {
     return this;
   }
 
-  /** Style of this program; must not hold {@code </}. */
-  HtmlWriter style(String css) {
-    out.append("<style>\n").append(css).append("</style>\n");
-    return this;
-  }
-
-  /** Begins a document. */
-  HtmlWriter doctype() {
-    out.append("<!DOCTYPE html>\n");
-    return this;
-  }
-
   private void tag(String name, Object... attributes) {
     out.append('<').append(name);
+    append(attributes);
+  }
+
+  private void append(Object... attributes) {
     for (int i = 0; i < attributes.length; i += 2) {
       out.append(' ').append(attributes[i]).append("=\"");
       escape(attributes[i + 1].toString(), true);

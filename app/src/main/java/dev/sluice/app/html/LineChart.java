@@ -40,7 +40,7 @@ public record LineChart(String title, String description, double[] seconds, List
         .allMatch(Double::isNaN)) {
       return;
     }
-    Svg.begin(html, title, description);
+    Svg.beginChart(html, title, description);
     double most = 0;
     for (Line line : lines) {
       for (double value : line.values()) {
@@ -55,13 +55,12 @@ public record LineChart(String title, String description, double[] seconds, List
     RoundScale places = new RoundScale(0, Math.max(1, end), Svg.LEFT, Svg.RIGHT);
     double unit = end >= 3 * 3600 ? 3600 : end >= 180 ? 60 : 1;
     for (double mark : new RoundScale(0, Math.max(1, end) / unit, 0, 1).marks()) {
-      Svg.below(html, places.place(mark * unit), ShortNumbers.of(mark));
+      Svg.below(html, places.place(mark * unit), Figures.rounded(mark));
     }
     for (int i = 0; i < lines.size(); i++) {
       line(html, lines.get(i).values(), i, places, heights);
     }
-    Svg.axis(html, unit == 3600 ? "hours" : unit == 60 ? "minutes" : "seconds");
-    html.close();
+    Svg.endChart(html, unit == 3600 ? "hours" : unit == 60 ? "minutes" : "seconds");
     legend(html);
     html.closeLine();
   }
@@ -89,7 +88,7 @@ public record LineChart(String title, String description, double[] seconds, List
       }
       drawing = mean.isPresent();
     }
-    html.empty("path", "d", path, "class", "l" + colour % Bars.COLOURS);
+    html.empty("path", "d", path, "class", "l" + colour % Svg.COLOURS);
   }
 
   private double pause() {
@@ -122,7 +121,7 @@ public record LineChart(String title, String description, double[] seconds, List
     if (lines.size() > 1) {
       html.open("p", "class", "legend");
       for (int i = 0; i < lines.size(); i++) {
-        html.element("span", lines.get(i).name(), "class", "k" + i % Bars.COLOURS);
+        html.element("span", lines.get(i).name(), "class", "k" + i % Svg.COLOURS);
       }
       html.close();
     }

@@ -2,8 +2,11 @@ package dev.sluice.app.html;
 
 import java.util.Locale;
 
-/** A chart's frame: a picture with title and description, scales with round marks. */
-final class Svg {
+/** Shapes with coordinates of one decimal, and the frame of charts. */
+public final class Svg {
+  /** Number of colours; those after them begin again. */
+  static final int COLOURS = 6;
+
   static final int WIDTH = 480;
   static final int HEIGHT = 220;
   static final int LEFT = 52;
@@ -13,36 +16,68 @@ final class Svg {
 
   private Svg() {}
 
-  /** Begins a figure with a chart; to be ended by {@link #end}. */
-  static void begin(HtmlWriter html, String title, String description) {
-    html.open("figure").element("figcaption", title);
-    html.open("svg", "viewBox", "0 0 " + WIDTH + " " + HEIGHT, "role", "img", "class", "chart");
-    html.element("title", title).element("desc", description);
-  }
-
-  static void end(HtmlWriter html) {
-    html.close().closeLine();
-  }
-
   /** A coordinate with up to one decimal. */
   static String number(double value) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
+  /** Begins a picture with a description; to be ended by {@link HtmlWriter#close}. */
+  public static HtmlWriter begin(
+      HtmlWriter html, String kind, int width, int height, String description) {
+    String box = "0 0 " + width + " " + height;
+    return html.open(
+        "svg", "class", kind, "viewBox", box, "role", "img", "aria-label", description);
+  }
+
+  /** Begins a rectangle, in which a title may be written. */
+  public static HtmlWriter rectangle(
+      HtmlWriter html, String kind, double x, double y, double width, double height) {
+    html.open("rect", "class", kind, "x", number(x), "y", number(y));
+    return html.attributes("width", number(width), "height", number(height));
+  }
+
+  /** A text at a place. */
+  public static void text(
+      HtmlWriter html, String kind, double x, double y, String anchor, String text) {
+    html.element(
+        "text", text, "class", kind, "x", number(x), "y", number(y), "text-anchor", anchor);
+  }
+
+  /** One bar as wide as its place, filled to a share of it. */
+  static void bar(HtmlWriter html, double share, int colour) {
+    html.open("svg", "viewBox", "0 0 100 8", "preserveAspectRatio", "none", "aria-hidden", "true");
+    if (share > 0) {
+      rectangle(html, colour(colour), 0, 0, Math.max(0.4, 100 * share), 8).close();
+    }
+    html.close();
+  }
+
+  static String colour(int number) {
+    return "c" + number % COLOURS;
+  }
+
+  /** Begins a figure with a chart; to be ended by {@link #endChart}. */
+  static void beginChart(HtmlWriter html, String title, String description) {
+    html.open("figure").element("figcaption", title);
+    begin(html, "chart", WIDTH, HEIGHT, description).element("title", title);
+  }
+
+  /** Names what the chart's horizontal axis shows, and ends the picture. */
+  static void endChart(HtmlWriter html, String axis) {
+    text(html, "axis", (LEFT + RIGHT) / 2.0, HEIGHT - 6.0, "middle", axis);
+    html.close();
+  }
+
   /** A horizontal line across the chart and its number at the left. */
   static void level(HtmlWriter html, double y, String label) {
-    html.empty("line", "x1", LEFT, "x2", RIGHT, "y1", number(y), "y2", number(y), "class", "grid");
-    html.element("text", label, "x", LEFT - 6, "y", number(y + 4), "text-anchor", "end");
+    String path = "M" + LEFT + " " + number(y) + "H" + RIGHT;
+    html.empty("path", "d", path, "class", "grid");
+    text(html, "axis", LEFT - 6.0, y + 4, "end", label);
   }
 
   /** A mark below the chart. */
   static void below(HtmlWriter html, double x, String label) {
-    html.element("text", label, "x", number(x), "y", BOTTOM + 16, "text-anchor", "middle");
-  }
-
-  /** What the chart's horizontal axis shows. */
-  static void axis(HtmlWriter html, String label) {
-    html.element("text", label, "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 6, "text-anchor", "middle");
+    text(html, "axis", x, BOTTOM + 16.0, "middle", label);
   }
 }

@@ -2,28 +2,44 @@ package dev.sluice.app.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Events for any number of viewers. Each is told the state when it comes, and from then on what is
- * new. A viewer that is slow misses all but the latest. Thread-safe.
+ * Server-sent events for any number of viewers. Each gets the state when it comes, and from then on
+ * what is new. A viewer that is slow misses all but the latest. Thread-safe.
  */
 public final class EventFeed implements AutoCloseable {
-  private static final byte[] COMMENT = ":\n\n".getBytes(UTF_8);
   private static final long LOOK_MILLIS = 200;
+
+  /** After so long without an event, a comment shows whether the viewer is still there. */
+  private static final int MOST_SILENT_LOOKS = 50;
 
   private final Supplier<List<Event>> first;
   private final Supplier<List<Event>> latest;
-  private int viewers;
   private boolean closed;
+
+  /**
+   * An event.
+   *
+   * @param name its type, one word
+   * @param data its text, in one line
+   */
+  public record Event(String name, String data) {
+    /** Refuses what would be read as several lines of the stream. */
+    public Event {
+      if ((name + data).chars().anyMatch(each -> each == '\n' || each == '\r')) {
+        throw new IllegalArgumentException("An event has one line");
+      }
+    }
+  }
 
   /**
    * A feed. Both parameters are called by the threads of viewers.
    *
-   * @param first makes the events that a viewer is told first
+   * @param first makes the events that a viewer gets first
    * @param latest the newest events, the same object until there are others; looked at five times a
    *     second while anybody views
    */
@@ -32,22 +48,31 @@ public final class EventFeed implements AutoCloseable {
     this.latest = latest;
   }
 
-  /** Ends the streams of all viewers, once they were told the latest events. */
+  /** Ends the streams of all viewers, once they have got the latest events. */
   @Override
   public synchronized void close() {
     closed = true;
     notifyAll();
   }
 
-  /** The number of open streams. */
-  synchronized int viewers() {
-    return viewers;
-  }
-
-  /** A new viewer. */
-  synchronized Viewer join() {
-    viewers++;
-    return new Viewer();
+  /** Writes the events of one viewer until the feed is closed or the viewer has gone. */
+  void send(OutputStream out) throws IOException, InterruptedException {
+    List<Event> sent = latest.get();
+    write(out, first.get());
+    int silent = 0;
+    boolean last = false;
+    while (!last) {
+      last = waitOrClosed(); // and then looks once more
+      List<Event> now = latest.get();
+      if (now != sent) {
+        sent = now;
+        silent = 0;
+        write(out, now);
+      } else if (++silent == MOST_SILENT_LOOKS) {
+        silent = 0;
+        write(out, List.of());
+      }
+    }
   }
 
   private synchronized boolean waitOrClosed() throws InterruptedException {
@@ -57,50 +82,13 @@ public final class EventFeed implements AutoCloseable {
     return closed;
   }
 
-  /** One viewer, for one thread. */
-  final class Viewer implements AutoCloseable {
-    private List<Event> told = List.of();
-    private boolean begun;
-    private boolean over;
-
-    /**
-     * Waits for what it is to be told next.
-     *
-     * @param mostSilence after this time it is told a comment, so that one that has gone is noticed
-     * @return bytes of the stream; empty at its end
-     */
-    Optional<byte[]> next(Duration mostSilence) throws InterruptedException {
-      if (!begun) {
-        begun = true;
-        told = latest.get();
-        return Optional.of(bytes(first.get()));
-      }
-      long start = System.nanoTime();
-      while (!over) {
-        over = waitOrClosed(); // and then looks once more
-        List<Event> now = latest.get();
-        if (now != told) {
-          told = now;
-          return Optional.of(bytes(now));
-        }
-        if (System.nanoTime() - start > mostSilence.toNanos()) {
-          return Optional.of(COMMENT);
-        }
-      }
-      return Optional.empty();
+  /** Without events, a comment. */
+  private static void write(OutputStream out, List<Event> events) throws IOException {
+    StringBuilder text = new StringBuilder(events.isEmpty() ? ":\n\n" : "");
+    for (Event event : events) {
+      text.append("event: %s\ndata: %s\n\n".formatted(event.name(), event.data()));
     }
-
-    @Override
-    public void close() {
-      synchronized (EventFeed.this) {
-        viewers--;
-      }
-    }
-  }
-
-  private static byte[] bytes(List<Event> events) {
-    StringBuilder text = new StringBuilder();
-    events.forEach(event -> event.appendTo(text));
-    return text.toString().getBytes(UTF_8);
+    out.write(text.toString().getBytes(UTF_8));
+    out.flush();
   }
 }

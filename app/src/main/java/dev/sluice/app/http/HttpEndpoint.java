@@ -1,5 +1,6 @@
 package dev.sluice.app.http;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.settings.ConfigException;
@@ -8,11 +9,11 @@ import dev.sluice.settings.Problem;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -25,45 +26,69 @@ import org.slf4j.LoggerFactory;
  * Host header, so that no web page can reach a port on the loopback address through a DNS name of
  * its own (DNS rebinding).
  *
- * <p>Drops requests that are not complete within 2 s, and answers that are not made and read within
- * 2 s. At most 32 threads wait for such clients, and the latest connection is served first. So a
- * client that sends incomplete requests or reads no answers, over any number of connections, delays
- * others by at most 3 s. A request delayed that long may be dropped; the next one is answered.
- *
- * <p>Event streams have threads of their own and no limit but that each event is read within 2 s.
- * At most 32 are open; others are answered with 503.
+ * <p>Clients wait for threads of their own, never for those of the work, so a slow client cannot
+ * hold up what the process does. At most {@value #MOST_VIEWERS} event streams are open; others are
+ * answered with 503. Requests that are not complete within 2 s, and connections for which no thread
+ * is left, are dropped.
  */
 public final class HttpEndpoint implements AutoCloseable {
-  /** How long a request, an answer, or an event may take. */
-  public static final Duration MOST_TIME = Duration.ofSeconds(2);
+  /** As many as browsers of a team with some tabs. */
+  static final int MOST_VIEWERS = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
   private static final int MISDIRECTED = 421;
+  private static final int MOST_THREADS = 2 * MOST_VIEWERS;
+  private static final String EVENTS = "text/event-stream";
+  private static final long MOST_GOODBYE_MILLIS = 1_000;
 
   /** A property of the JDK's server, in seconds; read when its first class is loaded. */
   private static final String MOST_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
 
-  private static final int MOST_THREADS = 32;
-  private static final int MOST_WAITING = 1_000;
-
   static {
-    System.setProperty(
-        MOST_REQUEST_TIME,
-        System.getProperty(MOST_REQUEST_TIME, Long.toString(MOST_TIME.toSeconds())));
+    System.setProperty(MOST_REQUEST_TIME, System.getProperty(MOST_REQUEST_TIME, "2"));
   }
 
   private final HttpConfig config;
   private final Map<String, Route> routes;
   private final HttpServer server;
-  private final ThreadPoolExecutor threads = threads();
-  private final TimeLimit limit;
-  private final Viewers viewers;
+  private final Semaphore viewers = new Semaphore(MOST_VIEWERS);
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          0,
+          MOST_THREADS,
+          1,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          task -> {
+            Thread thread = new Thread(task, "http");
+            thread.setDaemon(true);
+            return thread;
+          });
 
-  private HttpEndpoint(HttpConfig config, List<Route> routes, Duration mostTime) {
+  /** A path that is answered: the whole path of a request, such as {@code /health/live}. */
+  public sealed interface Route {
+    /** The path. */
+    String path();
+  }
+
+  /**
+   * A path with an answer.
+   *
+   * @param answer makes the answer of each request from its headers; called by several threads at
+   *     once
+   */
+  public record Page(String path, Function<Headers, Answer> answer) implements Route {}
+
+  /**
+   * A path with a stream of server-sent events.
+   *
+   * @param events what every viewer gets
+   */
+  public record Stream(String path, EventFeed events) implements Route {}
+
+  private HttpEndpoint(HttpConfig config, List<Route> routes) {
     this.config = config;
     this.routes = routes.stream().collect(Collectors.toMap(Route::path, Function.identity()));
-    this.limit = new TimeLimit(mostTime);
-    this.viewers = new Viewers(limit);
     this.server = bind(config.port().orElseThrow());
   }
 
@@ -76,14 +101,13 @@ public final class HttpEndpoint implements AutoCloseable {
    * @throws java.util.NoSuchElementException if no port is configured
    */
   public static HttpEndpoint start(HttpConfig config, List<Route> routes) {
-    return start(config, routes, MOST_TIME);
-  }
-
-  /** The same with another time for an answer or an event; that of a request stays. */
-  static HttpEndpoint start(HttpConfig config, List<Route> routes, Duration mostTime) {
-    HttpEndpoint started = new HttpEndpoint(config, routes, mostTime);
-    started.serve();
-    return started;
+    HttpEndpoint endpoint = new HttpEndpoint(config, routes);
+    endpoint.server.createContext("/", endpoint::answer);
+    endpoint.server.setExecutor(endpoint.threads);
+    endpoint.server.start();
+    String address = config.host() + ":" + endpoint.port();
+    LOG.atInfo().addKeyValue("address", address).log("http endpoint open");
+    return endpoint;
   }
 
   private HttpServer bind(int port) {
@@ -105,118 +129,76 @@ public final class HttpEndpoint implements AutoCloseable {
     return new ConfigException(List.of(new Problem(key, "", message)));
   }
 
-  private void serve() {
-    server.createContext("/", this::answer);
-    server.setExecutor(threads);
-    server.start();
-    LOG.atInfo().addKeyValue("address", config.host() + ":" + port()).log("http endpoint open");
-  }
-
-  private static ThreadPoolExecutor threads() {
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            MOST_THREADS,
-            MOST_THREADS,
-            1,
-            TimeUnit.SECONDS,
-            new LatestFirst(),
-            task -> {
-              Thread thread = new Thread(task, "http");
-              thread.setDaemon(true);
-              return thread;
-            },
-            new ThreadPoolExecutor
-                .DiscardPolicy()); // its connection is closed when its time is over
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
-  }
-
-  /** Connections waiting for a thread. */
-  private static final class LatestFirst extends LinkedBlockingDeque<Runnable> {
-    private static final long serialVersionUID = 1;
-
-    LatestFirst() {
-      super(MOST_WAITING);
-    }
-
-    @Override
-    public boolean offer(Runnable task) {
-      return offerFirst(task);
-    }
-  }
-
   private void answer(HttpExchange exchange) throws IOException {
-    Optional<EventFeed> events = events(exchange);
-    if (events.isPresent() && viewers.accept(exchange, events.get())) {
-      return;
+    try (exchange) {
+      Optional<Answer> refusal = refusal(exchange);
+      Route route = routes.get(exchange.getRequestURI().getPath());
+      if (refusal.isPresent()) {
+        write(exchange, refusal.get());
+      } else if (route instanceof Page page) {
+        write(exchange, answer(page, exchange.getRequestHeaders()));
+      } else if (route instanceof Stream stream) {
+        stream(exchange, stream.events());
+      }
     }
-    limit.limit(
-        () -> {
-          try (exchange) {
-            write(exchange, answerOf(exchange));
-          }
-        });
   }
 
-  /** The feed that a request asks for and may see. */
-  private Optional<EventFeed> events(HttpExchange exchange) {
-    return refusal(exchange).isEmpty()
-            && exchange.getRequestMethod().equals("GET")
-            && route(exchange) instanceof Route.Stream stream
-        ? Optional.of(stream.events())
-        : Optional.empty();
-  }
-
-  private Route route(HttpExchange exchange) {
-    return routes.get(exchange.getRequestURI().getPath());
-  }
-
-  private Answer answerOf(HttpExchange exchange) {
-    Optional<Integer> refusal = refusal(exchange);
-    if (refusal.isPresent()) {
-      return Answer.empty(refusal.get());
+  private Optional<Answer> refusal(HttpExchange exchange) {
+    if (!config.serves(Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host")))) {
+      return Optional.of(Answer.empty(MISDIRECTED));
     }
-    if (route(exchange) instanceof Route.Page page) {
-      return answerOf(page, new Request(exchange.getRequestHeaders()::getFirst));
+    if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
+      return Optional.of(Answer.empty(HttpURLConnection.HTTP_BAD_METHOD));
     }
-    return exchange.getRequestMethod().equals("HEAD")
-        ? Answer.of(HttpURLConnection.HTTP_OK, Viewers.TYPE, "")
-        : Answer.empty(HttpURLConnection.HTTP_UNAVAILABLE); // too many viewers
+    return routes.containsKey(exchange.getRequestURI().getPath())
+        ? Optional.empty()
+        : Optional.of(Answer.empty(HttpURLConnection.HTTP_NOT_FOUND));
   }
 
-  private static Answer answerOf(Route.Page page, Request request) {
+  private static Answer answer(Page page, Headers headers) {
     try {
-      return page.answer().apply(request);
+      return page.answer().apply(headers);
     } catch (RuntimeException e) {
       LOG.atWarn().addKeyValue("path", page.path()).setCause(e).log("no answer could be made");
       return Answer.empty(HttpURLConnection.HTTP_INTERNAL_ERROR);
     }
   }
 
-  private Optional<Integer> refusal(HttpExchange exchange) {
-    if (!config.serves(Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host")))) {
-      return Optional.of(MISDIRECTED);
-    }
-    if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-      return Optional.of(HttpURLConnection.HTTP_BAD_METHOD);
-    }
-    return routes.containsKey(exchange.getRequestURI().getPath())
-        ? Optional.empty()
-        : Optional.of(HttpURLConnection.HTTP_NOT_FOUND);
+  private static boolean isHead(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("HEAD");
   }
 
   private static void write(HttpExchange exchange, Answer answer) throws IOException {
     answer.headers().forEach(exchange.getResponseHeaders()::set);
-    byte[] body = exchange.getRequestMethod().equals("HEAD") ? new byte[0] : answer.body();
+    byte[] body = isHead(exchange) ? new byte[0] : answer.body();
     exchange.sendResponseHeaders(answer.status(), body.length > 0 ? body.length : -1);
     if (body.length > 0) {
       exchange.getResponseBody().write(body);
     }
   }
 
-  /** The number of threads that wait for clients, viewers aside. */
-  int threadsInUse() {
-    return threads.getActiveCount();
+  private void stream(HttpExchange exchange, EventFeed events) throws IOException {
+    if (isHead(exchange)) {
+      write(exchange, Answer.of(HttpURLConnection.HTTP_OK, EVENTS, ""));
+    } else if (!viewers.tryAcquire()) {
+      write(exchange, Answer.empty(HttpURLConnection.HTTP_UNAVAILABLE));
+    } else {
+      try {
+        exchange.getResponseHeaders().set("Content-Type", EVENTS);
+        exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
+        events.send(exchange.getResponseBody());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        viewers.release();
+      }
+    }
+  }
+
+  /** The number of open event streams. */
+  int viewers() {
+    return MOST_VIEWERS - viewers.availablePermits();
   }
 
   /** The port it listens on, 1 to 65535. */
@@ -229,17 +211,20 @@ public final class HttpEndpoint implements AutoCloseable {
     return config.address(port());
   }
 
-  /** Ends the event streams, then stops. */
+  /** Ends the event streams, waits a moment until viewers have their last events, and stops. */
   @Override
   public void close() {
     for (Route route : routes.values()) {
-      if (route instanceof Route.Stream stream) {
+      if (route instanceof Stream stream) {
         stream.events().close();
       }
     }
-    viewers.close();
+    try {
+      viewers.tryAcquire(MOST_VIEWERS, MOST_GOODBYE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     server.stop(0);
     threads.shutdownNow();
-    limit.close();
   }
 }

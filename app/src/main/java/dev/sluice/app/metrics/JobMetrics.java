@@ -1,13 +1,14 @@
 package dev.sluice.app.metrics;
 
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocument.Bucket;
-import dev.sluice.app.monitor.RunDocument.Dropped;
-import dev.sluice.app.monitor.RunDocument.Dump;
-import dev.sluice.app.monitor.RunDocument.Holder;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dropped;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Holder;
+import dev.sluice.app.monitor.RunState.Stage;
+import dev.sluice.app.monitor.Series;
+import dev.sluice.app.monitor.Series.Figure;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -161,15 +162,15 @@ final class JobMetrics {
   static void add(RunDocument job, long minFreeDiskBytes, Scrape scrape) {
     JobMetrics metrics = new JobMetrics(job, scrape);
     metrics.addProcess();
-    if (job.progress().total() > 0) {
+    if (job.state().progress().total() > 0) {
       metrics.addProgress();
     }
-    if (job.flow() != null) { // ingest, topology or sink is known
+    if (job.state().flow() != null) { // ingest, topology or sink is known
       metrics.addRows();
       metrics.addDumps();
     }
     metrics.addStages();
-    scrape.set(DISK_FREE, latest(job.series().diskFreeBytes()));
+    scrape.set(DISK_FREE, diskFree(job.series()));
     scrape.set(DISK_MIN_FREE, minFreeDiskBytes);
   }
 
@@ -184,33 +185,27 @@ final class JobMetrics {
   }
 
   private void addProgress() {
-    scrape.set(PLANNED, job.progress().total());
-    scrape.set(DONE, job.progress().done());
-    scrape.set(TIME_LEFT, Optional.ofNullable(job.progress().secondsLeft()));
+    scrape.set(PLANNED, job.state().progress().total());
+    scrape.set(DONE, job.state().progress().done());
+    scrape.set(TIME_LEFT, Optional.ofNullable(job.state().progress().secondsLeft()));
   }
 
   private void addRows() {
-    scrape.set(QUARANTINED, job.quarantinedFiles());
-    scrape.set(ROWS_READ, job.flow().rowsRead());
-    job.flow().outcomes().forEach((outcome, rows) -> scrape.set(ROWS, rows, outcome));
-    scrape.set(IN_FLIGHT, job.flow().inFlight());
-    job.buckets().forEach(this::addBucket);
-    for (Dropped dropped : job.dropped().stream().limit(MOST_REASONS).toList()) {
+    scrape.set(QUARANTINED, job.state().quarantinedFiles());
+    scrape.set(ROWS_READ, job.state().flow().rowsRead());
+    job.state().flow().outcomes().forEach((outcome, rows) -> scrape.set(ROWS, rows, outcome));
+    scrape.set(IN_FLIGHT, job.state().flow().inFlight());
+    job.state().buckets().forEach(this::addBucket);
+    for (Dropped dropped : job.state().dropped().stream().limit(MOST_REASONS).toList()) {
       scrape.set(DROPPED, dropped.count(), dropped.reason());
     }
   }
 
   private void addBucket(Bucket bucket) {
-    scrape.set(BUCKET_ROWS, bucket.kept(), bucket.name(), "kept");
-    scrape.set(BUCKET_ROWS, bucket.duplicatesRemoved(), bucket.name(), "duplicates_removed");
-    if (bucket.nearDuplicatesRemoved() > 0) {
-      scrape.set(
-          BUCKET_ROWS, bucket.nearDuplicatesRemoved(), bucket.name(), "near_duplicates_removed");
-    }
-    scrape.set(BUCKET_ROWS, bucket.sampledOut(), bucket.name(), "sampled_out");
-    scrape.set(BUCKET_ROWS, bucket.invalidText(), bucket.name(), "invalid_text");
-    scrape.set(BUCKET_ROWS, bucket.operatorDropped(), bucket.name(), "operator_dropped");
-    scrape.set(BUCKET_ROWS, bucket.rejected(), bucket.name(), "rejected");
+    bucket
+        .counts()
+        .listed()
+        .forEach((outcome, rows) -> scrape.set(BUCKET_ROWS, rows, bucket.name(), outcome));
     scrape.set(BUCKET_TARGET, bucket.targetRate(), bucket.name());
     scrape.set(BUCKET_MEASURED, Optional.ofNullable(bucket.measuredRate()), bucket.name());
   }
@@ -218,9 +213,12 @@ final class JobMetrics {
   private void addDumps() {
     for (String state : DUMP_STATES) {
       scrape.set(
-          DUMPS, job.dumps().stream().filter(dump -> dump.state().equals(state)).count(), state);
+          DUMPS,
+          job.state().dumps().stream().filter(dump -> dump.state().equals(state)).count(),
+          state);
     }
-    for (Dump dump : job.dumps().stream().filter(JobMetrics::isOpen).limit(MOST_DUMPS).toList()) {
+    for (Dump dump :
+        job.state().dumps().stream().filter(JobMetrics::isOpen).limit(MOST_DUMPS).toList()) {
       scrape.set(DUMP_BYTES, dump.bytes(), dump.name());
       scrape.set(DUMP_READ, dump.bytesRead(), dump.name());
     }
@@ -231,7 +229,7 @@ final class JobMetrics {
   }
 
   private void addStages() {
-    for (Stage stage : job.stages()) {
+    for (Stage stage : job.state().stages()) {
       if (stage.lag() != null) {
         scrape.set(LAG, stage.lag(), stage.name());
       }
@@ -245,7 +243,7 @@ final class JobMetrics {
   }
 
   private double holding(String stage) {
-    Holder holder = job.holder();
+    Holder holder = job.state().holder();
     return holder != null && holder.stage().equals(stage) ? seconds(holder.since()) : 0;
   }
 
@@ -253,10 +251,8 @@ final class JobMetrics {
     return Math.max(0, job.now() - since) / MILLIS;
   }
 
-  private static Optional<Long> latest(List<Long> series) {
-    return series.stream()
-        .skip(Math.max(0, series.size() - 1))
-        .filter(Objects::nonNull)
-        .findFirst();
+  private static Optional<Double> diskFree(Series series) {
+    List<Double> values = series.values(Figure.DISK_FREE_BYTES);
+    return values.isEmpty() ? Optional.empty() : Optional.ofNullable(values.get(values.size() - 1));
   }
 }

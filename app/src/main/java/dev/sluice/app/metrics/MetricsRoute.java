@@ -1,11 +1,13 @@
 package dev.sluice.app.metrics;
 
-import dev.sluice.app.http.Answer;
-import dev.sluice.app.http.Request;
-import dev.sluice.app.http.Route;
-import dev.sluice.app.monitor.RunDocument;
+import com.sun.net.httpserver.Headers;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.app.http.Answer;
+import dev.sluice.app.http.HttpEndpoint;
+import dev.sluice.app.http.HttpEndpoint.Route;
+import dev.sluice.app.monitor.RunDocument;
 import java.net.HttpURLConnection;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -32,11 +34,13 @@ public final class MetricsRoute {
    * @param config of the process
    */
   public static Route of(Supplier<RunDocument> job, SluiceConfig config) {
-    return new Route.Page(PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
+    return new HttpEndpoint.Page(
+        PATH, new MetricsRoute(job, config.io().minFreeDiskBytes())::answer);
   }
 
-  private Answer answer(Request request) {
-    Exposition.Text text = exposition().text(request.header("Accept").orElse(ANYTHING));
+  private Answer answer(Headers headers) {
+    Exposition.Text text =
+        exposition().text(Optional.ofNullable(headers.getFirst("Accept")).orElse(ANYTHING));
     return Answer.of(HttpURLConnection.HTTP_OK, text.type(), text.bytes());
   }
 

@@ -1,8 +1,8 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Dump;
 import dev.sluice.app.monitor.RunDocument.Event;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Stage;
 import dev.sluice.core.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,12 +12,12 @@ import java.util.Objects;
 
 /** The events that lie between two states of the same work. */
 final class Changes {
-  private final WorkState before;
-  private final WorkState now;
+  private final Work.Look before;
+  private final Work.Look now;
   private final long time;
   private final List<Event> events = new ArrayList<>();
 
-  private Changes(WorkState before, WorkState now, long time) {
+  private Changes(Work.Look before, Work.Look now, long time) {
     this.before = before;
     this.now = now;
     this.time = time;
@@ -28,7 +28,7 @@ final class Changes {
    *
    * @param time of the second state
    */
-  static List<Event> between(WorkState before, WorkState now, long time) {
+  static List<Event> between(Work.Look before, Work.Look now, long time) {
     Changes changes = new Changes(before, now, time);
     changes.ofDumps();
     changes.ofFiles();
@@ -38,8 +38,8 @@ final class Changes {
 
   private void ofDumps() {
     Map<String, Dump> dumps = new HashMap<>();
-    before.dumps().forEach(dump -> dumps.put(dump.name(), dump));
-    for (Dump dump : now.dumps()) {
+    before.state().dumps().forEach(dump -> dumps.put(dump.name(), dump));
+    for (Dump dump : now.state().dumps()) {
       Dump was = dumps.getOrDefault(dump.name(), none(dump.name()));
       if (!was.state().equals(dump.state())) {
         ofDump(dump, was);
@@ -83,8 +83,8 @@ final class Changes {
 
   private void ofStages() {
     Map<String, Stage> stages = new HashMap<>();
-    before.stages().forEach(stage -> stages.put(stage.name(), stage));
-    for (Stage stage : now.stages()) {
+    before.state().stages().forEach(stage -> stages.put(stage.name(), stage));
+    for (Stage stage : now.state().stages()) {
       Stage was = stages.get(stage.name());
       boolean restored = was != null && was.state().equals(Stage.RESTORING);
       boolean restoring = stage.state().equals(Stage.RESTORING);

@@ -1,16 +1,14 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Bucket;
-import dev.sluice.app.monitor.RunDocument.Dropped;
-import dev.sluice.app.monitor.RunDocument.Dump;
 import dev.sluice.app.monitor.RunDocument.Event;
-import dev.sluice.app.monitor.RunDocument.Example;
-import dev.sluice.app.monitor.RunDocument.Flow;
-import dev.sluice.app.monitor.RunDocument.Holder;
 import dev.sluice.app.monitor.RunDocument.Process;
-import dev.sluice.app.monitor.RunDocument.Progress;
-import dev.sluice.app.monitor.RunDocument.Series;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dropped;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Example;
+import dev.sluice.app.monitor.RunState.Flow;
+import dev.sluice.app.monitor.RunState.Progress;
+import dev.sluice.app.monitor.RunState.Stage;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import java.util.Collection;
@@ -46,29 +44,38 @@ final class DocumentMerge {
   }
 
   RunDocument merged() {
-    Flow flow = flow();
     return new RunDocument(
         RunDocument.FORMAT,
         "run",
         newest.now(),
         phase(),
         all(RunDocument::processes).sorted(Comparator.comparingLong(Process::started)).toList(),
-        progress(flow),
-        List.copyOf(byKey(RunDocument::dumps, Dump::name, DocumentMerge::sum)),
-        flow,
-        List.copyOf(byKey(RunDocument::buckets, Bucket::name, DocumentMerge::sum)),
-        byKey(RunDocument::dropped, Dropped::reason, DocumentMerge::sum).stream()
-            .sorted(Comparator.comparingLong(Dropped::count).reversed())
-            .toList(),
-        documents.stream().mapToInt(RunDocument::quarantinedFiles).sum(),
-        losses().files(),
-        inOrder(byKey(RunDocument::stages, Stage::name, DocumentMerge::sum)),
-        holder(),
-        newest.phases(),
-        series(),
+        state(),
+        SeriesMerge.of(documents.stream().map(RunDocument::series).toList()),
         events(),
         newest.config(),
         newest.versions());
+  }
+
+  private RunState state() {
+    Flow flow = flow();
+    return new RunState(
+        progress(flow),
+        List.copyOf(byKey(RunState::dumps, Dump::name, DocumentMerge::sum)),
+        flow,
+        List.copyOf(byKey(RunState::buckets, Bucket::name, DocumentMerge::sum)),
+        byKey(RunState::dropped, Dropped::reason, DocumentMerge::sum).stream()
+            .sorted(Dropped.MOST_FREQUENT_FIRST)
+            .toList(),
+        states().mapToInt(RunState::quarantinedFiles).sum(),
+        losses().files(),
+        inOrder(byKey(RunState::stages, Stage::name, DocumentMerge::sum)),
+        states().map(RunState::holder).filter(Objects::nonNull).findFirst().orElse(null),
+        newest.state().phases());
+  }
+
+  private Stream<RunState> states() {
+    return documents.stream().map(RunDocument::state);
   }
 
   private <T> Stream<T> all(Function<RunDocument, List<T>> part) {
@@ -76,16 +83,18 @@ final class DocumentMerge {
   }
 
   private <T> Collection<T> byKey(
-      Function<RunDocument, List<T>> part, Function<T, String> key, BinaryOperator<T> sum) {
+      Function<RunState, List<T>> part, Function<T, String> key, BinaryOperator<T> sum) {
     Map<String, T> merged = new LinkedHashMap<>();
-    all(part).forEach(one -> merged.merge(key.apply(one), one, sum));
+    states()
+        .flatMap(state -> part.apply(state).stream())
+        .forEach(one -> merged.merge(key.apply(one), one, sum));
     return merged.values();
   }
 
   /** Several processes of ingest may know of the same units: the one that knows most is taken. */
   private InputLosses losses() {
-    return documents.stream()
-        .map(RunDocument::lost)
+    return states()
+        .map(RunState::lost)
         .max(Comparator.comparingLong(InputLosses::total))
         .orElseThrow();
   }
@@ -104,12 +113,15 @@ final class DocumentMerge {
   /** Bytes read, which only ingest knows, less the part of the rows that has no outcome yet. */
   private Progress progress(Flow flow) {
     Progress read =
-        documents.stream()
-            .map(RunDocument::progress)
+        states()
+            .map(RunState::progress)
             .max(Comparator.comparingLong(Progress::total))
             .orElseThrow();
     boolean sealed =
-        all(RunDocument::dumps).filter(dump -> dump.bytes() > 0).allMatch(this::isSealed);
+        states()
+            .flatMap(state -> state.dumps().stream())
+            .filter(dump -> dump.bytes() > 0)
+            .allMatch(this::isSealed);
     double left = flow == null || flow.rowsRead() == 0 ? 0 : part(flow);
     double done = sealed ? read.done() : read.done() * (1 - left);
     double fraction = read.total() == 0 ? 0 : done / read.total();
@@ -121,7 +133,8 @@ final class DocumentMerge {
   }
 
   private boolean isSealed(Dump dump) {
-    return all(RunDocument::dumps)
+    return states()
+        .flatMap(state -> state.dumps().stream())
         .anyMatch(other -> other.name().equals(dump.name()) && other.state().equals(Dump.SEALED));
   }
 
@@ -150,7 +163,7 @@ final class DocumentMerge {
   }
 
   private Flow flow() {
-    List<Flow> flows = documents.stream().map(RunDocument::flow).filter(Objects::nonNull).toList();
+    List<Flow> flows = states().map(RunState::flow).filter(Objects::nonNull).toList();
     if (flows.isEmpty()) {
       return null;
     }
@@ -167,13 +180,7 @@ final class DocumentMerge {
     return Bucket.of(
         one.name(),
         one.targetRate(),
-        one.kept() + other.kept(),
-        one.duplicatesRemoved() + other.duplicatesRemoved(),
-        one.nearDuplicatesRemoved() + other.nearDuplicatesRemoved(),
-        one.sampledOut() + other.sampledOut(),
-        one.invalidText() + other.invalidText(),
-        one.operatorDropped() + other.operatorDropped(),
-        one.rejected() + other.rejected(),
+        one.counts().plus(other.counts()),
         one.sampled() + other.sampled());
   }
 
@@ -212,19 +219,9 @@ final class DocumentMerge {
         .indexOf(stage.state());
   }
 
-  private Holder holder() {
-    List<Holder> holders =
-        documents.stream().map(RunDocument::holder).filter(Objects::nonNull).toList();
-    return holders.isEmpty() ? null : holders.get(0);
-  }
-
   private List<Event> events() {
     List<Event> events =
         all(RunDocument::events).sorted(Comparator.comparingLong(Event::time)).toList();
     return events.subList(Math.max(0, events.size() - MOST_EVENTS), events.size());
-  }
-
-  private Series series() {
-    return new SeriesMerge(documents.stream().map(RunDocument::series).toList()).merged();
   }
 }

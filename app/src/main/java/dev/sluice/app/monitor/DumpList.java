@@ -1,6 +1,6 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.ingest.UnitReading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

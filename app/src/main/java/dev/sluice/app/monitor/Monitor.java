@@ -1,15 +1,20 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Process;
+import dev.sluice.app.ReleaseNumber;
 import dev.sluice.settings.Setting;
+import dev.sluice.app.monitor.Series.Figure;
+import dev.sluice.app.monitor.Series.Point;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -22,35 +27,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the run document of this process up to date: samples the gauges of its work each second, on
- * a daemon thread, and writes the run file once there is a work directory. Nothing that goes wrong
- * here fails the work, and nobody who asks for the document waits while it looks. Thread-safe.
+ * Keeps the run document of this process up to date: looks at its work each second, on a daemon
+ * thread, and writes the run file once there is a work directory. Nothing that goes wrong here
+ * fails the work, and nobody who asks for the document waits while it looks. Thread-safe.
  */
 public final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
+  private static final int MOST_PROCESSES = 20;
+  private static final int MOST_EVENTS = 500;
   private static final int MOST_EVENT_CHARS = 500;
-  private static final long STATE_MILLIS = 10_000;
+  private static final long WRITE_MILLIS = 10_000;
   private static final String FAILED = "failed";
 
   private final String job;
   private final Supplier<String> phase;
+  private final SortedMap<String, String> config = new TreeMap<>();
+  private final SortedMap<String, String> versions = new TreeMap<>();
   private final ScheduledExecutorService clock;
-  private RunHistory history = new RunHistory();
+  private final Deque<Process> processes = new ArrayDeque<>();
+  private final Deque<Event> events = new ArrayDeque<>();
+  private SeriesHistory series = new SeriesHistory(Series.NONE);
   private Optional<RunFile> file = Optional.empty();
-  private RunLine.Head head;
   private Work work = Work.NONE;
   private ProcessUsage usage = new ProcessUsage(List.of());
-  private Optional<RunDocument> former = Optional.empty();
-  private Optional<WorkState> known = Optional.empty();
-  private Sample before;
+  private Optional<RunState> former = Optional.empty();
+  private Optional<Work.Look> known = Optional.empty();
+  private Point before;
   private RunDocument latest;
-  private long stateMillis;
+  private long writtenMillis;
+  private boolean hasNews;
   private Optional<String> exit = Optional.empty();
 
   private Monitor(String job, List<Setting> settings, Supplier<String> phase) {
     this.job = job;
     this.phase = phase;
-    this.head = head(job, settings);
+    settings.forEach(setting -> config.put(setting.path(), setting.shownText()));
+    versions.put("sluice", ReleaseNumber.current());
+    versions.put("java", Runtime.version().toString());
+    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -58,19 +72,6 @@ public final class Monitor implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-  }
-
-  private static RunLine.Head head(String job, List<Setting> settings) {
-    SortedMap<String, String> config = new TreeMap<>();
-    settings.forEach(setting -> config.put(setting.path(), setting.shownText()));
-    SortedMap<String, String> versions = new TreeMap<>();
-    versions.put("sluice", ReleaseNumber.current());
-    versions.put("java", Runtime.version().toString());
-    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    long pid = ProcessHandle.current().pid();
-    long now = System.currentTimeMillis();
-    Process process = new Process(job, "", ReleaseNumber.current(), pid, now, null, null);
-    return new RunLine.Head(RunDocument.FORMAT, 0, job, process, config, versions);
   }
 
   /**
@@ -89,8 +90,10 @@ public final class Monitor implements AutoCloseable {
   }
 
   private synchronized void begin() {
-    history.begin(head);
-    tell("started", "%s started (pid %d)".formatted(job, head.process().pid()));
+    long pid = ProcessHandle.current().pid();
+    long now = System.currentTimeMillis();
+    processes.add(new Process(job, "", ReleaseNumber.current(), pid, now, null, null));
+    tell("started", "%s started (pid %d)".formatted(job, pid));
   }
 
   /**
@@ -102,26 +105,43 @@ public final class Monitor implements AutoCloseable {
    */
   public synchronized void watch(
       Work observed, Path directory, String instance, List<Path> written) {
-    RunHistory since = history;
-    RunFile opened = RunFile.open(directory);
-    history = opened.history();
-    former = history.document();
-    Optional<RunLine.Head> last = history.newest();
-    head = head.numbered(last.map(was -> was.number() + 1).orElse(0), instance);
-    history.begin(head);
+    RunFile opened = new RunFile(directory);
+    Process own = processes.removeLast();
+    processes.add(
+        new Process(own.role(), instance, own.release(), own.pid(), own.started(), null, null));
+    Optional<RunDocument> found = read(opened);
+    found.ifPresent(this::goOn);
     file = Optional.of(opened);
-    opened.append(head);
-    since.events().forEach(this::tell);
-    last.map(RunLine.Head::process)
-        .filter(was -> was.ended() == null)
-        .ifPresent(
-            was ->
-                tell(
-                    "recovered",
-                    "continues after pid %d, which was killed or lost".formatted(was.pid())));
     watch(observed, written);
-    known = former.map(WorkState.NONE::withCountsOf);
-    stateMillis = 0;
+    former = found.map(RunDocument::state);
+    known = former.map(state -> Work.Look.NOTHING.orCountsOf(Optional.of(state)));
+    hasNews = true;
+  }
+
+  private static Optional<RunDocument> read(RunFile file) {
+    try {
+      return file.read();
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("error", e).log("history is lost");
+      return Optional.empty();
+    }
+  }
+
+  private void goOn(RunDocument document) {
+    List<Event> since = List.copyOf(events);
+    events.clear();
+    document.events().forEach(this::tell);
+    since.forEach(this::tell);
+    Process last = document.newestProcess();
+    if (last.ended() == null) {
+      tell("recovered", "continues after pid %d, which was killed or lost".formatted(last.pid()));
+    }
+    Process own = processes.removeLast();
+    document.processes().stream()
+        .skip(Math.max(0, document.processes().size() - MOST_PROCESSES + 1))
+        .forEach(processes::add);
+    processes.add(own);
+    series = new SeriesHistory(document.series());
   }
 
   /**
@@ -162,12 +182,11 @@ public final class Monitor implements AutoCloseable {
   }
 
   private void tell(Event event) {
-    history.add(event);
-    append(new RunLine.Happened(event));
-  }
-
-  private void append(RunLine line) {
-    file.ifPresent(there -> there.append(line));
+    hasNews = true;
+    events.addLast(event);
+    if (events.size() > MOST_EVENTS) {
+      events.removeFirst();
+    }
   }
 
   private void take() {
@@ -183,79 +202,56 @@ public final class Monitor implements AutoCloseable {
     return work;
   }
 
-  private synchronized void take(Work observed, WorkState looked) {
+  private synchronized void take(Work observed, Work.Look looked) {
     if (exit.isEmpty() && observed == work) {
       record(noted(looked));
     }
   }
 
-  private WorkState noted(WorkState looked) {
-    WorkState state = looked.complete() ? looked : former.map(looked::withCountsOf).orElse(looked);
-    long now = System.currentTimeMillis();
-    known.ifPresent(last -> Changes.between(last, state, now).forEach(this::tell));
-    known = Optional.of(state);
-    return state;
+  private Work.Look noted(Work.Look looked) {
+    Work.Look now = looked.orCountsOf(former);
+    long millis = System.currentTimeMillis();
+    known.ifPresent(last -> Changes.between(last, now, millis).forEach(this::tell));
+    known = Optional.of(now);
+    return now;
   }
 
-  private void record(WorkState state) {
-    Sample now = measure(state.figures());
-    if (history.add(now)) {
-      append(new RunLine.Point(now));
+  private void record(Work.Look look) {
+    Point totals = measure(look.figures());
+    Point point = totals.since(before);
+    before = totals;
+    series.add(point);
+    latest =
+        new RunDocument(
+            RunDocument.FORMAT,
+            job,
+            point.time(),
+            exit.map(how -> how.equals(FAILED) ? FAILED : "ended").orElseGet(phase),
+            List.copyOf(processes),
+            look.state(),
+            new Series(List.of(point)),
+            List.copyOf(events),
+            config,
+            versions);
+    if (file.isPresent() && (hasNews || point.time() - writtenMillis >= WRITE_MILLIS)) {
+      file.get().write(document());
+      writtenMillis = point.time();
+      hasNews = false;
     }
-    latest = document(state, now.time()).with(SeriesColumns.ofNewest(before, now));
-    before = now;
-    if (now.time() - stateMillis >= STATE_MILLIS || exit.isPresent()) {
-      stateMillis = now.time();
-      RunLine.State line = new RunLine.State(latest.withoutHistory(), now);
-      history.reach(line);
-      append(line);
-    }
   }
 
-  private Sample measure(WorkState.Figures figures) {
-    return new Sample(
-        System.currentTimeMillis(),
-        head.number(),
-        figures.readBytes(),
-        figures.rows(),
-        figures.kept(),
-        figures.lagTopology(),
-        figures.lagSink(),
-        boxed(usage.cpuMillis()),
-        boxed(usage.memoryBytes()),
-        boxed(usage.diskFreeBytes()));
-  }
-
-  private static Long boxed(OptionalLong value) {
-    return value.isPresent() ? value.getAsLong() : null;
-  }
-
-  private RunDocument document(WorkState state, long now) {
-    return new RunDocument(
-        RunDocument.FORMAT,
-        job,
-        now,
-        exit.map(how -> how.equals(FAILED) ? FAILED : "ended").orElseGet(phase),
-        history.processes(),
-        state.progress(),
-        state.dumps(),
-        state.flow(),
-        state.buckets(),
-        state.dropped(),
-        state.quarantined().size(),
-        state.losses().files(),
-        state.stages(),
-        state.holder(),
-        state.phases(),
-        SeriesColumns.of(new ArrayList<>()),
-        history.events(),
-        head.config(),
-        head.versions());
+  private Point measure(Map<Figure, Double> figures) {
+    Map<Figure, Double> all = new EnumMap<>(Figure.class);
+    all.putAll(figures);
+    usage.cpuSeconds().ifPresent(seconds -> all.put(Figure.CPUS, seconds));
+    usage.memoryBytes().ifPresent(bytes -> all.put(Figure.MEMORY_BYTES, (double) bytes));
+    usage.diskFreeBytes().ifPresent(bytes -> all.put(Figure.DISK_FREE_BYTES, (double) bytes));
+    return new Point(System.currentTimeMillis(), all);
   }
 
   /** The document as of the last sample, with all its history. */
   public synchronized RunDocument document() {
-    return latest.with(history.series());
+    return latest.with(series.series());
   }
 
   /**
@@ -267,7 +263,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Takes the last sample, and closes the run file. Nothing is sampled any more. A stop has
+   * Takes the last sample and writes the run file. Nothing is sampled any more. A stop has
    * interrupted the calling thread, and reading files would fail there: the work is done by the
    * monitor's thread.
    *
@@ -291,7 +287,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   private void finish(String how, String text) {
-    Optional<WorkState> looked = Optional.empty();
+    Optional<Work.Look> looked = Optional.empty();
     try {
       looked = Optional.of(observed().look());
     } catch (RuntimeException e) {
@@ -300,15 +296,13 @@ public final class Monitor implements AutoCloseable {
     finish(how, text, looked);
   }
 
-  private synchronized void finish(String how, String text, Optional<WorkState> looked) {
-    WorkState last = looked.map(this::noted).orElseGet(() -> known.orElse(WorkState.NONE));
+  private synchronized void finish(String how, String text, Optional<Work.Look> looked) {
+    Work.Look last = looked.map(this::noted).orElseGet(() -> known.orElse(Work.Look.NOTHING));
+    long now = System.currentTimeMillis();
     exit = Optional.of(how);
-    RunLine.End line = new RunLine.End(head.number(), System.currentTimeMillis(), how);
-    history.end(line);
-    append(line);
+    processes.addLast(processes.removeLast().ended(now, how));
     tell(how.equals(FAILED) ? FAILED : "stopped", text);
-    record(last.atRest(line.ended()));
-    file.ifPresent(RunFile::close);
+    record(last.atRest(now));
     file = Optional.empty();
   }
 

@@ -1,14 +1,16 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Phase;
-import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.app.monitor.RunState.Phase;
+import dev.sluice.app.monitor.RunState.Progress;
+import dev.sluice.app.monitor.Series.Figure;
+import dev.sluice.app.monitor.Work.Look;
 import dev.sluice.app.progress.TimeLeft;
-import dev.sluice.core.InputLosses;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -97,26 +99,23 @@ public final class PhasesWork implements Work, JobProgress {
   }
 
   @Override
-  public synchronized WorkState look() {
+  public synchronized Look look() {
     if (at == null) {
-      return WorkState.NONE;
+      return Look.NOTHING;
     }
     List<Phase> phases = new ArrayList<>(ended);
     phases.add(phase(at, seconds(), secondsLeft()));
     double part = at.total() == 0 ? 0 : Math.min(1, (double) at.done() / at.total());
     double fraction = (ended.size() + part) / Math.max(planned, phases.size());
-    return new WorkState(
+    Long left = phases.size() < planned ? null : secondsLeft();
+    return new Look(
+        RunState.ofFiles(new Progress(0, 0, fraction, left), phases),
         true,
-        new Progress(0, 0, fraction, phases.size() < planned ? null : secondsLeft()),
-        List.of(),
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        null,
-        phases,
         new TreeMap<>(),
-        InputLosses.NONE,
-        new WorkState.Figures(bytesBefore + bytes(), rowsBefore + at.rows(), null, null, null));
+        Map.of(
+            Figure.READ_BYTES_PER_SECOND,
+            (double) (bytesBefore + bytes()),
+            Figure.ROWS_PER_SECOND,
+            (double) (rowsBefore + at.rows())));
   }
 }

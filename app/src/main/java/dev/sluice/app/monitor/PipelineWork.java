@@ -1,22 +1,25 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Bucket;
-import dev.sluice.app.monitor.RunDocument.Dropped;
-import dev.sluice.app.monitor.RunDocument.Dump;
-import dev.sluice.app.monitor.RunDocument.Example;
-import dev.sluice.app.monitor.RunDocument.Flow;
-import dev.sluice.app.monitor.RunDocument.Progress;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dropped;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Example;
+import dev.sluice.app.monitor.RunState.Flow;
+import dev.sluice.app.monitor.RunState.Progress;
+import dev.sluice.app.monitor.Series.Figure;
+import dev.sluice.app.monitor.Work.Look;
 import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.RunProgress;
 import dev.sluice.bands.BandGauge;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.gauge.DropExample;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.UnitReading;
-import dev.sluice.settings.Role;
-import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.storage.output.Manifests;
@@ -24,7 +27,7 @@ import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +39,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * The main job, or those of its roles that run in this process. Roles are added as they start.
@@ -107,14 +109,18 @@ public final class PipelineWork implements Work {
   }
 
   @Override
-  public WorkState look() {
-    WorkState state = lookAtRoles();
-    return state.complete() || sealed.isEmpty()
-        ? state
-        : SealedCounts.of(config, sealed.get(), state);
+  public Look look() {
+    Look look = lookAtRoles();
+    return look.isComplete() || sealed.isEmpty()
+        ? look
+        : new Look(
+            SealedCounts.of(config, sealed.get(), look.state()),
+            true,
+            look.quarantined(),
+            look.figures());
   }
 
-  private WorkState lookAtRoles() {
+  private Look lookAtRoles() {
     Optional<Ingesting> reading = ingest;
     List<UnitReading> units = reading.map(now -> now.gauge().units()).orElse(List.of());
     counts.update(units);
@@ -130,19 +136,19 @@ public final class PipelineWork implements Work {
     Optional<RunProgress> done = reading.map(now -> now.meter().now()).filter(RunProgress::known);
     SortedMap<String, String> quarantined = new TreeMap<>();
     units.forEach(unit -> quarantined.putAll(unit.quarantined()));
-    return new WorkState(
-        isComplete(),
-        progress(done),
-        dumps(units, complete, ingested, outcomes, done),
-        flow(all),
-        buckets(all, ingested, curated),
-        dropped(all),
-        watch.stages(),
-        watch.holder(),
-        List.of(),
-        quarantined,
-        counts.losses(),
-        figures(reading, outcomes, backlog));
+    RunState state =
+        new RunState(
+            progress(done),
+            dumps(units, complete, ingested, outcomes, done),
+            flow(all),
+            buckets(all, ingested, curated),
+            dropped(all),
+            quarantined.size(),
+            counts.losses().files(),
+            watch.stages(),
+            watch.holder(),
+            List.of());
+    return new Look(state, isComplete(), quarantined, figures(reading, outcomes, backlog));
   }
 
   /** Whether the counts are there of everything that runs here: not before state is restored. */
@@ -226,7 +232,7 @@ public final class PipelineWork implements Work {
   private static Progress progress(Optional<RunProgress> finished) {
     return finished
         .map(now -> new Progress(now.done(), now.total(), now.fraction(), boxed(now.secondsLeft())))
-        .orElse(WorkState.NONE.progress());
+        .orElse(RunState.NONE.progress());
   }
 
   private static Long boxed(OptionalLong value) {
@@ -264,41 +270,24 @@ public final class PipelineWork implements Work {
     return new Flow(rows, RowCounts.totals(all), positive(rows - all.ended()));
   }
 
+  /**
+   * The buckets. Which rows sampling let pass is known by ingest and the topology: with
+   * near-deduplication, the sink tells only later what became of them.
+   */
   private List<Bucket> buckets(Counters all, Counters ingested, Counters curated) {
     return config.rules().buckets().all().stream()
         .map(
             bucket -> {
-              long sampled =
-                  sampled(ingested.ofBucket(bucket.name()))
-                      + sampled(curated.ofBucket(bucket.name()));
-              return bucket(bucket.name(), bucket.rate(), all.ofBucket(bucket.name()), sampled);
+              String name = bucket.name();
+              long sampled = counts(ingested, name).sampled() + counts(curated, name).sampled();
+              return Bucket.of(name, bucket.rate(), counts(all, name), sampled);
             })
         .toList();
   }
 
-  /**
-   * Rows that sampling let pass, as ingest and the topology know them: with near-deduplication, the
-   * sink tells only later what became of them.
-   */
-  private static long sampled(Counters bucket) {
-    return Stream.of(
-            Outcome.KEPT, Outcome.DUPLICATES_REMOVED, Outcome.OPERATOR_DROPPED, Outcome.REJECTED)
-        .mapToLong(outcome -> bucket.total(outcome.key()))
-        .sum();
-  }
-
-  private static Bucket bucket(String name, double rate, Counters counted, long sampled) {
-    return Bucket.of(
-        name,
-        rate,
-        counted.total(Outcome.KEPT.key()),
-        counted.total(Outcome.DUPLICATES_REMOVED.key()),
-        counted.total(Outcome.NEAR_DUPLICATES_REMOVED.key()),
-        counted.total(Outcome.SAMPLED_OUT.key()),
-        counted.total(Outcome.INVALID_TEXT.key()),
-        counted.total(Outcome.OPERATOR_DROPPED.key()),
-        counted.total(Outcome.REJECTED.key()),
-        sampled);
+  private static BucketCounts counts(Counters counters, String bucket) {
+    Counters own = counters.ofBucket(bucket);
+    return BucketCounts.of(outcome -> own.total(outcome.key()));
   }
 
   /** An outcome with reasons is listed by its reasons. */
@@ -318,7 +307,7 @@ public final class PipelineWork implements Work {
         dropped.add(dropped(outcome.key(), rows.get(outcome.key()), known));
       }
     }
-    dropped.sort(Comparator.comparingLong(Dropped::count).reversed());
+    dropped.sort(Dropped.MOST_FREQUENT_FIRST);
     return dropped;
   }
 
@@ -332,14 +321,26 @@ public final class PipelineWork implements Work {
             .toList());
   }
 
-  private WorkState.Figures figures(
+  private Map<Figure, Double> figures(
       Optional<Ingesting> reading, Counters outcomes, Backlog backlog) {
-    Long kept = restored ? (Long) outcomes.total(Outcome.KEPT.key()) : null;
-    return new WorkState.Figures(
-        reading.map(now -> now.gauge().readBytes() - now.gauge().formerBytes()).orElse(null),
-        reading.map(now -> now.gauge().rows()).orElse(null),
-        roles.contains(Role.STREAMS) ? kept : sink.map(SinkGauge::rows).orElse(null),
-        backlog.topology(),
-        backlog.sink());
+    Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+    reading
+        .map(Ingesting::gauge)
+        .ifPresent(
+            gauge -> {
+              double bytes = gauge.readBytes() - gauge.formerBytes();
+              figures.put(Figure.READ_BYTES_PER_SECOND, bytes);
+              figures.put(Figure.ROWS_PER_SECOND, (double) gauge.rows());
+            });
+    if (!roles.contains(Role.STREAMS)) {
+      sink.ifPresent(gauge -> figures.put(Figure.KEPT_PER_SECOND, (double) gauge.rows()));
+    } else if (restored) {
+      figures.put(Figure.KEPT_PER_SECOND, (double) outcomes.total(Outcome.KEPT.key()));
+    }
+    Optional.ofNullable(backlog.topology())
+        .ifPresent(rows -> figures.put(Figure.LAG_TOPOLOGY, (double) rows));
+    Optional.ofNullable(backlog.sink())
+        .ifPresent(rows -> figures.put(Figure.LAG_SINK, (double) rows));
+    return figures;
   }
 }

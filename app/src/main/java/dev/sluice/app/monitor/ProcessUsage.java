@@ -4,8 +4,8 @@ import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,14 +24,9 @@ final class ProcessUsage {
     this.written = List.copyOf(written);
   }
 
-  /** Processor time so far, in milliseconds; empty if unknown. */
-  OptionalLong cpuMillis() {
-    return ProcessHandle.current()
-        .info()
-        .totalCpuDuration()
-        .map(Duration::toMillis)
-        .map(OptionalLong::of)
-        .orElse(OptionalLong.empty());
+  /** Processor time so far, in seconds; empty if unknown. */
+  Optional<Double> cpuSeconds() {
+    return ProcessHandle.current().info().totalCpuDuration().map(time -> time.toMillis() / 1e3);
   }
 
   /** Resident memory, in bytes: heap, stores and file pages; on other systems than Linux, heap. */

@@ -1,31 +1,30 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Bucket;
-import dev.sluice.app.monitor.RunDocument.Dropped;
-import dev.sluice.app.monitor.RunDocument.Dump;
-import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Flow;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The counts of an output of which everything is sealed: for a run that finds nothing to do, or
- * that ends before its topology has restored what it had counted.
+ * The counts of the sealed part of an output, from its manifests: for a run that finds nothing to
+ * do, or that ends before its topology has restored what it had counted, and for a page about an
+ * output on which nobody works.
  */
-final class SealedCounts {
+public final class SealedCounts {
   private final Map<String, DumpManifest> dumps = new TreeMap<>();
-  private final SortedMap<String, Long> rows;
 
   private SealedCounts(Manifests manifests) {
     Set<String> names = manifests.dumps();
@@ -33,77 +32,76 @@ final class SealedCounts {
     if (names.contains(Manifests.ALL_DUMPS)) {
       dumps.keySet().retainAll(Set.of(Manifests.ALL_DUMPS)); // it holds the rows of the others
     }
-    this.rows = RowCounts.totals(new Counters());
-    dumps
-        .values()
-        .forEach(dump -> dump.counters().forEach((name, n) -> rows.merge(name, n, Long::sum)));
   }
 
-  /** The state of a run in which everything is sealed, with the counts of the manifests. */
-  static WorkState of(SluiceConfig config, Manifests manifests, WorkState run) {
+  /**
+   * The state of an output with the counts of its manifests.
+   *
+   * @param run whose progress, quarantined files, stages and phases are taken
+   */
+  public static RunState of(SluiceConfig config, Manifests manifests, RunState run) {
     SealedCounts output = new SealedCounts(manifests);
-    SortedMap<String, Long> outcomes = new TreeMap<>(output.rows);
-    long read = Optional.ofNullable(outcomes.remove(Counters.ROWS)).orElse(0L);
-    return new WorkState(
-        true,
+    Flow flow = output.flow();
+    return new RunState(
         run.progress(),
-        output.dumps(),
-        new Flow(read, outcomes, 0),
+        output.sealed(),
+        flow,
         output.buckets(config),
-        output.dropped(),
+        flow.dropped(),
+        run.quarantinedFiles(),
+        manifests.losses().files(),
         run.stages(),
         null,
-        run.phases(),
-        run.quarantined(),
-        manifests.losses(),
-        run.figures());
+        run.phases());
   }
 
-  private List<Dump> dumps() {
+  private Flow flow() {
+    SortedMap<String, Long> outcomes = RowCounts.totals(new Counters());
+    dumps
+        .values()
+        .forEach(dump -> dump.counters().forEach((name, n) -> outcomes.merge(name, n, Long::sum)));
+    Long rows = outcomes.remove(Counters.ROWS);
+    return new Flow(rows == null ? 0 : rows, outcomes, 0);
+  }
+
+  private List<Dump> sealed() {
     List<Dump> sealed = new ArrayList<>();
     dumps.forEach(
         (name, dump) -> {
-          long read = dump.counters().getOrDefault(Counters.ROWS, 0L);
+          long rows = dump.counters().getOrDefault(Counters.ROWS, 0L);
           long kept = dump.counters().getOrDefault(Outcome.KEPT.key(), 0L);
-          sealed.add(new Dump(name, Dump.SEALED, 0, 0, 0, 0, read, kept, null));
+          sealed.add(Dump.sealed(name, rows, kept));
         });
     return sealed;
   }
 
   private List<Bucket> buckets(SluiceConfig config) {
     return config.rules().buckets().all().stream()
-        .map(bucket -> bucket(bucket.name(), bucket.rate()))
+        .map(
+            bucket -> {
+              BucketCounts counts = counts(bucket.name());
+              return Bucket.of(bucket.name(), bucket.rate(), counts, counts.sampled());
+            })
         .toList();
   }
 
-  private Bucket bucket(String name, double rate) {
-    long[] sums = new long[7];
-    for (DumpManifest dump : dumps.values()) {
-      BucketPart part = dump.buckets().get(name);
-      if (part != null) {
-        sums[0] += part.kept();
-        sums[1] += part.duplicatesRemoved();
-        sums[2] += part.nearDuplicatesRemoved();
-        sums[3] += part.sampledOut();
-        sums[4] += part.invalidText();
-        sums[5] += part.operatorDropped();
-        sums[6] += part.rejected();
-      }
-    }
-    long sampled = sums[0] + sums[1] + sums[2] + sums[5] + sums[6];
-    return Bucket.of(
-        name, rate, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sampled);
+  private BucketCounts counts(String bucket) {
+    return dumps.values().stream()
+        .map(dump -> dump.buckets().get(bucket))
+        .filter(Objects::nonNull)
+        .map(SealedCounts::counts)
+        .reduce(BucketCounts.NONE, BucketCounts::plus);
   }
 
-  private List<Dropped> dropped() {
-    List<Dropped> dropped = new ArrayList<>();
-    for (Outcome outcome : Outcome.values()) {
-      long count = rows.getOrDefault(outcome.key(), 0L);
-      if (outcome != Outcome.KEPT && count > 0) {
-        dropped.add(new Dropped(outcome.key(), count, List.of()));
-      }
-    }
-    dropped.sort(Comparator.comparingLong(Dropped::count).reversed());
-    return dropped;
+  /** The rows of a bucket in a manifest. */
+  public static BucketCounts counts(BucketPart part) {
+    return new BucketCounts(
+        part.kept(),
+        part.duplicatesRemoved(),
+        part.nearDuplicatesRemoved(),
+        part.sampledOut(),
+        part.invalidText(),
+        part.operatorDropped(),
+        part.rejected());
   }
 }

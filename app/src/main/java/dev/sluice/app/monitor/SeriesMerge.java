@@ -1,10 +1,9 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Series;
+import dev.sluice.app.monitor.Series.Point;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BinaryOperator;
-import java.util.function.Function;
+import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
@@ -13,75 +12,56 @@ import java.util.stream.LongStream;
  * backlogs, memory and processors are added; of free space, the least is taken.
  */
 final class SeriesMerge {
+  private static final long LEAST_STEP_MILLIS = 1_000;
+
   private final List<Series> all;
+  private final long begin;
+  private final long end;
   private final long step;
 
-  SeriesMerge(List<Series> all) {
-    this.all = all.stream().filter(each -> !each.time().isEmpty()).toList();
+  private SeriesMerge(List<Series> all) {
+    this.all = all;
+    this.begin = all.stream().mapToLong(each -> each.points().get(0).time()).min().orElse(0);
+    this.end = all.stream().mapToLong(each -> each.newest().time()).max().orElse(0);
     this.step = step();
+  }
+
+  static Series of(List<Series> all) {
+    return new SeriesMerge(all.stream().filter(each -> !each.isEmpty()).toList()).merged();
   }
 
   /** The largest distance that any series has on average, at least 1 s and few enough points. */
   private long step() {
-    long most = 1_000;
+    long most = LEAST_STEP_MILLIS;
     for (Series each : all) {
-      List<Long> time = each.time();
-      long span = time.get(time.size() - 1) - time.get(0);
-      most = Math.max(most, span / Math.max(1, time.size() - 1));
+      long span = each.newest().time() - each.points().get(0).time();
+      most = Math.max(most, span / Math.max(1, each.points().size() - 1));
     }
-    return Math.max(most, (end() - begin()) / (SampleHistory.MOST_POINTS - 1) + 1);
+    return Math.max(most, (end - begin) / (SeriesHistory.MOST_POINTS - 1) + 1);
   }
 
-  private long begin() {
-    return all.stream().mapToLong(each -> each.time().get(0)).min().orElse(0);
-  }
-
-  private long end() {
-    return all.stream().mapToLong(each -> each.time().get(each.time().size() - 1)).max().orElse(0);
-  }
-
-  Series merged() {
-    List<Long> time =
-        all.isEmpty()
-            ? List.of()
-            : LongStream.iterate(end(), t -> t > begin() - step, t -> t - step)
-                .sorted()
-                .boxed()
-                .toList();
-    return new Series(
-        time,
-        column(time, Series::readBytesPerSecond, Long::sum),
-        column(time, Series::rowsPerSecond, Long::sum),
-        column(time, Series::keptPerSecond, Long::sum),
-        column(time, Series::lagTopology, Long::sum),
-        column(time, Series::lagSink, Long::sum),
-        column(time, Series::memoryBytes, Long::sum),
-        column(time, Series::diskFreeBytes, Math::min),
-        column(time, Series::cpus, Double::sum));
-  }
-
-  private <T> List<T> column(
-      List<Long> times, Function<Series, List<T>> part, BinaryOperator<T> sum) {
-    List<T> merged = new ArrayList<>(times.size());
+  private Series merged() {
+    List<Point> points = new ArrayList<>();
     int[] at = new int[all.size()];
-    for (long time : times) {
-      T value = null;
-      for (int i = 0; i < at.length; i++) {
-        T one = newest(all.get(i), part.apply(all.get(i)), at, i, time);
-        value = value == null ? one : one == null ? value : sum.apply(value, one);
-      }
-      merged.add(value);
-    }
-    return merged;
+    LongStream.iterate(end, t -> t > begin - step, t -> t - step)
+        .limit(all.isEmpty() ? 0 : SeriesHistory.MOST_POINTS)
+        .sorted()
+        .forEach(time -> points.add(merged(time, at)));
+    return new Series(points);
   }
 
-  /** The newest value of a series that is at most two steps before a time; moves its position. */
-  private <T> T newest(Series series, List<T> values, int[] at, int index, long time) {
-    while (at[index] < series.time().size() && series.time().get(at[index]) <= time) {
-      at[index]++;
+  /** Moves the positions to the newest points before a time, and adds those that are not old. */
+  private Point merged(long time, int[] at) {
+    Point sum = new Point(time, Map.of());
+    for (int i = 0; i < at.length; i++) {
+      List<Point> points = all.get(i).points();
+      while (at[i] < points.size() && points.get(at[i]).time() <= time) {
+        at[i]++;
+      }
+      if (at[i] > 0 && time - points.get(at[i] - 1).time() < 2 * step) {
+        sum = sum.together(points.get(at[i] - 1));
+      }
     }
-    int last = at[index] - 1;
-    boolean isNew = last >= 0 && time - series.time().get(last) < 2 * step;
-    return isNew ? values.get(last) : null;
+    return sum;
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.monitor.RunDocument.Holder;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunState.Holder;
+import dev.sluice.app.monitor.RunState.Stage;
 import dev.sluice.bands.BandGauge;
 import dev.sluice.bands.BandWait;
 import dev.sluice.core.gauge.WaitTimes;

@@ -88,7 +88,7 @@ public final class InstanceDirectories implements AutoCloseable {
               "logs",
               "tmp",
               ChangeLock.LOCK,
-              "run.jsonl",
+              "run.json",
               "broker.address",
               LOCK)) {
         FileTree.deleteAll(path.resolve(name));

@@ -1,19 +1,20 @@
 package dev.sluice.app.page;
 
+import dev.sluice.app.html.Figures;
+import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
-import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.html.Svg;
+import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * The dumps. Those that are worked on come first; the others are behind a line with their number,
- * so that hundreds stay readable.
+ * The dumps. Where there are many, those that are worked on come first, and the others can be
+ * opened, so that hundreds stay readable.
  */
 final class DumpsView {
-  private static final List<String> OPEN = List.of("curating", "reading");
+  private static final List<String> OPEN = List.of(Dump.CURATING, Dump.READING);
   private static final int FEW = 12;
   private static final int CELL = 10;
   private static final int COLUMNS = 55;
@@ -26,34 +27,29 @@ final class DumpsView {
     this.dumps = dumps;
   }
 
-  static void write(HtmlWriter html, RunDocument run) {
-    if (!run.dumps().isEmpty()) {
-      new DumpsView(html, run.dumps()).write();
-    }
+  static void write(HtmlWriter html, List<Dump> dumps) {
+    new DumpsView(html, dumps).write();
   }
 
   private void write() {
-    html.open("section", "id", "dumps", "aria-labelledby", "dumps-title");
-    html.element("h2", "Dumps", "id", "dumps-title");
     html.element("p", summary(), "id", "dumps-summary");
-    if (dumps.size() > FEW) {
-      strip();
-      group("open", "worked on", OPEN, true);
-      group("waiting", "waiting", List.of("waiting"), false);
-      group("sealed", "sealed", List.of("sealed"), false);
-    } else {
+    if (dumps.size() <= FEW) {
       table("All dumps", dumps);
+      return;
     }
-    html.close();
+    strip();
+    group("open", "worked on", OPEN);
+    group("waiting", "waiting", List.of(Dump.WAITING));
+    group("sealed", "sealed", List.of(Dump.SEALED));
   }
 
   private String summary() {
     return "%d dumps: %d sealed, %d worked on, %d waiting"
         .formatted(
             count(dumps),
-            count(in(List.of("sealed"))),
+            count(in(List.of(Dump.SEALED))),
             count(in(OPEN)),
-            count(in(List.of("waiting"))));
+            count(in(List.of(Dump.WAITING))));
   }
 
   private static long count(List<Dump> rows) {
@@ -73,57 +69,37 @@ final class DumpsView {
   private void strip() {
     int columns = Math.min(COLUMNS, dumps.size());
     int lines = (dumps.size() + columns - 1) / columns;
-    html.open(
-        "svg",
-        "class",
-        "strip",
-        "viewBox",
-        "0 0 %d %d".formatted(columns * CELL, lines * CELL),
-        "role",
-        "img",
-        "aria-label",
-        "One square for each dump, in order. " + summary());
+    String description = "One square for each dump, in order. " + summary();
+    Svg.begin(html, "strip", columns * CELL, lines * CELL, description);
     for (int i = 0; i < dumps.size(); i++) {
       Dump dump = dumps.get(i);
-      html.open(
-          "rect",
-          "x",
-          Integer.toString(i % columns * CELL + 1),
-          "y",
-          Integer.toString(i / columns * CELL + 1),
-          "width",
-          Integer.toString(CELL - 2),
-          "height",
-          Integer.toString(CELL - 2),
-          "rx",
-          "1.5",
-          "class",
-          dump.state());
-      html.element("title", dump.name() + ": " + dump.state()).close();
+      int x = i % columns * CELL + 1;
+      int y = i / columns * CELL + 1;
+      Svg.rectangle(html, dump.state(), x, y, CELL - 2, CELL - 2)
+          .element("title", dump.name() + ": " + dump.state())
+          .close();
     }
     html.close();
   }
 
-  private void group(String id, String name, List<String> states, boolean open) {
+  private void group(String id, String name, List<String> states) {
     List<Dump> group = in(states);
-    if (group.isEmpty()) {
-      return;
-    }
-    if (open) {
-      html.open("details", "id", "dumps-" + id, "open", "");
-    } else {
+    if (!group.isEmpty()) {
       html.open("details", "id", "dumps-" + id);
+      if (states == OPEN) {
+        html.attributes("open", "");
+      }
+      html.element("summary", group.size() + " " + name);
+      table("Dumps " + name, group);
+      html.close();
     }
-    html.element("summary", group.size() + " " + name);
-    table("Dumps " + name, group);
-    html.close();
   }
 
-  private void table(String label, List<Dump> rows) {
-    try (ViewTable table =
-        new ViewTable(
+  private void table(String caption, List<Dump> rows) {
+    try (HtmlTable table =
+        new HtmlTable(
             html,
-            label,
+            caption,
             "Dump",
             "State",
             "+Files read",
@@ -131,30 +107,24 @@ final class DumpsView {
             "+Rows",
             "+Kept",
             "+Time left")) {
-      rows(table, rows);
-    }
-  }
-
-  private static void rows(ViewTable table, List<Dump> rows) {
-    for (Dump dump : rows) {
-      table.row(
-          dump.name(),
-          dump.state(),
-          dump.files() == 0 ? "" : "%,d of %,d".formatted(dump.filesRead(), dump.files()),
-          bytes(dump),
-          isLoose(dump) ? "" : PageFigures.count(dump.rows()),
-          isLoose(dump) ? "" : PageFigures.count(dump.kept()),
-          dump.secondsLeft() == null ? "" : "about " + PageFigures.duration(dump.secondsLeft()));
+      for (Dump dump : rows) {
+        table.row(
+            dump.name(),
+            dump.state(),
+            dump.files() == 0 ? "" : "%,d of %,d".formatted(dump.filesRead(), dump.files()),
+            bytes(dump),
+            isLoose(dump) ? "" : (Object) dump.rows(),
+            isLoose(dump) ? "" : (Object) dump.kept(),
+            PageView.about(dump.secondsLeft()));
+      }
     }
   }
 
   private static String bytes(Dump dump) {
     return dump.bytes() == 0
         ? ""
-        : String.format(
-            Locale.ROOT,
-            "%s of %s",
-            PageFigures.percent((double) dump.bytesRead() / dump.bytes()),
-            ByteSize.approximate(dump.bytes()));
+        : Figures.part((double) dump.bytesRead() / dump.bytes())
+            + " of "
+            + ByteSize.approximate(dump.bytes());
   }
 }

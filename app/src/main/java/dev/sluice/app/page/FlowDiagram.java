@@ -1,7 +1,9 @@
 package dev.sluice.app.page;
 
+import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlWriter;
-import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.app.html.Svg;
+import dev.sluice.app.monitor.RunState.Flow;
 import dev.sluice.core.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,17 +65,13 @@ final class FlowDiagram {
   }
 
   void write() {
-    html.open(
-        "svg",
-        "class",
-        "flow",
-        "viewBox",
-        "0 0 %d %d".formatted(WIDTH, totalHeight()),
-        "role",
-        "img",
-        "aria-label",
-        "Of %s rows read, %s were kept; the table says what became of the others"
-            .formatted(PageFigures.count(flow.rowsRead()), PageFigures.count(rows(Outcome.KEPT))));
+    String description =
+        String.format(
+            Locale.ROOT,
+            "Of %,d rows read, %,d were kept; the table says what became of the others",
+            flow.rowsRead(),
+            flow.of(Outcome.KEPT));
+    Svg.begin(html, "flow", WIDTH, totalHeight(), description);
     long passing = flow.rowsRead();
     int distance = (WIDTH - NODE - 170) / Step.values().length;
     int x = 0;
@@ -89,14 +87,10 @@ final class FlowDiagram {
     html.close();
   }
 
-  private long rows(Outcome outcome) {
-    return flow.outcomes().getOrDefault(outcome.key(), 0L);
-  }
-
   private List<Leaving> leaving(Step step) {
     List<Leaving> leaving = new ArrayList<>();
     for (Outcome outcome : step.dropped) {
-      leaving.add(new Leaving(PageFigures.words(outcome.key()), rows(outcome)));
+      leaving.add(new Leaving(Figures.words(outcome.key()), flow.of(outcome)));
     }
     if (step == Step.KEPT) {
       leaving.add(new Leaving("in flight", flow.inFlight()));
@@ -135,19 +129,7 @@ final class FlowDiagram {
   }
 
   private void node(int x, String name, long rows) {
-    html.open(
-            "rect",
-            "class",
-            "node",
-            "x",
-            Integer.toString(x),
-            "y",
-            Integer.toString(TOP),
-            "width",
-            Integer.toString(NODE),
-            "height",
-            number(height(rows)))
-        .close();
+    Svg.rectangle(html, "node", x, TOP, NODE, height(rows)).close();
     label(x, TOP - LABEL - 2 * LINE + 4, name, rows);
   }
 
@@ -168,38 +150,18 @@ final class FlowDiagram {
 
   private void band(String kind, double x, double y, double toX, double toY, double high) {
     double middle = (x + toX) / 2;
+    String curve = "C%.1f %.1f %.1f %.1f %.1f %.1f";
     String path =
-        String.format(
-            Locale.ROOT,
-            "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1fV%.1fC%.1f %.1f %.1f %.1f %.1f %.1fZ",
-            x,
-            y,
-            middle,
-            y,
-            middle,
-            toY,
-            toX,
-            toY,
-            toY + high,
-            middle,
-            toY + high,
-            middle,
-            y + high,
-            x,
-            y + high);
+        String.format(Locale.ROOT, "M%.1f %.1f", x, y)
+            + String.format(Locale.ROOT, curve, middle, y, middle, toY, toX, toY)
+            + String.format(Locale.ROOT, "V%.1f", toY + high)
+            + String.format(Locale.ROOT, curve, middle, toY + high, middle, y + high, x, y + high)
+            + "Z";
     html.open("path", "class", kind, "d", path).close();
   }
 
   private void label(double x, double y, String name, long rows) {
-    text(x, y + LINE - 4, "name", name);
-    text(x, y + 2 * LINE - 4, "rows", PageFigures.count(rows));
-  }
-
-  private void text(double x, double y, String kind, String text) {
-    html.element("text", text, "class", kind, "x", number(x), "y", number(y));
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.1f", value);
+    Svg.text(html, "name", x, y + LINE - 4, "start", name);
+    Svg.text(html, "rows", x, y + 2 * LINE - 4, "start", String.format(Locale.ROOT, "%,d", rows));
   }
 }

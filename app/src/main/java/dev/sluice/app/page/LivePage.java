@@ -1,11 +1,13 @@
 package dev.sluice.app.page;
 
+import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.http.Answer;
-import dev.sluice.app.http.Event;
 import dev.sluice.app.http.EventFeed;
-import dev.sluice.app.http.Route;
+import dev.sluice.app.http.EventFeed.Event;
+import dev.sluice.app.http.HttpEndpoint;
+import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocumentJson;
+import dev.sluice.app.monitor.RunDocuments;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,7 +21,7 @@ import java.util.function.Supplier;
 public final class LivePage {
   private final Supplier<RunDocument> document;
   private final Supplier<RunDocument> sample;
-  private final PageFrame frame = PageFrame.load();
+  private final String script = HtmlPage.resource("page.js");
   private RunDocument shown;
   private List<Event> latest = List.of();
 
@@ -37,28 +39,36 @@ public final class LivePage {
   public static List<Route> routes(Supplier<RunDocument> document, Supplier<RunDocument> sample) {
     LivePage page = new LivePage(document, sample);
     return List.of(
-        new Route.Page("/", request -> page.answer()),
-        new Route.Stream("/events", new EventFeed(page::first, page::latest)));
+        new HttpEndpoint.Page("/", request -> page.answer()),
+        new HttpEndpoint.Stream("/events", new EventFeed(page::first, page::latest)));
   }
 
   private Answer answer() {
-    RunDocument run = sample.get();
+    String content =
+        """
+        <a class="skip" href="#content">Skip to the content</a>
+        <header><h1>Sluice</h1><p id="connection" role="status"></p></header>
+        <main id="content" tabindex="-1">%s</main>\
+        """
+            .formatted(PageView.of(document.get()));
     return Answer.of(
-            HttpURLConnection.HTTP_OK, "text/html; charset=utf-8", frame.around(PageView.of(run)))
-        .with("Content-Security-Policy", frame.policy())
+            HttpURLConnection.HTTP_OK,
+            "text/html; charset=utf-8",
+            HtmlPage.around("Sluice", content, script))
+        .with("Content-Security-Policy", "frame-ancestors 'none'")
         .with("Referrer-Policy", "no-referrer");
   }
 
   private List<Event> first() {
     RunDocument run = document.get();
-    return List.of(new Event("document", RunDocumentJson.write(run)), view(run));
+    return List.of(new Event("document", RunDocuments.json(run)), view(run));
   }
 
   private synchronized List<Event> latest() {
     RunDocument run = sample.get();
     if (run != shown) {
       shown = run;
-      latest = List.of(new Event("sample", RunDocumentJson.write(run)), view(run));
+      latest = List.of(new Event("sample", RunDocuments.json(run)), view(document.get()));
     }
     return latest;
   }

@@ -1,31 +1,280 @@
 package dev.sluice.app.page;
 
+import dev.sluice.app.html.Figures;
+import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunDocument.Process;
+import dev.sluice.app.monitor.RunState;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dropped;
+import dev.sluice.app.monitor.RunState.Holder;
+import dev.sluice.app.monitor.RunState.Phase;
+import dev.sluice.app.monitor.RunState.Stage;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.values.ByteSize;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** A run document as HTML: everything but the lines over time, which the script draws. */
+/** A run document as HTML: the content of the live page. */
 final class PageView {
-  private PageView() {}
+  private static final ZoneId HERE = ZoneId.systemDefault();
+  private static final String OVER_TIME = "lines";
+
+  /** What phases mean. */
+  private static final Map<String, String> MEANING =
+      Map.of(
+          "starting",
+          "Starting: connects to the broker and looks at the input",
+          "restoring",
+          "Restoring its state: work goes on from where it was stopped",
+          "ready",
+          "Running",
+          "stopping",
+          "Stopping: finishes what it has begun",
+          "ended",
+          "Finished",
+          "failed",
+          "Failed",
+          RunDocument.KILLED,
+          "Killed, or lost with its machine: the same command continues");
+
+  private static final Map<String, String> STAGES =
+      Map.of(
+          "ingest", "reads rows from files",
+          "topology", "samples, cleans, removes duplicates",
+          "bands", "finds documents similar to earlier ones",
+          "sink", "writes shards");
+
+  private final RunDocument run;
+  private final RunState state;
+  private final HtmlWriter html = new HtmlWriter();
+
+  private PageView(RunDocument run) {
+    this.run = run;
+    this.state = run.state();
+  }
 
   /** The content of the page. In one line; the same document gives the same HTML. */
   static String of(RunDocument run) {
-    HtmlWriter html = new HtmlWriter();
-    OverallView.write(html, run);
-    StagesView.write(html, run);
-    PhasesView.write(html, run);
-    FlowView.write(html, run);
-    html.open("section", "id", "lines", "aria-labelledby", "lines-title", "data-keep", "")
-        .element("h2", "Over time", "id", "lines-title")
-        .open("noscript")
-        .element("p", "Lines need JavaScript. The tables do not: reload the page for new figures.")
-        .close()
-        .close();
-    DumpsView.write(html, run);
-    BucketsView.write(html, run);
-    DroppedView.write(html, run);
-    LossesView.write(html, run);
-    EventsView.write(html, run);
-    SetupView.write(html, run);
+    return new PageView(run).write();
+  }
+
+  private String write() {
+    overall();
+    section("stages", "Stages", !state.stages().isEmpty(), this::stages);
+    section("phases", "Phases", !state.phases().isEmpty(), this::phases);
+    section("flow", "From rows read to documents kept", state.flow() != null, this::flow);
+    section(OVER_TIME, "Over time", true, () -> RunTables.charts(html, run.series()));
+    section("dumps", "Dumps", !state.dumps().isEmpty(), () -> DumpsView.write(html, state.dumps()));
+    section("buckets", "Buckets", !state.buckets().isEmpty(), this::buckets);
+    section("dropped", "Dropped, by reason", !state.dropped().isEmpty(), this::dropped);
+    section(
+        "losses",
+        "Lost because of the input",
+        !state.lost().isEmpty(),
+        () -> RunTables.losses(html, state.lost()));
+    section(
+        "events",
+        "Events",
+        !run.events().isEmpty(),
+        () -> RunTables.events(html, run.events(), HERE));
+    section("setup", "Set-up", true, this::setup);
     return html.html().replace('\n', ' ');
+  }
+
+  private void section(String id, String title, boolean isShown, Runnable content) {
+    if (isShown) {
+      html.section(id, title);
+      content.run();
+      html.close();
+    }
+  }
+
+  private void overall() {
+    html.open("section", "id", "overall", "class", run.phase(), "aria-labelledby", "overall-title");
+    html.open("h2", "id", "overall-title").element("span", run.job(), "class", "job").text(" ");
+    html.element("span", phase(), "id", "phase").close();
+    String percent = Figures.part(state.progress().fraction());
+    String value = String.format(Locale.ROOT, "%.4f", state.progress().fraction());
+    html.open("div", "class", "overall-bar");
+    html.element(
+        "progress", percent, "max", "1", "value", value, "aria-labelledby", "overall-title");
+    html.element("span", percent, "id", "percent").close().tiles();
+    html.tile("Time left", left(), "id", "left").tile("Time so far", elapsed());
+    if (state.progress().total() > 0) {
+      String done = ByteSize.approximate(state.progress().done());
+      html.tile("Input finished", done + " of " + ByteSize.approximate(state.progress().total()));
+    }
+    if (state.flow() != null) {
+      html.tile("Rows read", state.flow().rowsRead(), "id", "rows-read");
+      html.tile("Documents kept", state.flow().of(Outcome.KEPT), "id", "kept");
+    }
+    if (state.quarantinedFiles() > 0) {
+      html.tile("Files quarantined", state.quarantinedFiles());
+    }
+    html.close().close();
+  }
+
+  private String phase() {
+    boolean stopped =
+        run.phase().equals("ended")
+            && run.processes().stream().anyMatch(each -> "stopped".equals(each.exit()));
+    return stopped
+        ? "Stopped: the same command continues"
+        : MEANING.getOrDefault(run.phase(), run.phase());
+  }
+
+  private String left() {
+    return switch (run.phase()) {
+      case "ended", "failed" -> "none";
+      case RunDocument.KILLED -> "not known";
+      default ->
+          state.progress().secondsLeft() == null
+              ? "not known yet"
+              : about(state.progress().secondsLeft());
+    };
+  }
+
+  /** A time that is left; empty if it is not known. */
+  static String about(Long seconds) {
+    return seconds == null ? "" : "about " + Figures.duration(seconds);
+  }
+
+  private String elapsed() {
+    Optional<Process> newest =
+        run.processes().stream().max(Comparator.comparingLong(Process::started));
+    return newest
+        .map(process -> process.ended() == null ? run.now() - process.started() : time(process))
+        .map(millis -> Figures.duration(RunTables.seconds(millis)))
+        .orElse("not known");
+  }
+
+  private static long time(Process process) {
+    return process.ended() - process.started();
+  }
+
+  private void stages() {
+    Holder holder = state.holder();
+    html.open("p", "id", "holder", "role", "status", "class", holder == null ? "" : "held");
+    if (holder == null) {
+      nobodyHolds();
+    } else {
+      html.text("The ").open("strong").foreign(holder.stage()).close();
+      html.text(" has held the others up since " + Figures.time(holder.since(), HERE) + ".");
+    }
+    html.close().open("ol", "class", "stages");
+    state.stages().forEach(this::stage);
+    html.close();
+  }
+
+  /** One stage may wait while ingest reads on. */
+  private void nobodyHolds() {
+    Optional<Stage> waiting =
+        state.stages().stream().filter(stage -> stage.waitsFor() != null).findFirst();
+    if (waiting.isEmpty()) {
+      html.text("No stage holds the others up.");
+    } else {
+      boolean several = waiting.get().name().equals("bands");
+      html.text("The ").foreign(waiting.get().name());
+      html.text(several ? " wait for the " : " waits for the ");
+      html.foreign(waiting.get().waitsFor()).text(", but no stage holds all others up.");
+    }
+  }
+
+  private void stage(Stage stage) {
+    boolean holds = state.holder() != null && state.holder().stage().equals(stage.name());
+    html.open("li", "class", stage.state() + (holds ? " holds" : ""));
+    html.open("h3").foreign(stage.name()).close();
+    html.note(STAGES.getOrDefault(stage.name(), ""));
+    html.open("p", "class", "state").text(stage.state());
+    if (stage.waitsFor() != null) {
+      html.text(" for the ").foreign(stage.waitsFor());
+    }
+    if (stage.since() != null) {
+      html.text(" for " + Figures.duration(RunTables.seconds(run.now() - stage.since())));
+    }
+    html.close().open("dl").tile("Rows per second", Math.round(stage.perSecond()));
+    if (stage.lag() != null) {
+      html.tile("Rows before it", stage.lag());
+    }
+    html.close().close();
+  }
+
+  private void phases() {
+    try (HtmlTable table =
+        new HtmlTable(
+            html, "Phases in order", "Phase", "+Done", "+Of", "+Rows", "+Time", "+Time left")) {
+      for (Phase phase : state.phases()) {
+        table.row(
+            phase.name(),
+            amount(phase, phase.done()),
+            phase.total() == 0 ? "not known" : amount(phase, phase.total()),
+            phase.rows(),
+            Figures.duration(Math.round(phase.seconds())),
+            about(phase.secondsLeft()));
+      }
+    }
+  }
+
+  private static Object amount(Phase phase, long amount) {
+    return phase.inBytes() ? ByteSize.approximate(amount) : (Object) amount;
+  }
+
+  private void flow() {
+    html.open("div", "class", "scroll", "role", "region", "aria-label", "Flow", "tabindex", "0");
+    new FlowDiagram(html, state.flow()).write();
+    html.close().open("details", "id", "flow-figures").element("summary", "The same as a table");
+    RunTables.outcomes(html, state.flow());
+    html.close();
+  }
+
+  private void buckets() {
+    List<String> columns = new ArrayList<>(List.of("Bucket", "+Rate wanted", "+Rate measured"));
+    SortedSet<String> listed = new TreeSet<>();
+    state.buckets().forEach(bucket -> listed.addAll(bucket.counts().listed().keySet()));
+    List<Outcome> outcomes =
+        Stream.of(Outcome.values()).filter(outcome -> listed.contains(outcome.key())).toList();
+    outcomes.forEach(outcome -> columns.add("+" + Figures.words(outcome.key())));
+    try (HtmlTable table = new HtmlTable(html, "Counts of each bucket", columns)) {
+      for (Bucket bucket : state.buckets()) {
+        List<Object> cells = new ArrayList<>();
+        cells.add(Figures.rate(bucket.targetRate()));
+        cells.add(bucket.measuredRate() == null ? "" : Figures.rate(bucket.measuredRate()));
+        outcomes.forEach(outcome -> cells.add(bucket.counts().of(outcome)));
+        table.row(bucket.name(), cells);
+      }
+    }
+  }
+
+  private void dropped() {
+    int number = 0;
+    for (Dropped dropped : state.dropped()) {
+      RunTables.examples(html, dropped, "reason-" + number++, Integer.MAX_VALUE);
+    }
+  }
+
+  private void setup() {
+    html.open("details", "id", "processes").element("summary", "Processes");
+    RunTables.processes(html, run.processes(), HERE);
+    html.close().open("details", "id", "versions").element("summary", "Versions");
+    pairs("Versions", run.versions());
+    html.close().open("details", "id", "configuration").element("summary", "Configuration");
+    pairs("Configuration", run.config());
+    html.close();
+  }
+
+  private void pairs(String caption, Map<String, String> values) {
+    try (HtmlTable table = new HtmlTable(html, caption, "Of", "Value")) {
+      values.forEach(table::row);
+    }
   }
 }

@@ -1,14 +1,13 @@
 package dev.sluice.app.page;
 
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocument.Bucket;
-import dev.sluice.app.monitor.RunDocument.Dropped;
-import dev.sluice.app.monitor.RunDocument.Dump;
-import dev.sluice.app.monitor.RunDocument.Flow;
-import dev.sluice.app.monitor.RunDocument.Process;
-import dev.sluice.app.monitor.RunDocument.Progress;
-import dev.sluice.app.monitor.RunDocument.Series;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunState;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Flow;
+import dev.sluice.app.monitor.RunState.Progress;
+import dev.sluice.app.monitor.RunState.Stage;
+import dev.sluice.app.monitor.Series;
 import dev.sluice.app.status.DumpStatus;
 import dev.sluice.app.status.StageStatus;
 import dev.sluice.app.status.StatusReport;
@@ -18,7 +17,6 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.output.Manifests;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -32,23 +30,27 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
     SortedMap<String, Long> counters = new TreeMap<>(status.counterTotals());
     Long rows = counters.remove(Counters.ROWS);
     long open = openRows();
+    Flow flow = new Flow((rows == null ? 0 : rows) + open, counters, open);
+    RunState state =
+        new RunState(
+            progress(),
+            dumps(),
+            flow,
+            buckets(),
+            flow.dropped(),
+            status.units().stream().mapToInt(UnitStatus::quarantined).sum(),
+            status.losses().files(),
+            status.stages().stream().map(StatusDocument::stage).toList(),
+            null,
+            List.of());
     return new RunDocument(
         RunDocument.FORMAT,
         "output",
         now,
         ended ? "ended" : "ready",
-        List.<Process>of(),
-        progress(),
-        dumps(),
-        new Flow((rows == null ? 0 : rows) + open, counters, open),
-        buckets(),
-        dropped(counters),
-        status.units().stream().mapToInt(UnitStatus::quarantined).sum(),
-        status.losses().files(),
-        status.stages().stream().map(StatusDocument::stage).toList(),
-        null,
         List.of(),
-        noSeries(),
+        state,
+        Series.NONE,
         List.of(),
         new TreeMap<>(),
         new TreeMap<>());
@@ -109,7 +111,7 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
   private static Dump sealed(String name, DumpStatus dump) {
     long rows = dump.counters().getOrDefault(Counters.ROWS, 0L);
     long kept = dump.counters().getOrDefault(Outcome.KEPT.key(), 0L);
-    return new Dump(name, "sealed", 0, 0, 0, 0, rows, kept, null);
+    return Dump.sealed(name, rows, kept);
   }
 
   private static Dump open(String name, UnitStatus unit) {
@@ -129,49 +131,17 @@ record StatusDocument(StatusReport status, SortedMap<String, Double> rates) {
     List<Bucket> buckets = new ArrayList<>();
     status
         .bucketTotals()
-        .forEach((name, rows) -> buckets.add(bucket(name, rows, rates.getOrDefault(name, 1.0))));
+        .forEach(
+            (name, rows) -> {
+              double rate = rates.getOrDefault(name, 1.0);
+              buckets.add(Bucket.of(name, rate, rows.counts(), rows.counts().sampled()));
+            });
     return buckets;
-  }
-
-  private static Bucket bucket(String name, DumpStatus.BucketStatus rows, double rate) {
-    return Bucket.of(
-        name,
-        rate,
-        rows.kept(),
-        rows.duplicatesRemoved(),
-        rows.nearDuplicatesRemoved(),
-        rows.sampledOut(),
-        rows.invalidText(),
-        rows.operatorDropped(),
-        rows.rejected(),
-        rows.kept()
-            + rows.duplicatesRemoved()
-            + rows.nearDuplicatesRemoved()
-            + rows.operatorDropped()
-            + rows.rejected());
-  }
-
-  private static List<Dropped> dropped(SortedMap<String, Long> counters) {
-    List<Dropped> dropped = new ArrayList<>();
-    for (Outcome outcome : Outcome.values()) {
-      long rows = counters.getOrDefault(outcome.key(), 0L);
-      if (outcome != Outcome.KEPT && rows > 0) {
-        dropped.add(new Dropped(outcome.key(), rows, List.of()));
-      }
-    }
-    dropped.sort(Comparator.comparingLong(Dropped::count).reversed());
-    return dropped;
   }
 
   private static Stage stage(StageStatus stage) {
     double rate = stage.pace().perSecond().orElse(0);
     String state = stage.pace().left() == 0 ? "idle" : "working";
     return new Stage(stage.stage(), stage.pace().left(), rate, state, null, null);
-  }
-
-  private static Series noSeries() {
-    return new Series(
-        List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of());
   }
 }

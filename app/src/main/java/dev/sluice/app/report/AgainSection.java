@@ -1,10 +1,8 @@
 package dev.sluice.app.report;
 
-import static dev.sluice.app.html.HtmlTable.Column.text;
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.html.Excerpt;
 import dev.sluice.app.html.HtmlTable;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.storage.output.Making;
@@ -19,7 +17,6 @@ import java.util.Optional;
 record AgainSection(
     Optional<Path> file, Optional<VersionRecord> record, Map<String, String> content) {
   private static final int KEYS = 200;
-  private static final int LONGEST = 400;
 
   void write(HtmlWriter html) {
     if (file.isPresent() && record.isPresent()) {
@@ -28,7 +25,16 @@ record AgainSection(
     } else {
       html.element("p", "The output has no version record: run cannot repeat it.");
     }
-    configuration(html);
+    html.open("details").element("summary", "Configuration that decides the content");
+    try (HtmlTable table = new HtmlTable(html, "Configuration", "Key", "Value")) {
+      content.entrySet().stream()
+          .limit(KEYS)
+          .forEach(each -> table.row(each.getKey(), each.getValue()));
+    }
+    if (content.size() > KEYS) {
+      html.note(count(content.size() - KEYS) + " other keys are not listed.");
+    }
+    html.closeLine();
   }
 
   private static void commands(HtmlWriter html, Path record) {
@@ -61,21 +67,6 @@ record AgainSection(
     }
     html.open("ul");
     facts.forEach(fact -> html.element("li", fact));
-    html.closeLine();
-  }
-
-  private void configuration(HtmlWriter html) {
-    html.open("details").element("summary", "Configuration that decides the content");
-    try (HtmlTable table =
-        new HtmlTable(html, "Configuration", List.of(text("Key"), text("Value")))) {
-      content.entrySet().stream()
-          .limit(KEYS)
-          .forEach(
-              each -> table.row(each.getKey()).foreign(Excerpt.of(each.getValue(), LONGEST)).end());
-    }
-    if (content.size() > KEYS) {
-      html.element("p", "%s other keys are not listed.".formatted(count(content.size() - KEYS)));
-    }
     html.closeLine();
   }
 }

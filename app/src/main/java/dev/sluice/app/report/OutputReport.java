@@ -1,21 +1,51 @@
 package dev.sluice.app.report;
 
+import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
+
 import dev.sluice.app.ReleaseNumber;
+import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlPage;
+import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunDocuments;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.page.RunTables;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.survey.SealedOutput;
+import dev.sluice.jobs.survey.ShardReading;
 import dev.sluice.jobs.survey.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.settings.load.ContentConfiguration;
+import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The report of an output: one page of bounded size that needs no other file. A function of the
  * output, its place, and the version of the program: the same output gives the same bytes.
  */
 public final class OutputReport {
-  private OutputReport() {}
+  private final SealedOutput sealed;
+  private final Optional<ShardValues> values;
+  private final SortedMap<String, String> settings;
+  private final Optional<RunDocument> run;
+
+  private OutputReport(
+      SealedOutput sealed,
+      Optional<ShardValues> values,
+      SortedMap<String, String> settings,
+      Optional<RunDocument> run) {
+    this.sealed = sealed;
+    this.values = values;
+    this.settings = settings;
+    this.run = run;
+  }
 
   /**
    * Reads an output and writes its report.
@@ -30,28 +60,82 @@ public final class OutputReport {
    */
   public static byte[] of(Path root, int threads, JobProgress progress)
       throws IOException, InterruptedException {
-    ReportedOutput output = ReportedOutput.read(root, threads, progress);
+    SealedOutput sealed = SealedOutput.open(root);
+    return new OutputReport(
+            sealed,
+            ShardReading.read(sealed, threads, progress),
+            OutputOwner.remembered(Optional.of(root)),
+            RunDocuments.ofOutput(root, Optional.empty()))
+        .page();
+  }
+
+  private byte[] page() throws IOException {
+    String name = settings.getOrDefault("dataset.name", "");
+    String version = settings.getOrDefault("dataset.version", "");
+    Path root = sealed.root();
+    AgainSection again =
+        new AgainSection(
+            VersionRecord.find(root, name, version),
+            VersionRecord.read(root, name, version),
+            sealed.manifests().content());
+    String title =
+        name.isEmpty()
+            ? root.toAbsolutePath().normalize().getFileName().toString()
+            : name + " " + version;
     HtmlPage page =
-        new HtmlPage(
-                output.title(), "Report of an output", "Sluice " + ReleaseNumber.current() + ".")
-            .section("summary", "Summary", new SummarySection(output)::write)
-            .section("buckets", "Buckets", new BucketSection(output)::write)
-            .section("dumps", "Dumps", new DumpSection(output)::write);
-    output.values().ifPresent(values -> addValues(page, output.sealed().content(), values));
+        new HtmlPage(title, "Report of an output", "Sluice " + ReleaseNumber.current() + ".")
+            .section("summary", "Summary", this::summary)
+            .section("buckets", "Buckets", new BucketSection(sealed, values)::write)
+            .section("dumps", "Dumps", new DumpSection(sealed)::write);
+    values.ifPresent(
+        all ->
+            new ValueSection(sealed.content().buckets(), all)
+                .sections()
+                .forEach((id, each) -> page.section(id, each.title(), each.content())));
     DroppedSection dropped =
         new DroppedSection(
-            output.sealed().manifests(), output.run().map(RunDocument::dropped).orElse(List.of()));
+            sealed.manifests(), run.map(each -> each.state().dropped()).orElse(List.of()));
     return page.section("dropped", "What was dropped", dropped::write)
-        .section("run", "How it ran", new RunSection(output.run())::write)
-        .section("load", "How to load it", new LoadSection(output.sealed())::write)
-        .section("again", "How to make it again", output.again()::write)
+        .section("run", "How it ran", this::run)
+        .section("load", "How to load it", new LoadSection(sealed)::write)
+        .section("again", "How to make it again", again::write)
         .bytes();
   }
 
-  private static void addValues(HtmlPage page, ContentConfiguration content, ShardValues values) {
-    page.section(
-        "values", "Scores and lengths", new ValueSection(content.buckets(), values)::write);
-    LabelSection labels = new LabelSection(values);
-    labels.title().ifPresent(title -> page.section("sources", title, labels::write));
+  /** The few numbers that everybody asks for first. */
+  private void summary(HtmlWriter html) {
+    ManifestSet manifests = sealed.manifests();
+    long rows = manifests.total(Counters.ROWS);
+    long kept = manifests.total(Outcome.KEPT.key());
+    html.tiles().tile("Documents", kept);
+    html.tile("Text", ByteSize.approximate(DumpSection.textBytes(manifests)));
+    values
+        .map(ShardValues::tokens)
+        .filter(tokens -> tokens.count() > 0)
+        .map(tokens -> Figures.rounded(tokens.mean() * tokens.count()))
+        .ifPresent(tokens -> html.tile("Tokens, as the source counts", tokens));
+    html.tile("Size of the files", ByteSize.approximate(DumpSection.bytes(manifests)));
+    html.tile("Shards", manifests.files().size());
+    html.tile("Dumps", manifests.dumps().size());
+    html.tile("Rows read", rows);
+    html.tile("Kept of them", rows == 0 ? "none" : percent((double) kept / rows, 1));
+    html.closeLine();
+  }
+
+  /** How the output was made: processes, figures over time, and what happened. */
+  private void run(HtmlWriter html) {
+    if (run.isEmpty()) {
+      html.element(
+          "p",
+          "Nothing was recorded while this output was made, or the record was removed with its"
+              + " work directory.");
+      return;
+    }
+    RunTables.charts(html, run.get().series());
+    html.note("Times are in UTC.");
+    RunTables.processes(html, run.get().processes(), ZoneOffset.UTC);
+    if (!run.get().events().isEmpty()) {
+      RunTables.events(html, run.get().events(), ZoneOffset.UTC);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.app.status;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.app.monitor.SealedCounts;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.storage.output.DumpManifest;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -24,38 +25,13 @@ public record DumpStatus(
   /**
    * A bucket of a dump.
    *
-   * @param kept rows in its shards
-   * @param duplicatesRemoved rows whose id was kept before
-   * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate; not in JSON
-   *     if 0
-   * @param sampledOut rows dropped by sampling
-   * @param invalidText rows that are in the rejects
-   * @param operatorDropped rows dropped by an operator
-   * @param rejected rows on which an operator failed; they are in the rejects
+   * @param counts its rows by outcome
    * @param files number of its shards
    * @param bytes their size
    */
-  public record BucketStatus(
-      long kept,
-      long duplicatesRemoved,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long nearDuplicatesRemoved,
-      long sampledOut,
-      long invalidText,
-      long operatorDropped,
-      long rejected,
-      int files,
-      long bytes) {
+  public record BucketStatus(BucketCounts counts, int files, long bytes) {
     BucketStatus plus(BucketStatus other) {
-      return new BucketStatus(
-          kept + other.kept,
-          duplicatesRemoved + other.duplicatesRemoved,
-          nearDuplicatesRemoved + other.nearDuplicatesRemoved,
-          sampledOut + other.sampledOut,
-          invalidText + other.invalidText,
-          operatorDropped + other.operatorDropped,
-          rejected + other.rejected,
-          files + other.files,
-          bytes + other.bytes);
+      return new BucketStatus(counts.plus(other.counts), files + other.files, bytes + other.bytes);
     }
   }
 
@@ -75,15 +51,7 @@ public record DumpStatus(
                 buckets.put(
                     name,
                     new BucketStatus(
-                        part.kept(),
-                        part.duplicatesRemoved(),
-                        part.nearDuplicatesRemoved(),
-                        part.sampledOut(),
-                        part.invalidText(),
-                        part.operatorDropped(),
-                        part.rejected(),
-                        part.files().size(),
-                        part.bytes())));
+                        SealedCounts.counts(part), part.files().size(), part.bytes())));
     return new DumpStatus(
         manifest.counters(),
         manifest.operators(),

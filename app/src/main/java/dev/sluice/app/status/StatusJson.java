@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** A status as JSON. Unknown fields are absent. */
 public final class StatusJson {
@@ -23,7 +25,9 @@ public final class StatusJson {
     fields.put("sealed", report.isSealed());
     put(fields, "seconds_left", report.secondsLeft());
     report.freeBytes().ifPresent(bytes -> fields.put("free_bytes", bytes));
-    fields.put("dumps", report.dumps());
+    SortedMap<String, Object> dumps = new TreeMap<>();
+    report.dumps().forEach((name, dump) -> dumps.put(name, dump(dump)));
+    fields.put("dumps", dumps);
     fields.put("units", report.units().stream().map(StatusJson::unit).toList());
     fields.put("resets", report.resets().stream().map(StatusJson::reset).toList());
     fields.put("ingest", ingest(report.reading()));
@@ -41,6 +45,25 @@ public final class StatusJson {
 
   private static void put(Map<String, Object> fields, String name, OptionalDouble value) {
     value.ifPresent(number -> fields.put(name, Math.round(100 * number) / 100.0));
+  }
+
+  private static Map<String, Object> dump(DumpStatus dump) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("counters", dump.counters());
+    fields.put("operators", dump.operators());
+    fields.put("files", dump.files());
+    fields.put("bytes", dump.bytes());
+    SortedMap<String, Object> buckets = new TreeMap<>();
+    dump.buckets().forEach((name, bucket) -> buckets.put(name, bucket(bucket)));
+    fields.put("buckets", buckets);
+    return fields;
+  }
+
+  private static Map<String, Object> bucket(DumpStatus.BucketStatus bucket) {
+    Map<String, Object> fields = new LinkedHashMap<>(bucket.counts().listed());
+    fields.put("files", bucket.files());
+    fields.put("bytes", bucket.bytes());
+    return fields;
   }
 
   private static Map<String, Object> unit(UnitStatus unit) {

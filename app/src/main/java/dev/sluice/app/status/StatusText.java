@@ -134,11 +134,11 @@ public final class StatusText {
             add(
                 "%-18s %,12d %,12d %,12d%s %s",
                 name,
-                bucket.sampledOut(),
-                bucket.kept(),
-                bucket.duplicatesRemoved(),
-                near(bucket.nearDuplicatesRemoved()),
-                shards(bucket.kept(), bucket.files(), bucket.bytes())));
+                bucket.counts().sampledOut(),
+                bucket.counts().kept(),
+                bucket.counts().duplicatesRemoved(),
+                near(bucket.counts().nearDuplicatesRemoved()),
+                shards(bucket.counts().kept(), bucket.files(), bucket.bytes())));
     lines.add("");
   }
 

@@ -11,11 +11,11 @@ class ChartsTest {
     assertThat(RoundScale.upTo(17, 0, 1).marks())
         .containsExactly(0.0, 2.5, 5.0, 7.5, 10.0, 12.5, 15.0, 17.5);
     assertThat(RoundScale.upTo(0, 0, 1).marks())
-        .extracting(ShortNumbers::of)
+        .extracting(Figures::rounded)
         .doesNotHaveDuplicates();
     assertThat(RoundScale.upTo(1e12, 0, 1).marks()).hasSizeBetween(4, 9);
-    assertThat(ShortNumbers.of(0)).isEqualTo("0");
-    assertThat(ShortNumbers.of(1_250_000)).isEqualTo("1.25M");
+    assertThat(Figures.rounded(0)).isEqualTo("0");
+    assertThat(Figures.rounded(1_250_000)).isEqualTo("1.25M");
   }
 
   @Test
@@ -29,7 +29,8 @@ class ChartsTest {
     new HistogramChart("Title <1>", "What it shows", "axis", true, bars)
         .write(html, List.of(1.0, 1.1, 1000.0), Double::toString);
     assertThat(html.html())
-        .contains("<title>Title &lt;1&gt;</title><desc>What it shows</desc>", ">1000.0<", ">1.0<")
+        .contains(
+            "<title>Title &lt;1&gt;</title>", "aria-label=\"What it shows\"", ">1000.0<", ">1.0<")
         .contains("class=\"c0\"", "class=\"c1\"")
         .doesNotContain(">1.1<", "NaN", "Infinity");
     assertThat(html.html().split("<rect")).hasSize(3);
@@ -44,7 +45,7 @@ class ChartsTest {
             "What it shows",
             new double[] {0, 1, 2, 3},
             List.of(new LineChart.Line("a", values)))
-        .write(html, ShortNumbers::of);
+        .write(html, Figures::rounded);
     assertThat(html.html())
         .containsPattern("d=\"M[0-9. ]+M[0-9. ]+L[0-9. ]+\"")
         .doesNotContain("NaN");
@@ -62,7 +63,7 @@ class ChartsTest {
       HtmlWriter html = new HtmlWriter();
       new LineChart(
               "Title", "What it shows", seconds, List.of(new LineChart.Line("memory", values)))
-          .write(html, ShortNumbers::of);
+          .write(html, Figures::rounded);
       assertThat(html.html()).containsPattern("d=\"M[^M\"]+L[^M\"]+M[^M\"]+L[^M\"]+\"");
     }
   }
@@ -72,7 +73,7 @@ class ChartsTest {
     HtmlWriter html = new HtmlWriter();
     double[] unknown = {Double.NaN, Double.NaN};
     new LineChart("Title", "", new double[] {0, 1}, List.of(new LineChart.Line("a", unknown)))
-        .write(html, ShortNumbers::of);
+        .write(html, Figures::rounded);
     assertThat(html.html()).isEmpty();
   }
 
@@ -84,7 +85,7 @@ class ChartsTest {
       many[i] = i;
     }
     new LineChart("Title", "What it shows", many, List.of(new LineChart.Line("a", many)))
-        .write(html, ShortNumbers::of);
+        .write(html, Figures::rounded);
     assertThat(html.html().chars().filter(c -> c == 'L').count()).isBetween(100L, 160L);
   }
 }

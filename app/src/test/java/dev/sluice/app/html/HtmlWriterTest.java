@@ -34,6 +34,6 @@ class HtmlWriterTest {
     assertThat(new String(page, StandardCharsets.UTF_8))
         .startsWith("<!DOCTYPE html>\n<html lang=\"en\">")
         .contains("default-src 'none'", "<a href=\"#one\">One &amp; two</a>")
-        .doesNotContain("<script", "http://", "https://", "src=", "@import", "url(");
+        .doesNotContain("<script", "http://", "https://", " src=", "@import", "url(");
   }
 }

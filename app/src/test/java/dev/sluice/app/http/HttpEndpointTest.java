@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.HttpConfig;
+import dev.sluice.app.http.EventFeed.Event;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,74 +31,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpEndpointTest {
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** More than the buffers of a connection hold. */
-  private static final String LARGE = "x".repeat(8 << 20);
-
-  private static final byte[] LARGE_BODY = LARGE.getBytes(UTF_8);
-
   /** For what must be done in time. */
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  /** For what is not done in time. */
-  private static final Duration SHORT = Duration.ofMillis(200);
-
   private final AtomicReference<List<Event>> latest = new AtomicReference<>(List.of());
-  private EventFeed feed = new EventFeed(this::first, latest::get);
+  private final EventFeed feed = new EventFeed(this::first, latest::get);
   private final List<Socket> open = new ArrayList<>();
-  private final CountDownLatch asked = new CountDownLatch(1);
   private HttpEndpoint server;
   private RawClient client;
 
   @BeforeEach
   void start() {
-    start(LONG);
-  }
-
-  /** Instead of the one that is there. */
-  private void restart(Duration mostTime) {
-    server.close();
-    feed = new EventFeed(this::first, latest::get);
-    start(mostTime);
-  }
-
-  private void start(Duration mostTime) {
     server =
         HttpEndpoint.start(
             new HttpConfig(LOOPBACK, OptionalInt.of(0), List.of("streams", "other.example")),
             List.of(
-                new Route.Page("/page", request -> text("a page".getBytes(UTF_8))),
-                new Route.Page("/large", request -> large()),
-                new Route.Page("/never", request -> never()),
-                new Route.Page("/broken", request -> broken()),
-                new Route.Page(
-                    "/agent",
-                    request -> text(request.header("HOST").orElseThrow().getBytes(UTF_8))),
-                new Route.Stream("/events", feed)),
-            mostTime);
+                new HttpEndpoint.Page("/page", request -> text("a page".getBytes(UTF_8))),
+                new HttpEndpoint.Page("/broken", request -> broken()),
+                new HttpEndpoint.Page(
+                    "/agent", headers -> text(headers.getFirst("HOST").getBytes(UTF_8))),
+                new HttpEndpoint.Stream("/events", feed)));
     client = new RawClient(server.port());
   }
 
   private List<Event> first() {
-    asked.countDown();
     return List.of(new Event("document", "{}"));
   }
 
   private static Answer text(byte[] text) {
     return Answer.of(200, "text/plain", text).with("X-More", "1");
-  }
-
-  private Answer large() {
-    asked.countDown();
-    return text(LARGE_BODY);
-  }
-
-  private static Answer never() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return Answer.of(200, "text/plain", "");
   }
 
   private static Answer broken() {
@@ -137,7 +98,6 @@ class HttpEndpointTest {
         .endsWith("\r\n\r\n");
   }
 
-  /** With one thread and no limit of time, the first of them kept all others from an answer. */
   @Test
   void shouldAnswerBesideRequestsThatAreNeverComplete() throws Exception {
     openIncomplete(1);
@@ -149,7 +109,6 @@ class HttpEndpointTest {
     for (Socket socket : open) { // each is dropped in the end
       assertThat(isDropped(socket)).isTrue();
     }
-    awaitThat(() -> server.threadsInUse() == 0);
   }
 
   private void openIncomplete(int connections) throws IOException {
@@ -158,33 +117,6 @@ class HttpEndpointTest {
       RawClient.write(socket, "GET /page HTTP/1.1\r\nHost: loc");
       open.add(socket);
     }
-  }
-
-  @Test
-  void shouldAnswerBesideAnswersThatNobodyReads() throws Exception {
-    restart(SHORT);
-    for (int i = 0; i < 64; i++) {
-      open.add(client.open("GET /large", "localhost"));
-    }
-    for (int i = 0; i < 3; i++) {
-      awaitAnswer();
-    }
-  }
-
-  @Test
-  void shouldCutAnAnswerThatIsNotReadInTime() throws Exception {
-    restart(SHORT);
-    try (Socket socket = client.open("GET /large", "localhost")) {
-      asked.await();
-      awaitThat(() -> server.threadsInUse() == 0);
-      assertThat(readToTheEnd(socket)).isLessThan(LARGE.length());
-    }
-  }
-
-  @Test
-  void shouldInterruptAnAnswerThatIsNotMadeInTime() throws IOException {
-    restart(SHORT);
-    assertThat(client.get("/never")).isEmpty();
   }
 
   @Test
@@ -253,27 +185,8 @@ class HttpEndpointTest {
   }
 
   @Test
-  void shouldTellAViewerEventsForLongerThanAnAnswerMayTake() throws Exception {
-    restart(SHORT);
-    awaitThat(this::isToldAnEventLater); // unless an event itself takes too long
-  }
-
-  private boolean isToldAnEventLater() throws Exception {
-    latest.set(List.of());
-    try {
-      BufferedReader viewer = view();
-      assertThat(nextEvent(viewer)).isEqualTo("event: document data: {}");
-      Thread.sleep(SHORT.multipliedBy(2).toMillis());
-      latest.set(List.of(new Event("sample", "later")));
-      return nextEvent(viewer).equals("event: sample data: later");
-    } catch (EOFException | SocketException e) {
-      return false;
-    }
-  }
-
-  @Test
   void shouldAnswerBesideViewersAndRefuseTooMany() throws IOException {
-    for (int i = 0; i < Viewers.MOST; i++) {
+    for (int i = 0; i < HttpEndpoint.MOST_VIEWERS; i++) {
       nextEvent(view());
     }
 
@@ -283,30 +196,20 @@ class HttpEndpointTest {
 
   @Test
   void shouldMakeRoomWhenAViewerHasGone() throws Exception {
-    for (int i = 0; i < Viewers.MOST; i++) {
+    for (int i = 0; i < HttpEndpoint.MOST_VIEWERS; i++) {
       nextEvent(view());
     }
-    assertThat(feed.viewers()).isEqualTo(Viewers.MOST);
+    assertThat(server.viewers()).isEqualTo(HttpEndpoint.MOST_VIEWERS);
     for (Socket socket : open) {
       socket.close();
     }
     awaitThat(
         () -> {
           latest.set(List.of(new Event("sample", "{}"))); // noticed when it is told something
-          return feed.viewers() == 0;
+          return server.viewers() == 0;
         });
 
     assertThat(nextEvent(view())).isEqualTo("event: document data: {}");
-  }
-
-  @Test
-  void shouldCutAViewerThatDoesNotRead() throws Exception {
-    restart(SHORT);
-    open.add(client.open("GET /events", "localhost"));
-    asked.await();
-    latest.set(List.of(new Event("sample", LARGE)));
-
-    awaitThat(() -> feed.viewers() == 0);
   }
 
   private static void awaitThat(Callable<Boolean> condition) throws Exception {
@@ -369,20 +272,5 @@ class HttpEndpointTest {
     } catch (SocketException e) {
       return true; // reset, as nobody had read it
     }
-  }
-
-  private static long readToTheEnd(Socket socket) {
-    byte[] buffer = new byte[1 << 16];
-    long read = 0;
-    try {
-      int now = socket.getInputStream().read(buffer);
-      while (now >= 0) {
-        read += now;
-        now = socket.getInputStream().read(buffer);
-      }
-    } catch (IOException e) {
-      return read; // reset
-    }
-    return read;
   }
 }

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,16 +91,7 @@ class ExpositionTest {
             few.now(),
             few.phase(),
             few.processes(),
-            new RunDocument.Progress(0, 0, 0, null),
-            List.of(),
-            null,
-            List.of(),
-            List.of(),
-            0,
-            new TreeMap<>(),
-            List.of(),
-            null,
-            List.of(),
+            RunState.NONE,
             few.series(),
             few.events(),
             few.config(),
@@ -143,30 +134,34 @@ class ExpositionTest {
   /** A document with more of what there may be any number of. */
   private static final class Many {
     static RunDocument of(RunDocument few, int number) {
-      List<RunDocument.Dump> dumps = new ArrayList<>();
-      List<RunDocument.Dropped> dropped = new ArrayList<>();
+      List<RunState.Dump> dumps = new ArrayList<>();
+      List<RunState.Dropped> dropped = new ArrayList<>();
       IntStream.range(0, number)
           .forEach(
               i -> {
-                dumps.add(new RunDocument.Dump("dump-" + i, "reading", 1, 0, 1, 0, 0, 0, null));
-                dropped.add(new RunDocument.Dropped("reason-" + i, number - i, List.of()));
+                dumps.add(new RunState.Dump("dump-" + i, "reading", 1, 0, 1, 0, 0, 0, null));
+                dropped.add(new RunState.Dropped("reason-" + i, number - i, List.of()));
               });
+      RunState state = few.state();
+      RunState all =
+          new RunState(
+              state.progress(),
+              dumps,
+              state.flow(),
+              state.buckets(),
+              dropped,
+              state.quarantinedFiles(),
+              state.losses(),
+              state.stages(),
+              state.holder(),
+              state.phases());
       return new RunDocument(
           few.format(),
           few.job(),
           few.now(),
           few.phase(),
           few.processes(),
-          few.progress(),
-          dumps,
-          few.flow(),
-          few.buckets(),
-          dropped,
-          few.quarantinedFiles(),
-          few.losses(),
-          few.stages(),
-          few.holder(),
-          few.phases(),
+          all,
           few.series(),
           few.events(),
           few.config(),

@@ -2,38 +2,39 @@ package dev.sluice.app.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.monitor.RunDocument.Dump;
 import dev.sluice.app.monitor.RunDocument.Event;
-import dev.sluice.app.monitor.RunDocument.Stage;
-import dev.sluice.core.InputLosses;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Stage;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
-  private static WorkState state(String dump, String waitsFor, String... quarantined) {
+  private static Work.Look state(String dump, String waitsFor, String... quarantined) {
     return state(
         new Dump("CC-MAIN-2013-20", dump, 2, 0, 100, 0, 1_000, 400, null), waitsFor, quarantined);
   }
 
-  private static WorkState state(Dump dump, String waitsFor, String... quarantined) {
+  private static Work.Look state(Dump dump, String waitsFor, String... quarantined) {
     TreeMap<String, String> files = new TreeMap<>();
     for (String file : quarantined) {
       files.put(file, "torn");
     }
-    return new WorkState(
-        true,
-        WorkState.NONE.progress(),
-        List.of(dump),
-        null,
-        List.of(),
-        List.of(),
-        List.of(new Stage("ingest", null, 0, Stage.WORKING, waitsFor, null)),
-        null,
-        List.of(),
-        files,
-        InputLosses.NONE,
-        WorkState.NONE.figures());
+    RunState none = RunState.NONE;
+    RunState state =
+        new RunState(
+            none.progress(),
+            List.of(dump),
+            null,
+            List.of(),
+            List.of(),
+            quarantined.length,
+            none.losses(),
+            List.of(new Stage("ingest", null, 0, Stage.WORKING, waitsFor, null)),
+            null,
+            List.of());
+    return new Work.Look(state, true, files, Map.of());
   }
 
   @Test
@@ -56,8 +57,8 @@ class ChangesTest {
   /** Rows of loose files are those of other dumps; new files do not count those before them. */
   @Test
   void shouldTellOfLooseFilesWhatIsNew() {
-    WorkState sealed = state(loose(Dump.SEALED, 3), null);
-    WorkState reading = state(loose(Dump.READING, 4), null);
+    Work.Look sealed = state(loose(Dump.SEALED, 3), null);
+    Work.Look reading = state(loose(Dump.READING, 4), null);
 
     assertThat(Changes.between(sealed, reading, 7))
         .containsExactly(new Event(7, "unit_begun", "loose files: reading 1 files"));
@@ -72,7 +73,7 @@ class ChangesTest {
 
   @Test
   void shouldTellNothingTwice() {
-    WorkState state = state(Dump.SEALED, "sink", "a.parquet");
+    Work.Look state = state(Dump.SEALED, "sink", "a.parquet");
     assertThat(Changes.between(state, state, 7)).isEmpty();
   }
 }

@@ -2,7 +2,7 @@ package dev.sluice.app.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.monitor.RunDocument.Bucket;
+import dev.sluice.app.monitor.RunState.Bucket;
 import dev.sluice.app.page.SampleRuns;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,8 +12,8 @@ class DocumentMergeTest {
 
   @Test
   void shouldAddWhatSamplingLetPass() {
-    assertThat(RunDocuments.merge(List.of(RUN, RUN)).buckets())
+    assertThat(RunDocuments.merge(List.of(RUN, RUN)).state().buckets())
         .extracting(Bucket::sampled)
-        .isEqualTo(RUN.buckets().stream().map(bucket -> 2 * bucket.sampled()).toList());
+        .isEqualTo(RUN.state().buckets().stream().map(bucket -> 2 * bucket.sampled()).toList());
   }
 }

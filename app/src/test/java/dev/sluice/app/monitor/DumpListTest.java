@@ -3,7 +3,7 @@ package dev.sluice.app.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.ingest.UnitReading;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.Map;

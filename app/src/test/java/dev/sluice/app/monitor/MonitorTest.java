@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.app.monitor.RunDocument.Event;
-import dev.sluice.app.monitor.RunDocument.Holder;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunDocument.Process;
+import dev.sluice.app.monitor.RunState.Holder;
+import dev.sluice.app.monitor.RunState.Stage;
+import dev.sluice.app.page.SampleRuns;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -15,29 +19,21 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(300)
 class MonitorTest {
   /** Work whose sink holds the others up, until its last look. */
-  private static WorkState heldUp() {
-    WorkState none = WorkState.NONE;
-    return new WorkState(
-        true,
-        none.progress(),
-        none.dumps(),
-        none.flow(),
-        none.buckets(),
-        none.dropped(),
-        List.of(
-            new Stage("ingest", null, 40, Stage.WAITING, "sink", 1L),
-            new Stage("sink", 7L, 40, Stage.WORKING, null, 1L)),
-        new Holder("sink", 1),
-        none.phases(),
-        none.quarantined(),
-        none.losses(),
-        none.figures());
+  private static Work.Look heldUp() {
+    RunState state =
+        RunState.NONE.with(
+            List.of(
+                new Stage("ingest", null, 40, Stage.WAITING, "sink", 1L),
+                new Stage("sink", 7L, 40, Stage.WORKING, null, 1L)),
+            new Holder("sink", 1));
+    return new Work.Look(state, true, new TreeMap<>(), Map.of());
   }
 
   @ParameterizedTest
@@ -47,12 +43,12 @@ class MonitorTest {
       monitor.watch(MonitorTest::heldUp, List.of());
       monitor.end(how, how);
       RunDocument document = monitor.document();
-      assertThat(document.holder()).isNull();
-      assertThat(document.stages())
+      assertThat(document.state().holder()).isNull();
+      assertThat(document.state().stages())
           .extracting(Stage::name, Stage::state, Stage::waitsFor, Stage::perSecond)
           .containsExactly(
               tuple("ingest", Stage.IDLE, null, 0.0), tuple("sink", Stage.IDLE, null, 0.0));
-      assertThat(document.stages()).extracting(Stage::lag).containsExactly(null, 7L);
+      assertThat(document.state().stages()).extracting(Stage::lag).containsExactly(null, 7L);
     }
   }
 
@@ -60,7 +56,7 @@ class MonitorTest {
   void shouldTellOfFilesThatHaveChanged() {
     SortedMap<String, String> files = new TreeMap<>(Map.of("a.parquet", "it has 9 bytes"));
     try (Monitor monitor = Monitor.start("run", List.of(), () -> "ready")) {
-      monitor.watch(() -> WorkState.NONE, List.of());
+      monitor.watch(() -> Work.Look.NOTHING, List.of());
       monitor.changed(new TreeMap<>());
       monitor.changed(files);
       files.put("b.parquet", "it has 7 bytes");
@@ -74,6 +70,27 @@ class MonitorTest {
               "a.parquet has changed after it was read: it has 9 bytes",
               "2 files have changed after they were read, such as a.parquet: it has 9 bytes");
     }
+  }
+
+  @Test
+  void shouldGoOnAfterAKill(@TempDir Path directory) throws IOException {
+    RunFile file = new RunFile(directory);
+    RunDocument killed = SampleRuns.running(3, List.of());
+    file.write(killed);
+    try (Monitor monitor = Monitor.start("run", List.of(), () -> "ready")) {
+      monitor.watch(() -> Work.Look.NOTHING, directory, "a81c", List.of(directory));
+      monitor.end("stopped", "stopped on request");
+    }
+    RunDocument document = file.read().orElseThrow();
+    assertThat(document.processes()).extracting(Process::exit).containsExactly(null, "stopped");
+    assertThat(document.state().dumps()).hasSize(3); // the counts are not restored yet
+    assertThat(document.events()).extracting(Event::kind).startsWith("started", "unit_begun");
+    assertThat(document.events())
+        .extracting(Event::kind)
+        .containsSubsequence("back_pressure", "started", "recovered", "stopped");
+    assertThat(document.series().time())
+        .startsWith(killed.series().time().get(0))
+        .hasSizeGreaterThan(killed.series().time().size());
   }
 
   /** It may look at an object store that does not answer, and probes of health may wait for it. */
@@ -90,7 +107,7 @@ class MonitorTest {
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             }
-            return WorkState.NONE;
+            return Work.Look.NOTHING;
           },
           List.of());
       looking.await();

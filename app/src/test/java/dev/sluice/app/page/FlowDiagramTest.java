@@ -3,7 +3,7 @@ package dev.sluice.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.html.HtmlWriter;
-import dev.sluice.app.monitor.RunDocument.Flow;
+import dev.sluice.app.monitor.RunState.Flow;
 import dev.sluice.core.Outcome;
 import java.util.TreeMap;
 import java.util.regex.Pattern;

@@ -1,18 +1,22 @@
 package dev.sluice.app.page;
 
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocument.Bucket;
-import dev.sluice.app.monitor.RunDocument.Dropped;
-import dev.sluice.app.monitor.RunDocument.Dump;
 import dev.sluice.app.monitor.RunDocument.Event;
-import dev.sluice.app.monitor.RunDocument.Example;
-import dev.sluice.app.monitor.RunDocument.Flow;
-import dev.sluice.app.monitor.RunDocument.Holder;
-import dev.sluice.app.monitor.RunDocument.Phase;
 import dev.sluice.app.monitor.RunDocument.Process;
-import dev.sluice.app.monitor.RunDocument.Progress;
-import dev.sluice.app.monitor.RunDocument.Series;
-import dev.sluice.app.monitor.RunDocument.Stage;
+import dev.sluice.app.monitor.RunState;
+import dev.sluice.app.monitor.RunState.Bucket;
+import dev.sluice.app.monitor.RunState.Dropped;
+import dev.sluice.app.monitor.RunState.Dump;
+import dev.sluice.app.monitor.RunState.Example;
+import dev.sluice.app.monitor.RunState.Flow;
+import dev.sluice.app.monitor.RunState.Holder;
+import dev.sluice.app.monitor.RunState.Phase;
+import dev.sluice.app.monitor.RunState.Progress;
+import dev.sluice.app.monitor.RunState.Stage;
+import dev.sluice.app.monitor.Series;
+import dev.sluice.app.monitor.Series.Figure;
+import dev.sluice.app.monitor.Series.Point;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,16 +130,17 @@ public final class SampleRuns {
         NOW,
         phase,
         List.of(new Process(job, "a81c", "0.1.0", 4_711, START, null, null)),
-        new Progress(41L << 30, 97L << 30, 41.0 / 97, 1_030L),
-        dumps,
-        flow,
-        buckets,
-        dropped,
-        2,
-        losses.files(),
-        stages,
-        holder,
-        phases,
+        new RunState(
+            new Progress(41L << 30, 97L << 30, 41.0 / 97, 1_030L),
+            dumps,
+            flow,
+            buckets,
+            dropped,
+            2,
+            losses.files(),
+            stages,
+            holder,
+            phases),
         series(700),
         List.of(
             new Event(START, "started", "run started"),
@@ -186,41 +191,45 @@ public final class SampleRuns {
                     NAMES.get(i),
                     List.of(0.3, 0.6, 0.8, 1.0).get(i),
                     List.of(0.3004, 0.5991, 0.8012, 1.0).get(i),
-                    140_000 - 1_000L * i,
-                    10_000 + i,
-                    0,
-                    i == 3 ? 0 : 100_000 / (i + 1),
-                    0,
-                    2_280,
-                    0,
+                    new BucketCounts(
+                        140_000 - 1_000L * i,
+                        10_000 + i,
+                        0,
+                        i == 3 ? 0 : 100_000 / (i + 1),
+                        0,
+                        2_280,
+                        0),
                     152_280 - 999L * i))
         .toList();
   }
 
   private static Series series(int points) {
-    List<Long> time = new ArrayList<>();
-    List<Long> bytes = new ArrayList<>();
-    List<Long> rows = new ArrayList<>();
-    List<Long> kept = new ArrayList<>();
-    List<Long> topology = new ArrayList<>();
-    List<Long> sink = new ArrayList<>();
-    List<Long> memory = new ArrayList<>();
-    List<Long> disk = new ArrayList<>();
-    List<Double> cpus = new ArrayList<>();
+    List<Point> all = new ArrayList<>();
     for (int i = 0; i < points; i++) {
       boolean slow = i > points * 0.93;
       double wave = 1 + 0.12 * Math.sin(i / 9.0) + 0.05 * Math.sin(i * 1.7);
-      time.add(NOW - (points - 1 - i) * 1_000L);
-      bytes.add(slow ? 0 : Math.round(61e6 * wave));
-      rows.add(slow ? 0 : Math.round(9_400 * wave));
-      kept.add(Math.round((slow ? 3_900 : 4_300) * wave));
-      topology.add(Math.round(slow ? 128_000 : 9_000 * wave));
-      sink.add(Math.round(slow ? 1_700.0 * (i - points * 0.93) : 4_000 * wave));
-      memory.add(Math.round((1.1 + Math.min(0.6, i / 500.0)) * (1L << 30) + 2e7 * wave));
-      disk.add((231L << 30) - i * 90_000_000L);
-      cpus.add(slow ? 0.8 : 1.7 * wave);
+      all.add(
+          new Point(
+              NOW - (points - 1 - i) * 1_000L,
+              Map.of(
+                  Figure.READ_BYTES_PER_SECOND,
+                  slow ? 0 : 61e6 * wave,
+                  Figure.ROWS_PER_SECOND,
+                  slow ? 0 : 9_400 * wave,
+                  Figure.KEPT_PER_SECOND,
+                  (slow ? 3_900 : 4_300) * wave,
+                  Figure.LAG_TOPOLOGY,
+                  slow ? 128_000 : 9_000 * wave,
+                  Figure.LAG_SINK,
+                  slow ? 1_700.0 * (i - points * 0.93) : 4_000 * wave,
+                  Figure.MEMORY_BYTES,
+                  (1.1 + Math.min(0.6, i / 500.0)) * (1L << 30) + 2e7 * wave,
+                  Figure.DISK_FREE_BYTES,
+                  (double) ((231L << 30) - i * 90_000_000L),
+                  Figure.CPUS,
+                  slow ? 0.8 : 1.7 * wave)));
     }
-    return new Series(time, bytes, rows, kept, topology, sink, memory, disk, cpus);
+    return new Series(all);
   }
 
   /** Examples of harmless rows. */

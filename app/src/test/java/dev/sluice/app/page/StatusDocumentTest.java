@@ -3,7 +3,7 @@ package dev.sluice.app.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocument.Dump;
+import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.app.status.DumpStatus;
 import dev.sluice.app.status.Pace;
 import dev.sluice.app.status.StatusReport;
@@ -58,10 +58,10 @@ class StatusDocumentTest {
         document(
             new TreeMap<>(), unit(".#1", UnitStatus.State.READING, "unknown", "wiki", "books"));
 
-    assertThat(document.dumps())
+    assertThat(document.state().dumps())
         .containsExactly(new Dump("loose files", "reading", 18, 8, 1_800, 800, 90, 0, null));
-    assertThat(document.flow().rowsRead()).isEqualTo(90);
-    assertThat(document.flow().inFlight()).isEqualTo(90);
+    assertThat(document.state().flow().rowsRead()).isEqualTo(90);
+    assertThat(document.state().flow().inFlight()).isEqualTo(90);
   }
 
   @Test
@@ -75,12 +75,12 @@ class StatusDocumentTest {
             unit("data/" + CRAWL + "#1", UnitStatus.State.SEALED, CRAWL),
             unit("data/" + CRAWL + "#2", UnitStatus.State.CURATING, CRAWL));
 
-    assertThat(document.dumps())
+    assertThat(document.state().dumps())
         .containsExactly(
             new Dump(CRAWL, "curating", 18, 8, 1_800, 800, 100, 7, null),
             new Dump("CC-MAIN-2024-18", "sealed", 0, 0, 0, 0, 20, 7, null));
-    assertThat(document.flow().rowsRead()).isEqualTo(120);
-    assertThat(document.flow().inFlight()).isEqualTo(90);
+    assertThat(document.state().flow().rowsRead()).isEqualTo(120);
+    assertThat(document.state().flow().inFlight()).isEqualTo(90);
     assertThat(document.phase()).isEqualTo("ready");
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.status.DumpStatus.BucketStatus;
 import dev.sluice.app.status.StageStatus.PartitionStatus;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.util.List;
@@ -35,7 +36,7 @@ class StatusReportTest {
       counters.put("kept", 4L);
       counters.put("duplicates_removed", 1L);
       SortedMap<String, BucketStatus> buckets = new TreeMap<>();
-      buckets.put("3.0", new BucketStatus(4, 1, 0, 2, 0, 0, 0, 1, 1_000));
+      buckets.put("3.0", new BucketStatus(new BucketCounts(4, 1, 0, 2, 0, 0, 0), 1, 1_000));
       dumps.put(dump, new DumpStatus(counters, new TreeMap<>(), 1, 1_000, buckets));
     }
     UnitStatus unit =
@@ -116,7 +117,7 @@ class StatusReportTest {
     StatusReport report = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
     assertThat(report.counterTotals()).containsEntry("rows", 20L).containsEntry("kept", 8L);
     assertThat(report.bucketTotals())
-        .containsEntry("3.0", new BucketStatus(8, 2, 0, 4, 0, 0, 0, 2, 2_000));
+        .containsEntry("3.0", new BucketStatus(new BucketCounts(8, 2, 0, 4, 0, 0, 0), 2, 2_000));
   }
 
   @Test
@@ -129,7 +130,8 @@ class StatusReportTest {
               SortedMap<String, Long> counters = new TreeMap<>(dump.counters());
               counters.put("near_duplicates_removed", 3_456L);
               SortedMap<String, BucketStatus> buckets = new TreeMap<>();
-              buckets.put("3.0", new BucketStatus(4, 1, 3_456, 2, 0, 0, 0, 1, 1_000));
+              buckets.put(
+                  "3.0", new BucketStatus(new BucketCounts(4, 1, 3_456, 2, 0, 0, 0), 1, 1_000));
               dumps.put(name, new DumpStatus(counters, new TreeMap<>(), 1, 1_000, buckets));
             });
     StatusReport some =

@@ -3,7 +3,7 @@ package dev.sluice.cli.exit;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
-import dev.sluice.app.http.Route;
+import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.page.LivePage;

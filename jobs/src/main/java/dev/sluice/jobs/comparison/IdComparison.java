@@ -1,12 +1,27 @@
 package dev.sluice.jobs.comparison;
 
+import dev.sluice.core.Bucket;
+import dev.sluice.jobs.comparison.IdChanges.Move;
 import dev.sluice.jobs.survey.SealedOutput;
+import dev.sluice.jobs.survey.SealedOutput.SealedShard;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.Passes;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,40 +30,39 @@ import java.util.TreeMap;
  * not UUIDs). If the ids do not fit into memory, it reads both outputs several times, each time for
  * a part of the ids; the result is the same. Documents of one id in one bucket count once.
  *
- * <p>Memory: 54 bytes for each different id of a pass, or more with more than 64 buckets. Used by
+ * <p>Memory: 38 bytes for each different id of a pass, or more with more than 64 buckets. Used by
  * one thread.
  */
 public final class IdComparison {
-  /** This many examples of each kind are returned. */
-  public static final int EXAMPLES = 50;
+  private static final ColumnMapping IDS = ColumnMapping.ofShard(List.of(ColumnRole.ID));
 
-  private final SealedOutput before;
-  private final SealedOutput after;
+  private final List<SealedOutput> outputs;
   private final JobProgress progress;
-  private final BucketSets sets;
+
+  /** Buckets of both outputs; those with equal names are the same. */
+  private final List<String> buckets;
+
+  /** Values of an id in the table that hold, as bits, its buckets in one output. */
+  private final int words;
+
   private final IdKey.Maker keys = new IdKey.Maker();
-  private final SortedMap<String, SortedMap<String, Long>> moved = new TreeMap<>();
-  private final SortedMap<String, Long> lostBy = new TreeMap<>();
-  private final SortedMap<String, Long> gainedBy = new TreeMap<>();
-  private final FirstChanges firstLost = new FirstChanges(EXAMPLES);
-  private final FirstChanges firstGained = new FirstChanges(EXAMPLES);
-  private final FirstChanges firstMoved = new FirstChanges(EXAMPLES);
+  private final SortedMap<String, SortedMap<String, Long>> changed = new TreeMap<>();
   private long kept;
-  private long lost;
-  private long gained;
 
   private IdComparison(SealedOutput before, SealedOutput after, JobProgress progress) {
-    this.before = before;
-    this.after = after;
+    this.outputs = List.of(before, after);
     this.progress = progress;
-    this.sets = new BucketSets(before, after);
+    Set<String> all = new LinkedHashSet<>();
+    outputs.forEach(each -> each.content().buckets().stream().map(Bucket::name).forEach(all::add));
+    this.buckets = List.copyOf(all);
+    this.words = (buckets.size() + Long.SIZE - 1) / Long.SIZE;
   }
 
   /**
    * Compares two outputs.
    *
    * @param memoryBytes for the table of ids, positive
-   * @throws dev.sluice.jobs.text.JobRefusedException if the shards of one have no ids
+   * @throws JobRefusedException if the shards of one have no ids
    * @throws IOException if a shard cannot be read
    * @throws InterruptedException if this thread is interrupted
    */
@@ -59,66 +73,105 @@ public final class IdComparison {
   }
 
   private IdChanges compare(long memoryBytes) throws IOException, InterruptedException {
-    IdScan former = new IdScan(before, "reading the first output", progress);
-    IdScan latter = new IdScan(after, "reading the second output", progress);
-    long ids = former.documents() + latter.documents();
-    int passes = Passes.of(ids, sets.values(), memoryBytes);
+    outputs.forEach(IdComparison::requireIds);
+    long ids = outputs.stream().mapToLong(IdComparison::documents).sum();
+    int passes = Passes.of(ids, 2 * words, memoryBytes);
     for (int pass = 0; pass < passes; pass++) {
-      KeyTable table = new KeyTable(sets.values(), ids / passes);
-      add(table, former, before, 0, pass, passes);
-      add(table, latter, after, 1, pass, passes);
+      KeyTable table = new KeyTable(2 * words, ids / passes);
+      for (int side = 0; side < outputs.size(); side++) {
+        read(side, table, pass, passes);
+      }
       table.forEach((key, slot) -> judge(table, slot));
     }
-    return new IdChanges(
-        sets.names(),
-        kept,
-        lost,
-        gained,
-        moved,
-        lostBy,
-        gainedBy,
-        firstLost.read(former),
-        firstGained.read(latter),
-        firstMoved.read(former));
+    return changes();
   }
 
-  private void add(KeyTable table, IdScan scan, SealedOutput output, int side, int pass, int passes)
+  private static void requireIds(SealedOutput output) {
+    if (!output.content().has(ColumnRole.ID)) {
+      throw new JobRefusedException(
+          "%s: its shards have only the columns %s; without id they cannot be compared"
+              .formatted(output.root(), output.content().columns()));
+    }
+  }
+
+  private static long documents(SealedOutput output) {
+    return output.shards().stream().mapToLong(shard -> shard.file().rows()).sum();
+  }
+
+  private void read(int side, KeyTable table, int pass, int passes)
       throws IOException, InterruptedException {
-    scan.read(
-        (shard, ordinal, id) -> {
-          IdKey key = keys.of(0, id);
-          if (key.part(passes) == pass) {
-            table.add(key);
-            String bucket = output.content().buckets().get(shard.bucket()).name();
-            sets.add(table, table.find(key), side, bucket, ordinal);
-          }
-        });
+    SealedOutput output = outputs.get(side);
+    JobPhase phase =
+        JobPhase.ofItems(side == 0 ? "reading the first output" : "reading the second output");
+    List<SealedShard> shards = output.shards();
+    long rows = 0;
+    for (int i = 0; i < shards.size(); i++) {
+      SealedShard shard = shards.get(i);
+      int bit = buckets.indexOf(output.content().buckets().get(shard.bucket()).name());
+      Path file = output.root().resolve(shard.file().path());
+      ParquetSource source = ParquetSource.open(file, IDS, FieldRules.OF_SHARDS);
+      for (int group = 0; group < source.rowGroups(); group++) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        source.read(
+            group,
+            row -> {
+              IdKey key = keys.of(0, row.requireId(file));
+              if (key.part(passes) == pass) {
+                add(table, key, side, bit);
+              }
+            });
+      }
+      rows += shard.file().rows();
+      progress.reached(new JobPosition(phase, i + 1L, shards.size(), rows, shard.file().path()));
+    }
+  }
+
+  private void add(KeyTable table, IdKey key, int side, int bit) {
+    table.add(key);
+    int slot = table.find(key);
+    int word = side * words + bit / Long.SIZE;
+    table.set(slot, word, table.value(slot, word) | 1L << bit % Long.SIZE);
   }
 
   private void judge(KeyTable table, int slot) {
-    long was = BucketSets.ordinal(table, slot, 0);
-    long is = BucketSets.ordinal(table, slot, 1);
-    if (was >= 0 && is >= 0 && sets.areEqual(table, slot)) {
+    List<String> from = buckets(table, slot, 0);
+    List<String> to = buckets(table, slot, 1);
+    if (from.equals(to)) {
       kept++;
-      return;
-    }
-    List<String> from = sets.of(table, slot, 0);
-    List<String> to = sets.of(table, slot, 1);
-    if (is < 0) {
-      lost++;
-      lostBy.merge(name(from), 1L, Long::sum);
-      firstLost.offer(was, from, to);
-    } else if (was < 0) {
-      gained++;
-      gainedBy.merge(name(to), 1L, Long::sum);
-      firstGained.offer(is, from, to);
     } else {
-      moved.computeIfAbsent(name(from), any -> new TreeMap<>()).merge(name(to), 1L, Long::sum);
-      firstMoved.offer(was, from, to);
+      changed.computeIfAbsent(name(from), any -> new TreeMap<>()).merge(name(to), 1L, Long::sum);
     }
   }
 
+  private List<String> buckets(KeyTable table, int slot, int side) {
+    List<String> found = new ArrayList<>();
+    for (int bit = 0; bit < buckets.size(); bit++) {
+      if ((table.value(slot, side * words + bit / Long.SIZE) >>> bit % Long.SIZE & 1) == 1) {
+        found.add(buckets.get(bit));
+      }
+    }
+    return found;
+  }
+
   private static String name(List<String> buckets) {
-    return buckets.size() == 1 ? buckets.get(0) : IdChanges.SEVERAL;
+    return switch (buckets.size()) {
+      case 0 -> IdChanges.NONE;
+      case 1 -> buckets.get(0);
+      default -> IdChanges.SEVERAL;
+    };
+  }
+
+  private IdChanges changes() {
+    List<Move> moves = new ArrayList<>();
+    changed.forEach((from, all) -> all.forEach((to, ids) -> moves.add(new Move(from, to, ids))));
+    moves.sort(Comparator.comparingLong(Move::ids).reversed()); // otherwise by name
+    long all = moves.stream().mapToLong(Move::ids).sum();
+    long gained =
+        moves.stream().filter(m -> m.from().equals(IdChanges.NONE)).mapToLong(Move::ids).sum();
+    long lost =
+        moves.stream().filter(m -> m.to().equals(IdChanges.NONE)).mapToLong(Move::ids).sum();
+    return new IdChanges(kept, all - gained - lost, lost, gained, moves);
   }
 }

@@ -1,2 +1,0 @@
-/** Differences between two sequences. */
-package dev.sluice.algorithms.difference;

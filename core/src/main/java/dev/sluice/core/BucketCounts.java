@@ -1,0 +1,89 @@
+package dev.sluice.core;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * Rows of a bucket by outcome.
+ *
+ * @param kept documents in its shards
+ * @param duplicatesRemoved rows whose id was kept before
+ * @param nearDuplicatesRemoved rows of which an earlier document is a near-duplicate
+ * @param sampledOut rows dropped by sampling
+ * @param invalidText rows that are in the rejects
+ * @param operatorDropped rows dropped by an operator
+ * @param rejected rows on which an operator failed; they are in the rejects
+ */
+public record BucketCounts(
+    long kept,
+    long duplicatesRemoved,
+    long nearDuplicatesRemoved,
+    long sampledOut,
+    long invalidText,
+    long operatorDropped,
+    long rejected) {
+  private static final List<Outcome> LISTED =
+      List.of(
+          Outcome.KEPT,
+          Outcome.DUPLICATES_REMOVED,
+          Outcome.NEAR_DUPLICATES_REMOVED,
+          Outcome.SAMPLED_OUT,
+          Outcome.INVALID_TEXT,
+          Outcome.OPERATOR_DROPPED,
+          Outcome.REJECTED);
+
+  /** No rows. */
+  public static final BucketCounts NONE = of(outcome -> 0);
+
+  /** The counts with the number of rows of each outcome. */
+  public static BucketCounts of(ToLongFunction<Outcome> rows) {
+    return new BucketCounts(
+        rows.applyAsLong(Outcome.KEPT),
+        rows.applyAsLong(Outcome.DUPLICATES_REMOVED),
+        rows.applyAsLong(Outcome.NEAR_DUPLICATES_REMOVED),
+        rows.applyAsLong(Outcome.SAMPLED_OUT),
+        rows.applyAsLong(Outcome.INVALID_TEXT),
+        rows.applyAsLong(Outcome.OPERATOR_DROPPED),
+        rows.applyAsLong(Outcome.REJECTED));
+  }
+
+  /** The rows of an outcome; 0 for those that rows have before a bucket is chosen. */
+  public long of(Outcome outcome) {
+    return switch (outcome) {
+      case KEPT -> kept;
+      case DUPLICATES_REMOVED -> duplicatesRemoved;
+      case NEAR_DUPLICATES_REMOVED -> nearDuplicatesRemoved;
+      case SAMPLED_OUT -> sampledOut;
+      case INVALID_TEXT -> invalidText;
+      case OPERATOR_DROPPED -> operatorDropped;
+      case REJECTED -> rejected;
+      case INVALID_ROW, MISSING_SCORE, INVALID_SCORE, EMPTY_TEXT, FILTERED_OUT -> 0;
+    };
+  }
+
+  /**
+   * The rows by the key of their outcome, in the order of manifests. Near-duplicates are left out
+   * if there are none: most outputs cannot have any.
+   */
+  public Map<String, Long> listed() {
+    Map<String, Long> rows = new LinkedHashMap<>();
+    for (Outcome outcome : LISTED) {
+      if (outcome.isListed(of(outcome))) {
+        rows.put(outcome.key(), of(outcome));
+      }
+    }
+    return rows;
+  }
+
+  /** The sums of both. */
+  public BucketCounts plus(BucketCounts other) {
+    return of(outcome -> of(outcome) + other.of(outcome));
+  }
+
+  /** Rows that sampling let pass, whatever became of them. */
+  public long sampled() {
+    return kept + duplicatesRemoved + nearDuplicatesRemoved + operatorDropped + rejected;
+  }
+}
