@@ -1,11 +1,11 @@
 package dev.sluice.app.page;
 
-import dev.sluice.settings.SluiceConfig;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocuments;
 import dev.sluice.app.status.StatusReader;
 import dev.sluice.core.Bucket;
+import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
