@@ -39,6 +39,11 @@ class ArchitectureTest {
    */
   private static final Pattern LINE = Pattern.compile("\\| `([a-z0-9.]+)` \\|[^|]*\\|([^|]*)\\|");
 
+  /** A line of the table of sizes: the module, and how many lines it has at most. */
+  private static final Pattern LIMIT = Pattern.compile("\\| ([a-z-]+) \\| (\\d+) \\|");
+
+  private static final Pattern NOT_COUNTED = Pattern.compile("(//|/?\\*|import |package ).*|");
+
   private static final Pattern NAME = Pattern.compile("`([a-z0-9.]+)`");
 
   private static JavaClasses program;
@@ -86,6 +91,43 @@ class ArchitectureTest {
     for (String name : packages()) {
       assertThat(sources(name).resolve("package-info.java")).content().contains("/**");
     }
+  }
+
+  @Test
+  void shouldKeepEachModuleWithinItsLines() throws IOException {
+    SortedMap<String, Long> limits = new TreeMap<>();
+    for (String line : Files.readAllLines(Repository.file("docs/architecture.md"))) {
+      Matcher entry = LIMIT.matcher(line);
+      if (entry.matches()) {
+        limits.put(entry.group(1), Long.parseLong(entry.group(2)));
+      }
+    }
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> entries = Files.list(Repository.file("."))) {
+      for (Path module : entries.filter(each -> Files.isDirectory(sources(each))).toList()) {
+        sizes.put(module.getFileName().toString(), lines(sources(module)));
+      }
+    }
+    assertThat(sizes.keySet()).isEqualTo(limits.keySet());
+    assertThat(sizes).allSatisfy((name, lines) -> assertThat(lines).isLessThan(limits.get(name)));
+  }
+
+  private static Path sources(Path module) {
+    return module.resolve("src/main/java");
+  }
+
+  /** The lines of code below a directory. */
+  private static long lines(Path directory) throws IOException {
+    long lines = 0;
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        lines +=
+            Files.readAllLines(file).stream()
+                .filter(line -> !NOT_COUNTED.matcher(line.strip()).matches())
+                .count();
+      }
+    }
+    return lines;
   }
 
   @Test
