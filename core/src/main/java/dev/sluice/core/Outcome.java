@@ -1,5 +1,6 @@
 package dev.sluice.core;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -53,6 +54,18 @@ public enum Outcome {
   /** The name of its counter, e.g. {@code missing_score}. */
   public String key() {
     return key;
+  }
+
+  /**
+   * The outcome whose counter has this name.
+   *
+   * @throws IllegalArgumentException if none has
+   */
+  public static Outcome of(String key) {
+    return Arrays.stream(values())
+        .filter(outcome -> outcome.key.equals(key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no outcome is called " + key));
   }
 
   /** Whether the reason lies in the row, not in what the rules keep. */

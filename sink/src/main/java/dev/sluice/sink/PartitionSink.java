@@ -151,7 +151,7 @@ final class PartitionSink {
    * near-duplicates.
    */
   long taken() {
-    return ordinal + taken.leftOut();
+    return ordinal + taken.rowsLeftOut();
   }
 
   /** Documents kept and near-duplicates removed, as {@link TakenRows#outcomes}. A copy. */
@@ -296,7 +296,7 @@ final class PartitionSink {
     } else if (document.pointer().isPresent()) {
       sourceTexts.pass(document, document.pointer().get());
     }
-    taken.leaveOut(document.unit(), document.dump());
+    taken.leaveOut(NEAR_DUPLICATES, document.unit(), document.dump());
     continueAfter(row);
   }
 
@@ -374,7 +374,7 @@ final class PartitionSink {
             units,
             forgotten,
             taken.written(),
-            taken.nearDuplicates(),
+            taken.leftOut(),
             foreign);
     overtaken = !log.append(record, settings.publication());
     last = record;

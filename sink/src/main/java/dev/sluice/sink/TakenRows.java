@@ -12,16 +12,16 @@ import java.util.Set;
 
 /**
  * The rows that were taken from one partition: those that were written, and those that were left
- * out because an earlier document is a near-duplicate. Not thread-safe.
+ * out. Not thread-safe.
  *
  * <p>Memory: an entry for each dump, and for each unit and dump since the last cut.
  */
 final class TakenRows {
   private final String bucket;
   private Counters inCuts;
-  private long leftOut;
+  private long rowsLeftOut;
   private Map<String, Map<String, Long>> written = new HashMap<>();
-  private Map<String, Map<String, Long>> nearDuplicates = new HashMap<>();
+  private Map<String, Map<String, Map<String, Long>>> leftOut = new HashMap<>();
 
   /**
    * Continues after these cuts.
@@ -31,9 +31,10 @@ final class TakenRows {
   TakenRows(String bucket, List<CutRecord> cuts) {
     this.bucket = bucket;
     this.inCuts = counters(cuts);
-    this.leftOut =
+    this.rowsLeftOut =
         cuts.stream()
-            .flatMap(cut -> cut.nearDuplicates().values().stream())
+            .flatMap(cut -> cut.leftOut().values().stream())
+            .flatMap(units -> units.values().stream())
             .flatMap(dumps -> dumps.values().stream())
             .mapToLong(Long::longValue)
             .sum();
@@ -44,20 +45,25 @@ final class TakenRows {
     Set<String> forgotten = new HashSet<>();
     cuts.forEach(cut -> cut.forgotten().forEach(reset -> forgotten.addAll(reset.unitIds())));
     Counters sums = new Counters();
-    for (CutRecord cut : cuts) {
-      add(sums, Outcome.KEPT, cut.rows(), forgotten);
-      add(sums, Outcome.NEAR_DUPLICATES_REMOVED, cut.nearDuplicates(), forgotten);
-    }
+    cuts.forEach(cut -> add(sums, cut.rows(), cut.leftOut(), forgotten));
     return sums;
   }
 
   private void add(
-      Counters sums, Outcome outcome, Map<String, Map<String, Long>> units, Set<String> forgotten) {
+      Counters sums,
+      Map<String, Map<String, Long>> written,
+      Map<String, Map<String, Map<String, Long>>> leftOut,
+      Set<String> forgotten) {
+    add(sums, Outcome.KEPT.key(), written, forgotten);
+    leftOut.forEach((outcome, units) -> add(sums, outcome, units, forgotten));
+  }
+
+  private void add(
+      Counters sums, String outcome, Map<String, Map<String, Long>> units, Set<String> forgotten) {
     units.forEach(
         (unit, dumps) -> {
           if (!forgotten.contains(unit)) {
-            dumps.forEach(
-                (dump, rows) -> sums.add(new Counters.Key(dump, bucket, outcome.key()), rows));
+            dumps.forEach((dump, rows) -> sums.add(new Counters.Key(dump, bucket, outcome), rows));
           }
         });
   }
@@ -67,10 +73,14 @@ final class TakenRows {
     count(written, unit, dump);
   }
 
-  /** A row is left out. */
-  void leaveOut(String unit, String dump) {
-    count(nearDuplicates, unit, dump);
-    leftOut++;
+  /**
+   * A row is left out.
+   *
+   * @param outcome key of the outcome that it has instead of being kept
+   */
+  void leaveOut(String outcome, String unit, String dump) {
+    count(leftOut.computeIfAbsent(outcome, first -> new HashMap<>()), unit, dump);
+    rowsLeftOut++;
   }
 
   private static void count(Map<String, Map<String, Long>> rows, String unit, String dump) {
@@ -82,14 +92,14 @@ final class TakenRows {
     return written;
   }
 
-  /** Left out since the last cut, by unit and dump. */
-  Map<String, Map<String, Long>> nearDuplicates() {
-    return nearDuplicates;
+  /** Left out since the last cut, by outcome, unit and dump. */
+  Map<String, Map<String, Map<String, Long>>> leftOut() {
+    return leftOut;
   }
 
   /** The number of rows left out since the beginning of the partition. */
-  long leftOut() {
-    return leftOut;
+  long rowsLeftOut() {
+    return rowsLeftOut;
   }
 
   /**
@@ -99,10 +109,9 @@ final class TakenRows {
    */
   void cut(CutRecord record, CutSource cuts) throws IOException {
     written = new HashMap<>();
-    nearDuplicates = new HashMap<>();
+    leftOut = new HashMap<>();
     if (record.forgotten().isEmpty()) {
-      add(inCuts, Outcome.KEPT, record.rows(), Set.of());
-      add(inCuts, Outcome.NEAR_DUPLICATES_REMOVED, record.nearDuplicates(), Set.of());
+      add(inCuts, record.rows(), record.leftOut(), Set.of());
     } else {
       inCuts = counters(cuts.read());
     }
@@ -115,14 +124,13 @@ final class TakenRows {
   }
 
   /**
-   * Documents kept and near-duplicates removed since the beginning of the output, with what is in
-   * open shards, without units that resets have forgotten. A copy.
+   * Documents kept and left out since the beginning of the output, with what is in open shards,
+   * without units that resets have forgotten. A copy.
    */
   Counters outcomes() {
     Counters outcomes = new Counters();
     outcomes.merge(inCuts);
-    add(outcomes, Outcome.KEPT, written, Set.of());
-    add(outcomes, Outcome.NEAR_DUPLICATES_REMOVED, nearDuplicates, Set.of());
+    add(outcomes, written, leftOut, Set.of());
     return outcomes;
   }
 }

@@ -93,7 +93,7 @@ class LeftOutRowsTest {
       assertThat(cuts.get(i).nextOffset()).isEqualTo(expected.get(i).nextOffset());
       assertThat(cuts.get(i).nextRow()).isEqualTo(expected.get(i).nextRow());
       assertThat(cuts.get(i).ended()).isEqualTo(expected.get(i).ended());
-      assertThat(expected.get(i).nearDuplicates()).isEmpty();
+      assertThat(expected.get(i).leftOut()).isEmpty();
     }
     assertThat(end.taken() - end.ordinal()).isEqualTo(records.size() - kept);
     assertThat(end.outcomes().total("near_duplicates_removed")).isEqualTo(records.size() - kept);
@@ -157,10 +157,10 @@ class LeftOutRowsTest {
 
     List<CutRecord> cuts = sink.log(PARTITION).read();
     assertThat(cuts)
-        .extracting(CutRecord::nearDuplicates)
+        .extracting(CutRecord::leftOut)
         .containsExactly(
-            Map.of(UNIT, Map.of(DUMP, 1L, OTHER, 1L)),
-            Map.of("late#1", Map.of(DUMP, 1L)),
+            Map.of("near_duplicates_removed", Map.of(UNIT, Map.of(DUMP, 1L, OTHER, 1L))),
+            Map.of("near_duplicates_removed", Map.of("late#1", Map.of(DUMP, 1L))),
             Map.of());
     assertThat(cuts).extracting(CutRecord::ordinal).containsExactly(2L, 4L, 4L);
     assertThat(partition.counts().documents()).isEqualTo(4);

@@ -1,6 +1,9 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Counters.Key;
+import dev.sluice.core.Outcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +32,9 @@ import java.util.TreeSet;
  * @param ended units whose markers this cut covers, in the order of their arrival
  * @param forgotten units whose earlier files, those of this cut included, no longer count
  * @param rows in the files, by unit and dump
- * @param nearDuplicates rows that were taken from the partition since the previous cut and are in
- *     no file, because an earlier document is a near-duplicate of them; by unit and dump, not
- *     written if empty
+ * @param leftOut rows that were taken from the partition since the previous cut and are in no file:
+ *     by the {@linkplain Outcome#key key} of the outcome that they have instead of being kept, unit
+ *     and dump; not written if empty
  * @param foreign number of records skipped since the previous cut because Sluice did not write them
  */
 public record CutRecord(
@@ -49,7 +52,7 @@ public record CutRecord(
     List<EndedUnit> ended,
     List<ForgottenDump> forgotten,
     Map<String, Map<String, Long>> rows,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Long>> nearDuplicates,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Map<String, Map<String, Long>>> leftOut,
     long foreign) {
   /** The only format there is. */
   public static final int FORMAT = 1;
@@ -59,15 +62,22 @@ public record CutRecord(
     return rows.getOrDefault(unit, Map.of());
   }
 
-  /** The rows of a unit that were taken and not written, by dump. */
-  public Map<String, Long> nearDuplicatesOf(String unit) {
-    return nearDuplicates.getOrDefault(unit, Map.of());
+  /** The rows of a unit that were taken and not written, by dump and outcome, without bucket. */
+  public Counters leftOutOf(String unit) {
+    Counters rows = new Counters();
+    leftOut.forEach(
+        (outcome, units) ->
+            units
+                .getOrDefault(unit, Map.of())
+                .forEach(
+                    (dump, count) -> rows.add(new Key(dump, Counters.NO_BUCKET, outcome), count)));
+    return rows;
   }
 
   /** The units of which rows were taken from the partition, sorted. */
   public SortedSet<String> units() {
     SortedSet<String> units = new TreeSet<>(rows.keySet());
-    units.addAll(nearDuplicates.keySet());
+    leftOut.values().forEach(outcome -> units.addAll(outcome.keySet()));
     return units;
   }
 
@@ -93,12 +103,11 @@ public record CutRecord(
     files = List.copyOf(files);
     ended = List.copyOf(ended);
     rows = copyNested(rows, "rows");
-    nearDuplicates =
-        nearDuplicates == null ? Map.of() : copyNested(nearDuplicates, "nearDuplicates");
+    leftOut = leftOut == null ? Map.of() : copyLeftOut(leftOut);
     forgotten = List.copyOf(forgotten);
   }
 
-  /** A record without near-deduplication, as most are. */
+  /** A record that leaves no rows out, as most do. */
   public CutRecord(
       int format,
       String topic,
@@ -138,6 +147,14 @@ public record CutRecord(
       Map<String, Map<String, Long>> units, String what) {
     Map<String, Map<String, Long>> copies = new HashMap<>();
     units.forEach((unit, dumps) -> copies.put(unit, copy(dumps, what)));
+    return Map.copyOf(copies);
+  }
+
+  private static Map<String, Map<String, Map<String, Long>>> copyLeftOut(
+      Map<String, Map<String, Map<String, Long>>> outcomes) {
+    Map<String, Map<String, Map<String, Long>>> copies = new HashMap<>();
+    outcomes.forEach(
+        (outcome, units) -> copies.put(Outcome.of(outcome).key(), copyNested(units, outcome)));
     return Map.copyOf(copies);
   }
 

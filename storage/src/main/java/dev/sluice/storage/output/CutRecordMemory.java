@@ -31,13 +31,20 @@ public final class CutRecordMemory {
         record.ended().stream().map(this::of).toList(),
         record.forgotten(),
         unitsShared(record.rows()),
-        unitsShared(record.nearDuplicates()),
+        leftOutShared(record.leftOut()),
         record.foreign());
   }
 
   private Map<String, Map<String, Long>> unitsShared(Map<String, Map<String, Long>> units) {
     Map<String, Map<String, Long>> shared = new HashMap<>();
     units.forEach((unit, dumps) -> shared.put(shared(unit), keysShared(dumps)));
+    return shared;
+  }
+
+  private Map<String, Map<String, Map<String, Long>>> leftOutShared(
+      Map<String, Map<String, Map<String, Long>>> outcomes) {
+    Map<String, Map<String, Map<String, Long>>> shared = new HashMap<>();
+    outcomes.forEach((outcome, units) -> shared.put(shared(outcome), unitsShared(units)));
     return shared;
   }
 

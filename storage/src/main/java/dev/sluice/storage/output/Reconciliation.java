@@ -12,8 +12,7 @@ import java.util.TreeMap;
 /**
  * Compares what consecutive stages recorded about a unit: rows read with their outcomes, rows
  * published by ingest with those counted by the topology, rows kept by the topology with those in
- * shards and those left out as near-duplicates. A pure function of the cut records of all
- * partitions.
+ * shards and those left out. A pure function of the cut records of all partitions.
  */
 final class Reconciliation {
   private final List<UnitCuts> logs;
@@ -64,21 +63,20 @@ final class Reconciliation {
   private static void compareShards(End end, UnitCuts log, List<String> mismatches) {
     String unit = end.unit().unit();
     SortedMap<String, Long> written = new TreeMap<>();
-    SortedMap<String, Long> leftOut = new TreeMap<>();
+    Counters leftOut = log.leftOut(end);
     for (CutRecord cut : log.cuts(end)) {
       cut.rowsOf(unit).forEach((dump, count) -> written.merge(dump, count, Long::sum));
-      cut.nearDuplicatesOf(unit).forEach((dump, count) -> leftOut.merge(dump, count, Long::sum));
       compareFiles(unit, cut, mismatches);
     }
     Counters curated = Counters.ofNested(end.unit().curated());
     SortedSet<String> dumps = curated.dumps();
     dumps.addAll(written.keySet());
-    dumps.addAll(leftOut.keySet());
+    dumps.addAll(leftOut.dumps());
     for (String dump : dumps) {
       long kept = curated.ofDump(dump).total(Outcome.KEPT.key());
       long there = written.getOrDefault(dump, 0L);
-      long near = leftOut.getOrDefault(dump, 0L);
-      if (kept != there + near) {
+      long out = leftOut.ofDump(dump).ended();
+      if (kept != there + out) {
         mismatches.add(
             "unit %s in %s: the topology kept %d rows of %s, the shards hold %d%s"
                 .formatted(
@@ -87,7 +85,7 @@ final class Reconciliation {
                     kept,
                     dump,
                     there,
-                    near == 0 ? "" : ", and %d were near-duplicates".formatted(near)));
+                    out == 0 ? "" : ", and %d were left out".formatted(out)));
       }
     }
   }

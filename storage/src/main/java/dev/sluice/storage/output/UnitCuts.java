@@ -49,24 +49,32 @@ final class UnitCuts {
         .toList();
   }
 
+  /** The rows of a unit that were taken and not written, by dump and outcome, without bucket. */
+  Counters leftOut(End end) {
+    Counters rows = new Counters();
+    cuts(end).forEach(cut -> rows.merge(cut.leftOutOf(end.unit().unit())));
+    return rows;
+  }
+
   /**
    * What became of the rows that the topology counted: those that were taken and not written are
-   * not kept but near-duplicates. The counters of each bucket and dump add up to the topology's.
+   * not kept, but have the outcome for which they were left out. The counters of each bucket and
+   * dump add up to the topology's.
    */
   Counters outcomes(End end) {
     Counters outcomes = Counters.ofNested(end.unit().curated());
-    Map<String, Long> leftOut = new HashMap<>();
-    for (CutRecord cut : cuts(end)) {
-      cut.nearDuplicatesOf(end.unit().unit())
-          .forEach((dump, rows) -> leftOut.merge(dump, rows, Long::sum));
-    }
+    Counters leftOut = leftOut(end);
     if (!leftOut.isEmpty()) {
-      for (Key key : List.copyOf(outcomes.entries().keySet())) {
-        if (key.name().equals(Outcome.KEPT.key())) {
-          long rows = leftOut.getOrDefault(key.dump(), 0L);
-          outcomes.add(key, -rows);
-          outcomes.add(
-              new Key(key.dump(), key.bucket(), Outcome.NEAR_DUPLICATES_REMOVED.key()), rows);
+      for (Key kept : List.copyOf(outcomes.entries().keySet())) {
+        if (kept.name().equals(Outcome.KEPT.key())) {
+          leftOut
+              .ofDump(kept.dump())
+              .entries()
+              .forEach(
+                  (key, rows) -> {
+                    outcomes.add(kept, -rows);
+                    outcomes.add(new Key(kept.dump(), kept.bucket(), key.name()), rows);
+                  });
         }
       }
     }

@@ -63,7 +63,7 @@ class CutRecordMemoryTest {
   }
 
   @Test
-  void shouldKeepNearDuplicates() throws IOException {
+  void shouldKeepRowsThatWereLeftOut() throws IOException {
     CutRecord record = record(0);
     CutRecord some =
         new CutRecord(
@@ -81,16 +81,20 @@ class CutRecordMemoryTest {
             record.ended(),
             record.forgotten(),
             record.rows(),
-            Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 3L)),
+            Map.of(
+                "near_duplicates_removed",
+                Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 3L))),
             0);
     String json = new String(Json.line(some), UTF_8);
 
     assertThat(json)
-        .contains(",\"near_duplicates\":{\"data/CC-MAIN-2024-10#1\":{\"CC-MAIN-2024-10\":3}}");
+        .contains(
+            ",\"left_out\":{\"near_duplicates_removed\":"
+                + "{\"data/CC-MAIN-2024-10#1\":{\"CC-MAIN-2024-10\":3}}}");
     assertThat(read(some, 0)).isEqualTo(some);
     assertThat(new CutRecordMemory().of(some)).isEqualTo(some);
     assertThat(some.units()).containsExactly("data/CC-MAIN-2024-10#1");
-    assertThat(new String(Json.line(record), UTF_8)).doesNotContain("near");
+    assertThat(new String(Json.line(record), UTF_8)).doesNotContain("left_out");
   }
 
   /** Nothing was ingested of a unit whose only file is quarantined. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,19 +112,19 @@ class ReconciliationTest {
   void shouldReportNearDuplicatesThatTheTopologyDidNotKeep() {
     cuts.nearDuplicate(3, 0, UNIT, DUMP);
     CutRecord cut = cuts.logs().get(3).get(0);
-    cuts.logs().get(3).set(0, withNearDuplicates(cut, Map.of(UNIT, Map.of(DUMP, 2L))));
+    cuts.logs().get(3).set(0, withLeftOut(cut, Map.of(UNIT, Map.of(DUMP, 2L))));
 
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 4 rows of"
-                + " CC-MAIN-2024-10, the shards hold 3, and 2 were near-duplicates");
+                + " CC-MAIN-2024-10, the shards hold 3, and 2 were left out");
   }
 
   @Test
   void shouldReportRowsThatAreNeitherInShardsNorNearDuplicates() {
     cuts.nearDuplicate(3, 0, UNIT, DUMP);
     CutRecord cut = cuts.logs().get(3).get(0);
-    cuts.logs().get(3).set(0, withNearDuplicates(cut, Map.of()));
+    cuts.logs().get(3).set(0, withLeftOut(cut, Map.of()));
 
     assertThat(mismatches())
         .containsExactly(
@@ -136,25 +137,54 @@ class ReconciliationTest {
     cuts.nearDuplicate(3, 0, UNIT, DUMP);
     CutRecord cut = cuts.logs().get(3).get(0);
     Map<String, Long> dumps = Map.of(DUMP, 1L, "CC-MAIN-2024-18", 3L);
-    cuts.logs().get(3).set(0, withNearDuplicates(cut, Map.of(UNIT, dumps)));
+    cuts.logs().get(3).set(0, withLeftOut(cut, Map.of(UNIT, dumps)));
 
     assertThat(mismatches())
         .containsExactly(
             "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 0 rows of"
-                + " CC-MAIN-2024-18, the shards hold 0, and 3 were near-duplicates");
+                + " CC-MAIN-2024-18, the shards hold 0, and 3 were left out");
   }
 
   @Test
   void shouldCountNearDuplicatesOfACutWithoutShards() {
     CutRecord end = cuts.logs().get(2).get(1);
     CutRecord none = with(end, end.ended(), Map.of(), List.of());
-    cuts.logs().get(2).set(1, withNearDuplicates(none, Map.of(UNIT, Map.of(DUMP, 2L))));
+    cuts.logs().get(2).set(1, withLeftOut(none, Map.of(UNIT, Map.of(DUMP, 2L))));
 
     assertThat(mismatches()).isEmpty();
   }
 
-  private static CutRecord withNearDuplicates(
+  @Test
+  void shouldCountRowsLeftOutForDifferentOutcomes() {
+    CutRecord end = cuts.logs().get(2).get(1);
+    CutRecord none = with(end, end.ended(), Map.of(), List.of());
+    Map<String, Map<String, Long>> one = Map.of(UNIT, Map.of(DUMP, 1L));
+    CutRecord leftOut = withLeftOutBy(none, Map.of("near_duplicates_removed", one, "rejected", one));
+    cuts.logs().get(2).set(1, leftOut);
+
+    assertThat(mismatches()).isEmpty();
+    UnitCuts log = new UnitCuts(cuts.logs().get(2));
+    assertThat(log.outcomes(log.end(UNIT).orElseThrow()).ofDump(DUMP).entries())
+        .containsEntry(new Counters.Key(DUMP, "4.0", "near_duplicates_removed"), 1L)
+        .containsEntry(new Counters.Key(DUMP, "4.0", "rejected"), 1L)
+        .containsEntry(new Counters.Key(DUMP, "4.0", "kept"), 2L);
+  }
+
+  @Test
+  void shouldRefuseAnOutcomeThatDoesNotExist() {
+    CutRecord cut = cuts.logs().get(2).get(1);
+
+    assertThatThrownBy(() -> withLeftOutBy(cut, Map.of("forgotten", Map.of())))
+        .hasMessage("no outcome is called forgotten");
+  }
+
+  private static CutRecord withLeftOut(
       CutRecord cut, Map<String, Map<String, Long>> nearDuplicates) {
+    return withLeftOutBy(cut, Map.of(Outcome.NEAR_DUPLICATES_REMOVED.key(), nearDuplicates));
+  }
+
+  private static CutRecord withLeftOutBy(
+      CutRecord cut, Map<String, Map<String, Map<String, Long>>> leftOut) {
     return new CutRecord(
         cut.format(),
         cut.topic(),
@@ -170,7 +200,7 @@ class ReconciliationTest {
         cut.ended(),
         cut.forgotten(),
         cut.rows(),
-        nearDuplicates,
+        leftOut,
         cut.foreign());
   }
 

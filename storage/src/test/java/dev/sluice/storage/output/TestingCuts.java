@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -114,7 +115,7 @@ final class TestingCuts {
                 whole.ended(),
                 whole.forgotten(),
                 rows,
-                Map.of(unit, Map.of(dump, 1L)),
+                Map.of(Outcome.NEAR_DUPLICATES_REMOVED.key(), Map.of(unit, Map.of(dump, 1L))),
                 whole.foreign()));
     return this;
   }

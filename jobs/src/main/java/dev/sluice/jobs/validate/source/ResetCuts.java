@@ -31,7 +31,7 @@ final class ResetCuts {
   private void add(List<CutRecord> log) {
     for (CutRecord cut : log) {
       for (String unit : cut.units()) {
-        documents.merge(unit, rows(cut.rowsOf(unit)) + rows(cut.nearDuplicatesOf(unit)), Long::sum);
+        documents.merge(unit, rows(cut.rowsOf(unit)) + cut.leftOutOf(unit).ended(), Long::sum);
       }
     }
   }

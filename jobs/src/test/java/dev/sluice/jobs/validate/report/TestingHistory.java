@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.report;
 
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
@@ -86,7 +87,7 @@ final class TestingHistory {
             ended,
             forgotten,
             rows,
-            nearDuplicates,
+            Map.of(Outcome.NEAR_DUPLICATES_REMOVED.key(), nearDuplicates),
             0);
     new CutLog(output.root.resolve("_sluice/cuts/sluice.curated.2.8/" + partition))
         .append(cut, output.publication());
