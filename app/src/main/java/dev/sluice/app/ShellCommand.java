@@ -1,7 +1,7 @@
 package dev.sluice.app;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.progress.Reset;
 import java.nio.file.Path;
 import java.util.ArrayList;

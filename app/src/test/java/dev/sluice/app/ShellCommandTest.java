@@ -3,7 +3,7 @@ package dev.sluice.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.settings.ConfigRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ package dev.sluice.bands;
  * @param batches published
  */
 public record BandCounts(long documents, long removed, long batches) {
-  /** Nothing yet. */
+  /** No documents. */
   static final BandCounts NONE = new BandCounts(0, 0, 0);
 
   BandCounts plus(BandCounts more) {

@@ -44,8 +44,8 @@ class BandMerge {
   }
 
   /**
-   * How many of these files, from the first one on, certainly fit into one; at least one. Their
-   * headers tell it, so that no store is asked for each of them at each batch.
+   * How many of these files, from the first one on, certainly fit into one; at least one. This
+   * follows from their headers, so that no store is asked for each of them at each batch.
    */
   int fitting(List<BandRun> runs) throws IOException {
     long bytes = runs.get(0).header().mostFileBytes();

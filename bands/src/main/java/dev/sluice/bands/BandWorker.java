@@ -213,7 +213,7 @@ final class BandWorker implements WorkerThreads.Worker {
     }
   }
 
-  /** A unit that nobody reads never ends, and those behind it would wait. */
+  /** A unit that no process reads never ends, and later units would wait for it. */
   private void requireUnit(String unit) throws MalformedRecordException {
     if (!units.has(unit, polledNanos)) {
       throw new MalformedRecordException(

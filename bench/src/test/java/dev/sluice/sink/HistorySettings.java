@@ -1,7 +1,7 @@
 package dev.sluice.sink;
 
-import dev.sluice.app.config.ContentHash;
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.settings.ContentHash;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.IoRetry;

@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.bench.Directories;
+import dev.sluice.core.values.StateProfile;
 import dev.sluice.core.work.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;

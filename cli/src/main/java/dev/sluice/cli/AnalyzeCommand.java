@@ -3,9 +3,6 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.app.report.AnalysisPage;
@@ -21,14 +18,15 @@ import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
 import dev.sluice.jobs.analyze.AnalyzeParts;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,18 +89,16 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Optional<AnalyzeRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     AnalyzeJob.Outcome outcome =
-        TextJobOptions.run(
+        live.run(
             NAME,
-            () -> {
-              AnalyzeJob.Outcome finished =
-                  live.show(NAME, progress, shown -> run(request, shown), written());
+            sluice.options().progress(),
+            shown -> {
+              AnalyzeJob.Outcome finished = run(request, shown);
               page.write(() -> AnalysisPage.of(finished.report()));
               return finished;
             },
-            written());
-    progress.end();
+            output.map(workDir::written).stream().toArray(Path[]::new));
     output.ifPresent(target -> parts.tellEnd(spec, target, outcome.finishedBefore()));
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
@@ -135,18 +131,16 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)
       throws IOException, InterruptedException {
-    return parts.join()
-        ? AnalyzeParts.join(output.orElseThrow(), request, parts.version())
-        : analyze(request.orElseThrow(), progress);
+    return parts.run(
+        spec,
+        workDir,
+        () -> AnalyzeParts.join(output.orElseThrow(), request, parts.version()),
+        part -> AnalyzeParts.run(request.orElseThrow(), part, progress),
+        () -> analyze(request.orElseThrow(), progress));
   }
 
   private AnalyzeJob.Outcome analyze(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<PartTask> part = parts.task(spec);
-    if (part.isPresent()) {
-      workDir.requireNone();
-      return AnalyzeParts.run(request, part.get(), progress);
-    }
     if (output.isEmpty()) {
       workDir.requireNone();
       return AnalyzeJob.run(request, progress);
@@ -157,10 +151,6 @@ final class AnalyzeCommand implements Callable<Integer> {
         request.inputs(),
         progress,
         (directory, all) -> AnalyzeJob.run(request.into(directory), all));
-  }
-
-  private Path[] written() {
-    return output.map(workDir::written).stream().toArray(Path[]::new);
   }
 
   /** Whether parts are to be joined, whatever they were given. */

@@ -1,9 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
@@ -11,6 +8,9 @@ import dev.sluice.app.monitor.Work;
 import dev.sluice.app.run.StandaloneBroker;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.io.PrintWriter;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.reset.CompactJob;
 import dev.sluice.app.reset.CompactReport;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.LoadedConfig;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

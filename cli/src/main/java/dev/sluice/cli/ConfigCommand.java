@@ -2,9 +2,9 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.Setting;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.Setting;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

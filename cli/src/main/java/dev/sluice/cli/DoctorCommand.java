@@ -2,11 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.doctor.Doctor;
 import dev.sluice.app.doctor.DoctorReport;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.settings.LoadedConfig;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,8 +37,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     LoadedConfig loaded =
         sluice.load(options.on(sluice.options().request()).with("OUT", "output.path", output));
-    DoctorReport report =
-        CleanStop.guard(() -> DoctorReport.of(Doctor.examine(loaded.config(), sluice.machine())));
+    DoctorReport report = CleanStop.guard(() -> Doctor.examine(loaded.config(), sluice.machine()));
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : report.text());
     out.flush();

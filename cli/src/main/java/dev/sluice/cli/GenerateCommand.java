@@ -9,7 +9,7 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
-import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.OutputForm;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
@@ -13,8 +9,13 @@ import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.ReadingOptions;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,7 +74,7 @@ final class IngestCommand implements Callable<Integer> {
     read.throughput().map(Throughput::text).ifPresent(out::println);
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
-    LossTable.of(read.losses(), config).forEach(err::println);
+    LossTable.of(read.losses(), config, Set.of()).forEach(err::println);
     return read.unread().list(err);
   }
 }

@@ -2,13 +2,13 @@ package dev.sluice.cli;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.init.InitJob;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,15 +2,14 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.cli.text.OperatorHelp;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.plugin.PluginCheck;
 import dev.sluice.operators.score.Scorers;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;

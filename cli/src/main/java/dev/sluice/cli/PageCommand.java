@@ -1,13 +1,13 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.HttpConfig;
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.page.OutputPage;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.settings.HttpConfig;
+import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,15 +1,15 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.peek.Peek;
 import dev.sluice.app.peek.PeekRequest;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Stages;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.BrokerOptions;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Problem;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;

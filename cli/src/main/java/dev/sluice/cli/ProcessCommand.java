@@ -3,9 +3,6 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
@@ -16,14 +13,15 @@ import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.cli.text.ProcessText;
 import dev.sluice.core.values.OutputPath;
-import dev.sluice.jobs.parted.PartTask;
 import dev.sluice.jobs.process.ProcessJob;
 import dev.sluice.jobs.process.ProcessParts;
 import dev.sluice.jobs.process.ProcessRequest;
-import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -75,21 +73,12 @@ final class ProcessCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Optional<ProcessRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
     Path target = request.map(ProcessRequest::output).orElseGet(() -> OutputPath.of(output.get()));
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    ProcessJob.Outcome outcome =
-        TextJobOptions.run(
+    JobOutcome outcome =
+        live.run(
             NAME,
-            () ->
-                live.show(
-                    NAME,
-                    progress,
-                    shown ->
-                        parts.join()
-                            ? ProcessParts.join(target, request, parts.version())
-                            : process(request.orElseThrow(), shown),
-                    workDir.written(target)),
+            sluice.options().progress(),
+            shown -> run(target, request, shown),
             workDir.written(target));
-    progress.end();
     parts.tellEnd(spec, target, outcome.finishedBefore());
     PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
@@ -100,19 +89,20 @@ final class ProcessCommand implements Callable<Integer> {
     return parts.exitCode(TextJobOptions.listQuarantined(report, err));
   }
 
-  private ProcessJob.Outcome process(ProcessRequest request, JobProgress progress)
+  private JobOutcome run(Path target, Optional<ProcessRequest> request, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<PartTask> part = parts.task(spec);
-    if (part.isPresent()) {
-      workDir.requireNone();
-      return ProcessParts.run(request, part.get(), progress);
-    }
-    return workDir.run(
-        OutputForm.perInput(NAME, "_sluice/process.json"),
-        request.output(),
-        request.inputs(),
-        progress,
-        (directory, all) -> ProcessJob.run(request.into(directory), all));
+    return parts.run(
+        spec,
+        workDir,
+        () -> ProcessParts.join(target, request, parts.version()),
+        part -> ProcessParts.run(request.orElseThrow(), part, progress),
+        () ->
+            workDir.run(
+                OutputForm.perInput(NAME, "_sluice/process.json"),
+                target,
+                request.orElseThrow().inputs(),
+                progress,
+                (directory, all) -> ProcessJob.run(request.orElseThrow().into(directory), all)));
   }
 
   /** Whether parts are to be joined, whatever they were given. */

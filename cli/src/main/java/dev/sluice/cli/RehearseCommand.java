@@ -5,7 +5,7 @@ import dev.sluice.objects.s3.S3Rehearsal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,9 +29,6 @@ final class RehearseCommand implements Callable<Integer> {
       output_dir: %s
       """;
 
-  /** The launcher rehearses with a small heap, which would refuse large documents. */
-  private static final String SMALL = "1MiB";
-
   /** Some operators of each kind, including those with large tables. */
   private static final String RECIPE =
       """
@@ -54,6 +51,27 @@ final class RehearseCommand implements Callable<Integer> {
         - c4-quality:
       """;
 
+  /** Run in this order; what begins with {@code @} is in the directory of the result. */
+  private static final String COMMANDS =
+      """
+      generate --output @source --docs 300 --dumps 2
+      init @source --output @init.yaml --progress plain
+      run --input @source --output @output --progress plain --set sink.cut-bytes=16MiB
+      validate @output --source @source
+      report @output --progress plain
+      sample -c @sample.yaml
+      process -c @recipe.yaml --input @source/data --output @processed --max-document-size 1MiB --progress plain
+      dedup --input @source/data --output @unique --max-document-size 1MiB --progress plain
+      analyze -c @recipe.yaml --input @source/data --max-document-size 1MiB --progress plain
+      shuffle --input @source/data --output @shuffled --union --progress plain
+      split --input @source/data --output @parts --target-size 128KiB --progress plain
+      train-tokenizer --input @sample --output @tokenizer --vocab-size 400
+      tokenize --input @sample --tokenizer @tokenizer --output @tokens
+      tokenize --input @sample --tokenizer @tokenizer --output @bin --format bin
+      trace @bin --token 0
+      vocabulary --input @sample --output @vocabulary --size 100
+      """;
+
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
@@ -66,8 +84,8 @@ final class RehearseCommand implements Callable<Integer> {
     Files.writeString(at("sample.yaml"), SAMPLE.formatted(path("source/data"), path("sample")));
     Files.writeString(at("recipe.yaml"), RECIPE);
     S3Rehearsal.run(at("recipe.yaml"));
-    for (List<String> command : commands()) {
-      int exitCode = execute(command);
+    for (String command : COMMANDS.split("\n")) {
+      int exitCode = execute(command.split(" "));
       if (exitCode != ExitCode.DONE) {
         return exitCode;
       }
@@ -75,122 +93,19 @@ final class RehearseCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private List<List<String>> commands() {
-    return List.of(
-        List.of("generate", "--output", path("source"), "--docs", "300", "--dumps", "2"),
-        List.of("init", path("source"), "--output", path("init.yaml"), "--progress", "plain"),
-        List.of(
-            "run",
-            "--input",
-            path("source"),
-            "--output",
-            path("output"),
-            "--progress",
-            "plain",
-            "--set",
-            "sink.cut-bytes=16MiB"),
-        List.of("validate", path("output"), "--source", path("source")),
-        List.of("report", path("output"), "--progress", "plain"),
-        List.of("sample", "-c", path("sample.yaml")),
-        List.of(
-            "process",
-            "-c",
-            path("recipe.yaml"),
-            "--input",
-            path("source/data"),
-            "--output",
-            path("processed"),
-            "--max-document-size",
-            SMALL,
-            "--progress",
-            "plain"),
-        List.of(
-            "dedup",
-            "--input",
-            path("source/data"),
-            "--output",
-            path("unique"),
-            "--max-document-size",
-            SMALL,
-            "--progress",
-            "plain"),
-        List.of(
-            "analyze",
-            "-c",
-            path("recipe.yaml"),
-            "--input",
-            path("source/data"),
-            "--max-document-size",
-            SMALL,
-            "--progress",
-            "plain"),
-        List.of(
-            "shuffle",
-            "--input",
-            path("source/data"),
-            "--output",
-            path("shuffled"),
-            "--union",
-            "--progress",
-            "plain"),
-        List.of(
-            "split",
-            "--input",
-            path("source/data"),
-            "--output",
-            path("parts"),
-            "--target-size",
-            "128KiB",
-            "--progress",
-            "plain"),
-        List.of(
-            "train-tokenizer",
-            "--input",
-            path("sample"),
-            "--output",
-            path("tokenizer"),
-            "--vocab-size",
-            "400"),
-        List.of(
-            "tokenize",
-            "--input",
-            path("sample"),
-            "--tokenizer",
-            path("tokenizer"),
-            "--output",
-            path("tokens")),
-        List.of(
-            "tokenize",
-            "--input",
-            path("sample"),
-            "--tokenizer",
-            path("tokenizer"),
-            "--output",
-            path("bin"),
-            "--format",
-            "bin"),
-        List.of("trace", path("bin"), "--token", "0"),
-        List.of(
-            "vocabulary",
-            "--input",
-            path("sample"),
-            "--output",
-            path("vocabulary"),
-            "--size",
-            "100"));
-  }
-
   /**
    * Executes a command as the program would, but without the environment's variables, which belong
    * to another job.
    */
-  private int execute(List<String> command) {
+  private int execute(String[] command) {
     return Sluice.run(
         Map.of(),
         sluice.machine(),
         spec.commandLine().getOut(),
         spec.commandLine().getErr(),
-        command.toArray(String[]::new));
+        Arrays.stream(command)
+            .map(word -> word.startsWith("@") ? path(word.substring(1)) : word)
+            .toArray(String[]::new));
   }
 
   private Path at(String name) {

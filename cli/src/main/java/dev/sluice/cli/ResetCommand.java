@@ -1,9 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Role;
 import dev.sluice.app.reset.OutputReset;
 import dev.sluice.app.reset.OutputResetReport;
 import dev.sluice.app.reset.ResetJob;
@@ -13,6 +10,9 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.ingest.reset.ResetRequest.Kind;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Role;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,10 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.output.StopRequest;
@@ -17,6 +12,11 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.ReadingOptions;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,9 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.sample.SampleAssignments;
@@ -20,10 +17,14 @@ import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.Sampler;
-import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Setting;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -142,11 +143,10 @@ final class SampleCommand implements Callable<Integer> {
                         + " config/tokenizer-data.yaml"));
   }
 
-  private List<SampleConfig.Setting> options() {
-    List<SampleConfig.Setting> given = new ArrayList<>();
-    seed.ifPresent(
-        value -> given.add(new SampleConfig.Setting("random_seed", value.toString(), "--seed")));
-    output.ifPresent(value -> given.add(new SampleConfig.Setting("output_dir", value, "--output")));
+  private List<Setting> options() {
+    List<Setting> given = new ArrayList<>();
+    seed.ifPresent(value -> given.add(new Setting("random_seed", value.toString(), "--seed")));
+    output.ifPresent(value -> given.add(new Setting("output_dir", value, "--output")));
     return given;
   }
 

@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
@@ -11,15 +10,15 @@ import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.OutputPath;
+import dev.sluice.jobs.shuffle.FileSplit;
+import dev.sluice.jobs.shuffle.RowFormat;
+import dev.sluice.jobs.shuffle.ShuffleInput;
 import dev.sluice.jobs.shuffle.ShuffleJob;
+import dev.sluice.jobs.shuffle.ShuffleMemory;
+import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleResult;
-import dev.sluice.jobs.shuffle.request.FileSplit;
-import dev.sluice.jobs.shuffle.request.RowFormat;
-import dev.sluice.jobs.shuffle.request.ShuffleInput;
-import dev.sluice.jobs.shuffle.request.ShuffleMemory;
-import dev.sluice.jobs.shuffle.request.ShuffleRequest;
-import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.storage.output.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -130,17 +129,8 @@ final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ShuffleRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    ShuffleJob.Outcome outcome;
-    try {
-      outcome =
-          TextJobOptions.run(
-              NAME,
-              () -> live.show(NAME, progress, shown -> shuffle(request, shown), written()),
-              written());
-    } finally {
-      progress.end();
-    }
+    ShuffleJob.Outcome outcome =
+        live.run(NAME, sluice.options().progress(), shown -> shuffle(request, shown), written());
     print(outcome);
     return TextJobOptions.listQuarantined(
         outcome.result().quarantined(), spec.commandLine().getErr());

@@ -1,11 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Role;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.cli.exit.ServedRole;
 import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Role;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,14 +2,9 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.load.ConfigLoader;
-import dev.sluice.app.config.load.ExistingOutputs;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.logging.LoggingOptions;
+import dev.sluice.app.memory.ProcessBudgets;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.ExistingTopics;
 import dev.sluice.app.run.Original;
@@ -20,6 +15,12 @@ import dev.sluice.cli.option.CommonOptions;
 import dev.sluice.cli.option.NumberConverters;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ProgramVersion;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.load.ConfigLoader;
+import dev.sluice.settings.load.ConfigLoader.ExistingOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -225,27 +226,27 @@ public final class Sluice {
    * Loads the configuration and logs its warnings.
    *
    * @param request from {@link CommonOptions#request}, with the command's own options added
-   * @throws dev.sluice.app.config.ConfigException with all problems: exit code 2
+   * @throws dev.sluice.settings.ConfigException with all problems: exit code 2
    */
   public LoadedConfig load(ConfigRequest request) {
     return load(request, OutputOwner::remembered);
   }
 
-  /** The same for a command that may start an output over if its first attempt wrote nothing. */
+  /** Loads it for a command that may start over an output whose first attempt wrote nothing. */
   LoadedConfig loadToBegin(ConfigRequest request) {
     return load(request, OutputOwner::settled);
   }
 
-  /** The same for an output that is made again; what its record says counts more than defaults. */
+  /** Loads it for an output that is made again; its record takes precedence over defaults. */
   LoadedConfig loadToBegin(ConfigRequest request, Original original) {
     return load(request, root -> original.over(OutputOwner.settled(root)));
   }
 
   /**
-   * The same for a role in a separate process, which derives from the topics what no output tells
-   * it.
+   * Loads it for a role in a separate process, which takes from the topics what it cannot read from
+   * an output.
    *
-   * @throws dev.sluice.app.config.ConfigException with all problems: exit code 2
+   * @throws dev.sluice.settings.ConfigException with all problems: exit code 2
    * @throws Failure if the broker does not answer
    */
   LoadedConfig loadForRole(ConfigRequest request) throws IOException {
@@ -255,14 +256,14 @@ public final class Sluice {
           ExistingTopics.remembered(
               loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
-      // Told below, with all other problems, or when the role reaches for its broker.
+      // Reported below, with all other problems, or when the role reaches for its broker.
     }
     SortedMap<String, String> remembered = topics;
     return remembered.isEmpty() ? load(request) : load(request, root -> remembered);
   }
 
   private ConfigLoader loader(ExistingOutputs outputs) {
-    return new ConfigLoader(environment, machine, outputs);
+    return new ConfigLoader(environment, machine, outputs, ProcessBudgets.of(machine));
   }
 
   private LoadedConfig load(ConfigRequest request, ExistingOutputs outputs) {

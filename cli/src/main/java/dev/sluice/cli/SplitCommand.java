@@ -13,7 +13,7 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
-import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.status.SealWait;
 import dev.sluice.app.status.StatusJson;
 import dev.sluice.app.status.StatusReader;
@@ -9,6 +8,7 @@ import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.StatusText;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.settings.LoadedConfig;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,15 +1,13 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.staged.OutputForm;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.tokenizer.EndOfDocument;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
@@ -111,11 +109,12 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
     }
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
     TokenizeResult result =
-        TextJobOptions.run(
-            NAME, () -> live.show(NAME, progress, this::tokenize, written()), written());
-    progress.end();
+        live.run(
+            NAME,
+            sluice.options().progress(),
+            this::run,
+            output.map(workDir::written).stream().toArray(Path[]::new));
     output.ifPresent(target -> parts.tellEnd(spec, target, result.complete()));
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? result.json() : result.text());
@@ -128,16 +127,18 @@ final class TokenizeCommand implements Callable<Integer> {
     return parts.exitCode(nothingLeft ? TextJobOptions.nothingLeft(rows, rejected, err) : exitCode);
   }
 
-  private TokenizeResult tokenize(JobProgress progress) throws IOException, InterruptedException {
+  private TokenizeResult run(JobProgress progress) throws IOException, InterruptedException {
     TokenizeRequest request = request();
-    if (parts.join()) {
-      return TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version());
-    }
-    Optional<PartTask> part = parts.task(spec);
-    if (part.isPresent()) {
-      workDir.requireNone();
-      return TokenizeParts.run(request, part.get(), progress);
-    }
+    return parts.run(
+        spec,
+        workDir,
+        () -> TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version()),
+        part -> TokenizeParts.run(request, part, progress),
+        () -> tokenize(request, progress));
+  }
+
+  private TokenizeResult tokenize(TokenizeRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
     if (output.isEmpty()) {
       workDir.requireNone();
       return TokenizeJob.run(request, progress);
@@ -148,10 +149,6 @@ final class TokenizeCommand implements Callable<Integer> {
         request.inputs(),
         progress,
         (directory, all) -> TokenizeJob.run(request.into(directory), all));
-  }
-
-  private Path[] written() {
-    return output.map(workDir::written).stream().toArray(Path[]::new);
   }
 
   private TokenizeRequest request() {

@@ -1,8 +1,8 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.topology.TopologyDiagram;
+import dev.sluice.settings.LoadedConfig;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,9 +1,10 @@
 package dev.sluice.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.TokenizerPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
@@ -13,14 +14,13 @@ import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
-import dev.sluice.jobs.tokenizer.TrainingResult;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -148,47 +148,44 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    TrainingResult result =
-        TextJobOptions.run(
+    TrainingJob.Outcome result =
+        live.run(
             NAME,
-            () -> {
-              TrainingResult finished =
-                  live.show(NAME, progress, this::train, workDir.written(output));
+            sluice.options().progress(),
+            shown -> {
+              TrainingJob.Outcome finished = train(shown);
               page.write(() -> page(finished));
               return finished;
             },
             workDir.written(output));
-    progress.end();
     parts.tellEnd(spec, output, result.finishedBefore());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? result.report() : result.text());
+    out.print(json ? new String(Json.write(result.report()), UTF_8) : result.text());
     out.flush();
     return parts.exitCode(
-        TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr()));
+        TextJobOptions.listQuarantined(
+            ReadTotals.quarantined(result.report()), spec.commandLine().getErr()));
   }
 
-  private TrainingResult train(JobProgress progress) throws IOException, InterruptedException {
+  private TrainingJob.Outcome train(JobProgress progress) throws IOException, InterruptedException {
     TrainingRequest request = request();
-    if (parts.join()) {
-      return TrainingParts.join(request, parts.version(), progress);
-    }
-    Optional<PartTask> part = parts.task(spec);
-    if (part.isPresent()) {
-      workDir.requireNone();
-      return TrainingParts.run(request, part.get(), progress);
-    }
-    return workDir.run(
-        OutputForm.small(NAME, WholeOutput.REPORT),
-        output,
-        request.inputs(),
-        progress,
-        (directory, all) -> TrainingJob.run(request.into(directory), all));
+    return parts.run(
+        spec,
+        workDir,
+        () -> TrainingParts.join(request, parts.version(), progress),
+        part -> TrainingParts.run(request, part, progress),
+        () ->
+            workDir.run(
+                OutputForm.small(NAME, WholeOutput.REPORT),
+                output,
+                request.inputs(),
+                progress,
+                (directory, all) -> TrainingJob.run(request.into(directory), all)));
   }
 
-  private byte[] page(TrainingResult result) throws IOException {
+  private byte[] page(TrainingJob.Outcome result) throws IOException {
     String name = output.toAbsolutePath().normalize().getFileName().toString();
-    return TokenizerPage.of(name, Json.PLAIN.readTree(result.report()));
+    return TokenizerPage.of(name, result.report());
   }
 
   private TrainingRequest request() {

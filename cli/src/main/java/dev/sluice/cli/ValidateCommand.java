@@ -2,8 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ValidationPage;
@@ -18,6 +16,8 @@ import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.operators.score.ScorerContent;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.io.PrintWriter;

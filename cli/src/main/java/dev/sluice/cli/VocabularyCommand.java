@@ -1,24 +1,29 @@
 package dev.sluice.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TrainerOptions;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.staged.OutputForm;
+import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
-import dev.sluice.jobs.vocabulary.VocabularyJob;
-import dev.sluice.jobs.vocabulary.VocabularyRequest;
-import dev.sluice.jobs.vocabulary.VocabularyResult;
+import dev.sluice.jobs.tokenizer.VocabularyJob;
+import dev.sluice.jobs.tokenizer.VocabularyRequest;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,23 +78,33 @@ final class VocabularyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    VocabularyResult result =
-        TextJobOptions.run(
-            NAME,
-            () -> live.show(NAME, progress, this::count, workDir.written(output)),
-            workDir.written(output));
-    progress.end();
-    PrintWriter out = spec.commandLine().getOut();
-    if (result.finishedBefore()) {
-      spec.commandLine().getErr().println("sluice: finished already: " + output);
+    JobOutcome outcome =
+        live.run(NAME, sluice.options().progress(), this::count, workDir.written(output));
+    PrintWriter err = spec.commandLine().getErr();
+    if (outcome.finishedBefore()) {
+      err.println("sluice: finished already: " + output);
     }
-    out.print(json ? result.report() : result.text());
+    JsonNode report = outcome.report();
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? new String(Json.write(report), UTF_8) : text(report));
     out.flush();
-    return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
+    return TextJobOptions.listQuarantined(ReadTotals.quarantined(report), err);
   }
 
-  private VocabularyResult count(JobProgress progress) throws IOException, InterruptedException {
+  private static String text(JsonNode report) {
+    return String.format(
+        Locale.ROOT,
+        "%,d entries: the most frequent of %,d different words, %.2f %% of all %,d"
+            + " (%,d documents, %,d rows rejected)\n",
+        report.path("vocabulary").asLong(),
+        report.path("distinct_words").asLong(),
+        100 * report.path("coverage").asDouble(),
+        report.path("words").asLong(),
+        report.path("read").path("documents").asLong(),
+        report.path("read").path("rejected").asLong());
+  }
+
+  private JobOutcome count(JobProgress progress) throws IOException, InterruptedException {
     VocabularyRequest request = request();
     return workDir.run(
         OutputForm.small(NAME, WholeOutput.REPORT),

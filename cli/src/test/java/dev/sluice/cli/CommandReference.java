@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.config.Machine;
+import dev.sluice.settings.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

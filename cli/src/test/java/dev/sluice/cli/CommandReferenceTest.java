@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.sluice.app.config.Machine;
+import dev.sluice.settings.Machine;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;

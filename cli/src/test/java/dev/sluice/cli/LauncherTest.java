@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.app.config.Machine;
+import dev.sluice.settings.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,27 +18,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the launcher with a java and a mvn that only say how they were called. */
 class LauncherTest {
-  private static final String REAL_JAVA =
-      Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
-  /** Asked how to start a JVM, it answers; as the program's JVM, it says what it was told. */
   private static final String SAYS_ITS_ARGUMENTS =
       """
       #!/bin/sh
-      case " $* " in
-        *' dev.sluice.app.launch.Launch '*) exec '%s' "$@" ;;
-      esac
-      printf '%%s\\n' "$@"
+      printf '%s\\n' "$@"
       exit 7
-      """
-          .formatted(REAL_JAVA);
+      """;
 
   private static final String KEEPS_CLASSES =
       """
@@ -78,7 +74,8 @@ class LauncherTest {
           "cksum",
           "rmdir",
           "ps",
-          "xargs");
+          "xargs",
+          "awk");
 
   @TempDir Path directory;
   private final Map<String, String> environment = new HashMap<>();
@@ -113,7 +110,6 @@ class LauncherTest {
     while (!Files.isRegularFile(repository.resolve("sluice"))) {
       repository = repository.getParent();
     }
-    copyClasses(repository, program.resolve("launch"));
     Files.createDirectories(file.getParent());
     script(file, Files.readString(repository.resolve("sluice"), UTF_8));
   }
@@ -178,11 +174,76 @@ class LauncherTest {
     assertThat(launch("x").err()).doesNotContain("the build failed").contains("built in");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "run --memory 3GiB, 1536",
+    "run --memory=1GiB --set memory=3GiB, 512",
+    "run --set memory=1GiB --set memory=3GiB, 1536",
+    "--set=memory=2GB run, 953",
+    "run --set memory=100000000, 47",
+    "run --memory 1KiB, 32",
+    "run --memory 1.5gib, 768",
+    "train-tokenizer --memory 1GiB, 832",
+    "tokenize --memory=256MiB, 128",
+    "shuffle --memory 128MiB, 56",
+    "analyze --input data --memory 1730MiB, 1494",
+    "run --memory 1GiB --input dedup --output out, 512",
+    "-vc dedup run --memory=1GiB, 512",
+    "--log-level split --progress dedup run --memory=1GiB, 512",
+    "--set dedup run --memory=1GiB, 512",
+    "run --memory=1GiB --input memory=9GiB, 512",
+    "run --memory=1GiB -- --memory 9GiB, 512",
+  })
+  void shouldGiveTheHeapItsShareOfTheMemory(String line, String mebibytes) throws Exception {
+    assertThat(heap(line)).isEqualTo("-Xmx" + mebibytes + "m");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "memory: 600MiB",
+        "'memory': \"600MiB\" # little",
+        "io:\r\n  memory: 1GiB\r\nmemory: 600MiB\r\n"
+      })
+  void shouldFindTheMemoryInAConfiguration(String yaml) throws Exception {
+    Path file = Files.writeString(directory.resolve("my.yaml"), yaml);
+    for (String line :
+        List.of("run -c FILE", "--config=FILE run", "-qvcFILE run", "sample -c=FILE")) {
+      assertThat(heap(line.replace("FILE", file.toString()))).as(line).isEqualTo("-Xmx300m");
+    }
+    assertThat(heap("run --set memory=1GiB -c " + file)).isEqualTo("-Xmx512m");
+    environment.put("SLUICE_MEMORY", "1GiB");
+    assertThat(heap("run -c " + file)).isEqualTo("-Xmx512m");
+    assertThat(heap("run --memory 512MiB -c " + file)).isEqualTo("-Xmx256m");
+  }
+
   @Test
-  void shouldAskTheProgramForTheHeap() throws Exception {
-    assertThat(launch("run", "--input", "dedup", "--memory", "3GiB").out()).contains("-Xmx1536m");
-    environment.put("SLUICE_MEMORY", "512MiB");
-    assertThat(launch("-q", "dedup", "a  b", "").out()).contains("-Xmx352m").endsWith("a  b", "");
+  void shouldTakeNothingElseInAFileForMemory() throws Exception {
+    String auto = heap("run");
+    for (String yaml :
+        List.of("# memory: 6MiB", "io:\n  memory: 6MiB", "memory 6MiB", "memory: ~")) {
+      Path file = Files.writeString(directory.resolve("my.yaml"), yaml);
+      assertThat(heap("run -c " + file)).as(yaml).isEqualTo(auto);
+    }
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (String file : List.of(pipe.toString(), "/dev/zero", directory.toString(), "missing")) {
+      assertThat(heap("run -c " + file)).as(file).isEqualTo(auto);
+    }
+  }
+
+  private String heap(String line) throws Exception {
+    return launch(line.split(" ")).out().get(0);
+  }
+
+  /** The words of the launcher's list of jobs are commands of the program. */
+  @Test
+  void shouldKnowTheJobsOfTheProgram() throws Exception {
+    Matcher jobs =
+        Pattern.compile("(?m)^ +(train-tokenizer [^)]+)\\)").matcher(Files.readString(launcher));
+    assertThat(jobs.find()).isTrue();
+    assertThat(new Sluice(Map.of(), new Machine(4L << 30, 2)).commandLine().getSubcommands())
+        .containsKeys(jobs.group(1).split(" \\| "));
   }
 
   /** Of the memory that a JVM may have, which may be less than the machine's. */
@@ -193,20 +254,6 @@ class LauncherTest {
         .isIn("-Xmx%dm".formatted(memory / 2), "-Xmx%dm".formatted((memory - 1) / 2));
     assertThat(launch("run", "*", "--set", "memory=rubbish").out())
         .endsWith("*", "--set", "memory=rubbish");
-  }
-
-  @Test
-  void shouldNotHandItsOwnOptionsToTheJvmThatItAsks() throws Exception {
-    environment.put("JAVA_TOOL_OPTIONS", "-Dpicked=up");
-    assertThat(launch("run").err()).isEmpty();
-  }
-
-  @Test
-  void shouldSayThatTheProgramIsNotWhole() throws Exception {
-    Files.delete(jar.resolveSibling("launch/dev/sluice/app/launch/Launch.class"));
-    Run run = launch("run");
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("Launch", "is not whole");
   }
 
   @Test
@@ -552,25 +599,6 @@ class LauncherTest {
     builder.redirectError(directory.resolve("err" + number).toFile());
     builder.environment().putAll(environment);
     return builder.start();
-  }
-
-  /** The part of the program that the launcher asks, and the classes that this part needs. */
-  private static void copyClasses(Path repository, Path to) throws IOException {
-    Path app = repository.resolve("app/target/classes");
-    try (Stream<Path> files = Files.list(app.resolve("dev/sluice/app/launch"))) {
-      for (Path file : files.toList()) {
-        copy(app, app.relativize(file), to);
-      }
-    }
-    copy(app, Path.of("dev/sluice/app/memory/HeapRule.class"), to);
-    copy(app, Path.of("dev/sluice/app/config/Machine.class"), to);
-    Path core = repository.resolve("core/target/classes");
-    copy(core, Path.of("dev/sluice/core/values/ByteSize.class"), to);
-  }
-
-  private static void copy(Path from, Path file, Path to) throws IOException {
-    Files.createDirectories(to.resolve(file).getParent());
-    Files.copy(from.resolve(file), to.resolve(file));
   }
 
   private Path jdk(String version) throws IOException {

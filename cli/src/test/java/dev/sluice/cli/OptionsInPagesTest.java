@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.Machine;
+import dev.sluice.settings.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

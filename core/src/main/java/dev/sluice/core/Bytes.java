@@ -78,11 +78,14 @@ public final class Bytes {
     return (Long.SIZE + 6 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
-  /** Writes seven bits per byte, lowest first. Returns the position after them. */
+  /**
+   * Writes seven bits per byte, lowest first; negative numbers take ten bytes. Returns the position
+   * after them.
+   */
   public static int writeVarint(byte[] bytes, int at, long value) {
     int position = at;
     long rest = value;
-    while (rest >= 0x80) {
+    while ((rest & ~0x7FL) != 0) {
       bytes[position++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }

@@ -38,7 +38,7 @@ public final class HashSampler {
 
   /** The first 8 bytes of a digest, big-endian: an unsigned number. */
   public static long hash(byte[] digest) {
-    return BigEndian.readLong(digest, 0);
+    return Long.reverseBytes(Bytes.readLong(digest, 0)); // big-endian
   }
 
   /**

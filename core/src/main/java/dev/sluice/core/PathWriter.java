@@ -47,12 +47,7 @@ public final class PathWriter {
   /** Writes seven bits of the number per byte: small numbers take one byte, negative ones ten. */
   public void writeNumber(long value) {
     ensure(10);
-    long left = value;
-    while ((left & ~0x7FL) != 0) {
-      bytes[size++] = (byte) (left & 0x7F | 0x80);
-      left >>>= 7;
-    }
-    bytes[size++] = (byte) left;
+    size = Bytes.writeVarint(bytes, size, value);
   }
 
   /** Writes bytes; their reader must know how many. */

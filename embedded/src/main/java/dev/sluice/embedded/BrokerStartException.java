@@ -2,7 +2,7 @@ package dev.sluice.embedded;
 
 import java.util.Objects;
 
-/** The embedded broker cannot be started. The message tells users what is wrong and what to do. */
+/** The embedded broker cannot be started. The message says what is wrong and what to do. */
 public final class BrokerStartException extends RuntimeException {
   /** Why the broker did not start. */
   public enum Reason {

@@ -55,7 +55,7 @@ final class DocumentPublisher implements AutoCloseable {
                 ProducerConfig.BUFFER_MEMORY_CONFIG,
                 settings.producerBytes(),
                 ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                settings.maxRecordBytes()));
+                settings.input().maxRecordBytes()));
     try {
       producer.initTransactions();
     } catch (RuntimeException e) {
@@ -100,8 +100,9 @@ final class DocumentPublisher implements AutoCloseable {
   /** Whether the open transaction has reached its maximum size or age. */
   boolean isDue() {
     return open
-        && (openBytes >= settings.transactionBytes()
-            || System.nanoTime() - openedNanos >= settings.transactionInterval().toNanos());
+        && (openBytes >= settings.reading().transactionBytes()
+            || System.nanoTime() - openedNanos
+                >= settings.reading().transactionInterval().toNanos());
   }
 
   /**

@@ -57,9 +57,9 @@ public final class Ingest {
   public List<UnitPlan> plan(ProgressState known, Set<String> dumps)
       throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
+        SourceSelection.scan(settings.selection(), settings.input().pattern(), settings.columns());
     selection.tellLeftOut();
-    changed = new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
+    changed = new SourceChanges(settings.root()).tell(known, selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkTables(problems);
     selection.checkDumps(dumps, problems);
@@ -82,7 +82,7 @@ public final class Ingest {
   public List<UnitPlan> planAgain(ProgressState known, List<UnitPlan> given)
       throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
+        SourceSelection.scan(settings.selection(), settings.input().pattern(), settings.columns());
     return checked(new RepeatedUnits(known).plan(given), selection, known, new ArrayList<>());
   }
 
@@ -91,7 +91,8 @@ public final class Ingest {
       throws IOException, SourceSelectionException {
     selection.checkUnchanged(plans, problems);
     plans.forEach(
-        plan -> MarkerRoom.problem(plan, settings.maxRecordBytes()).ifPresent(problems::add));
+        plan ->
+            MarkerRoom.problem(plan, settings.input().maxRecordBytes()).ifPresent(problems::add));
     requireNone(problems);
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));

@@ -197,12 +197,12 @@ final class UnitIngest {
   /** What the input is now, if it has commits. */
   private SortedMap<String, String> sources(UnitPlan plan)
       throws IOException, InterruptedException {
-    return settings.retry().call(() -> settings.selection().sources(plan.files()));
+    return settings.retry().call(() -> settings.selection().sources(plan.files()::paths));
   }
 
   private ListedFile withTail(UnitPlan pinned, ListedFile file)
       throws IOException, InterruptedException {
-    Path path = pinned.path(settings.input(), file);
+    Path path = pinned.path(settings.root(), file);
     return file.withTail(settings.retry().call(() -> FileTail.of(path)));
   }
 

@@ -220,7 +220,7 @@ class UnitIngestIT {
     TestingTopics topics = topics("unwritten");
     UnitPlan plan = ingest.plan();
     UnitProgress none = UnitProgress.none(plan.unit().id(), "test");
-    String tooLong = "x".repeat(ingest.settings().maxRecordBytes());
+    String tooLong = "x".repeat(ingest.settings().input().maxRecordBytes());
     try (DocumentPublisher publisher = publisher(topics, "unwritten");
         DecodePipeline pipeline =
             new DecodePipeline(ingest.withPrefix("unwritten").settings(), plan, none)) {

@@ -91,7 +91,7 @@ class ArchitectureTest {
   @Test
   void shouldKeepLibrariesWhereTheyBelong() {
     only("picocli", "cli");
-    only("org.yaml.snakeyaml", "app.yaml", "app.launch");
+    only("org.yaml.snakeyaml", "settings.yaml");
     only("org.rocksdb", "streams");
     only("org.apache.kafka.streams", "streams", "app.run", "app.topology");
     only("org.apache.parquet", "storage", "jobs");

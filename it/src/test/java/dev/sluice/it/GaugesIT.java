@@ -2,17 +2,17 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.Stages;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.Ingest;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.load.ConfigLoader;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Manifests;
@@ -70,7 +70,8 @@ class GaugesIT {
 
   private static SluiceConfig config(Job job) {
     List<String> paths = List.of("input.path=" + job.input(), "output.path=" + job.output());
-    return new ConfigLoader(Map.of(), Machine.current(), OutputOwner::remembered)
+    return new ConfigLoader(
+            Map.of(), Machine.current(), OutputOwner::remembered, (config, roles, problems) -> {})
         .load(ConfigRequest.of(Optional.empty(), paths).running(EnumSet.copyOf(Role.all())))
         .config();
   }

@@ -3,8 +3,8 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.Machine;
 import dev.sluice.cli.Sluice;
+import dev.sluice.settings.Machine;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -186,7 +186,7 @@ class TokenizerIT {
     try (ProgramProcess program =
         ProgramProcess.startUntil(
             "it has begun, and writes no result yet",
-            () -> List.of("spill").equals(names(".tok.tmp")),
+            () -> List.of("spill").equals(names(".tok.tmp/output")),
             () -> ProgramProcess.start(directory, training),
             directory.resolve("tok"))) {
       program.terminate();

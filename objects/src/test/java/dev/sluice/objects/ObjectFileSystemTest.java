@@ -15,7 +15,6 @@ import dev.sluice.storage.publish.Publication;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.JsonSource;
-import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import java.io.IOException;
 import java.io.InputStream;
@@ -189,10 +188,10 @@ class ObjectFileSystemTest {
   void shouldNotAskForDirectoriesThatCameWithTheListingAbove() throws IOException {
     store.listingWhole().put("in/a/b/c.parquet", "c").put("in/a/d.parquet", "d").put("x", "x");
 
-    List<InputDirectory.Entry> files = InputTree.below(path("/in")).files();
+    List<InputTree.Entry> files = InputTree.below(path("/in")).files();
 
     assertThat(files)
-        .extracting(InputDirectory.Entry::name)
+        .extracting(InputTree.Entry::name)
         .containsExactly("a/d.parquet", "a/b/c.parquet");
     assertThat(store.requests()).containsExactly("list in/");
     store.put("in/a/e.parquet", "e");

@@ -13,7 +13,6 @@ import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
-import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
@@ -154,8 +153,8 @@ class ObjectTableTest {
 
   @Test
   void shouldOpenWhatWasListedWithoutAskingAgain() throws IOException {
-    List<InputDirectory.Entry> files = InputTree.below(system.getPath("/in")).files();
-    assertThat(files).extracting(InputDirectory.Entry::name).containsExactly("a.parquet");
+    List<InputTree.Entry> files = InputTree.below(system.getPath("/in")).files();
+    assertThat(files).extracting(InputTree.Entry::name).containsExactly("a.parquet");
     Path found = files.get(0).found();
     assertThat(found).isEqualTo(system.getPath("/" + KEY));
     store.requests();

@@ -55,19 +55,15 @@ final class OperatorBinder {
     }
   }
 
+  /** Reads a value. The code of its type may be a plug-in's. */
   private void readGuarded(Parameter<?> parameter, Optional<ParameterValue> given) {
     try {
-      description
-          .factory()
-          .reading(
-              parameter,
-              () -> {
-                read(parameter, given);
-                return true;
-              });
-    } catch (IllegalArgumentException e) {
+      read(parameter, given);
+    } catch (RuntimeException | LinkageError e) {
       problem(
-          path(parameter.name()), given.map(ParameterValue::origin).orElse(origin), e.getMessage());
+          path(parameter.name()),
+          given.map(ParameterValue::origin).orElse(origin),
+          "cannot be read: " + e);
     }
   }
 

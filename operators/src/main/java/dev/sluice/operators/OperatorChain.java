@@ -18,11 +18,11 @@ public record OperatorChain(List<BoundOperator> operators) {
 
   /** Applies all operators to a document. Throws nothing for a bad document. */
   public ChainResult apply(Document document) {
-    return apply(document, Long.MAX_VALUE, DecisionObserver.NONE);
+    return apply(document, Long.MAX_VALUE, Observer.NONE);
   }
 
   /** The same, and reports each decision in order. */
-  public ChainResult apply(Document document, DecisionObserver observer) {
+  public ChainResult apply(Document document, Observer observer) {
     return apply(document, Long.MAX_VALUE, observer);
   }
 
@@ -32,10 +32,10 @@ public record OperatorChain(List<BoundOperator> operators) {
    * @param largest size in UTF-8; a document with a larger changed text is rejected
    */
   public ChainResult apply(Document document, long largest) {
-    return apply(document, largest, DecisionObserver.NONE);
+    return apply(document, largest, Observer.NONE);
   }
 
-  private ChainResult apply(Document document, long largest, DecisionObserver observer) {
+  private ChainResult apply(Document document, long largest, Observer observer) {
     Document current = document;
     for (int i = 0; i < operators.size(); i++) {
       Decision decision = limited(operators.get(i).apply(current), largest);
@@ -94,5 +94,20 @@ public record OperatorChain(List<BoundOperator> operators) {
     Set<String> fields = new TreeSet<>(requiredFields());
     operators.forEach(bound -> fields.addAll(bound.operator().optionalFields()));
     return fields;
+  }
+
+  /** Observes the decision of each operator in a chain. */
+  @FunctionalInterface
+  public interface Observer {
+    /** Ignores everything. */
+    Observer NONE = (operator, before, decision) -> {};
+
+    /**
+     * Called for each decision.
+     *
+     * @param operator index of the operator, from 0
+     * @param before the document that the operator received
+     */
+    void decided(int operator, Document before, Decision decision);
   }
 }

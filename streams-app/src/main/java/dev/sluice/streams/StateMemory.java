@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.core.values.StateProfile;
 import java.util.Objects;
 
 /**

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.core.values.StateProfile;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;

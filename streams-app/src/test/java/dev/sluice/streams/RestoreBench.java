@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.core.DedupKey;
+import dev.sluice.core.values.StateProfile;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.streams.gauge.TopologyGauge;

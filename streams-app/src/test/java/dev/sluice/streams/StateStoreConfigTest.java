@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.values.StateProfile;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

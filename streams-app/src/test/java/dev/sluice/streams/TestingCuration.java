@@ -10,6 +10,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.core.values.StateProfile;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.streams.gauge.TopologyGauge;

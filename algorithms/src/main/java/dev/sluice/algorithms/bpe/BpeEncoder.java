@@ -83,7 +83,7 @@ public final class BpeEncoder {
     return tokens;
   }
 
-  /** The same encoder for another thread. */
+  /** A copy of this encoder for another thread. */
   public BpeEncoder another() {
     return new BpeEncoder(
         model,

@@ -17,7 +17,7 @@ import java.util.List;
  * token gets that token's id. (HF's counts have 32 bits and overflow at 2^31; these have 64.)
  *
  * <p>Add all words first, each once, in any order, then train once. Memory: {@link #memoryBytes}
- * for words of a language; more for others, as the progress tells. Time: about linear in the bytes
+ * for words of a language; more for others, as the progress shows. Time: about linear in the bytes
  * of the distinct words, times their length if they are thousands of bytes long. Not thread-safe.
  */
 public final class BpeTrainer implements CountedWordSink {
@@ -80,7 +80,7 @@ public final class BpeTrainer implements CountedWordSink {
   /**
    * Learns a vocabulary, which is a function of words, counts and options.
    *
-   * @param progress is told of each merge
+   * @param progress receives each merge
    */
   public BpeModel train(Progress progress) {
     int mostTokens =

@@ -19,7 +19,7 @@ final class PairCounts {
   private static final int TABLE_BITS = 10;
   private static final int FIRST_SLOTS = 64;
 
-  /** Of the map: 32 bytes for the entry, 24 for each of the two numbers, 16 for its place. */
+  /** Memory of an entry of the map: 32 bytes, 24 for each of the two numbers, 16 for its place. */
   private static final int OTHER_BYTES = 96;
 
   private final int tokenBits;

@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
  * The words that merges are learned from, each as a record of 16-bit units: its count, its tokens,
  * and {@link #END}. A number is one unit, or two from {@link #WIDE} on, so that a merged token
  * always fits in place of its two parts. A merge shortens the record in place and fills the space
- * behind it with {@link #END}.
+ * after it with {@link #END}.
  *
  * <p>Records lie in chunks, none in two of them, and start at every fourth unit. A word is
  * identified by its place: the number of its record's first unit divided by four.
@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
  * thread-safe.
  */
 final class TrainingWords implements CountedWordSink {
-  /** Instead of a token behind the last one. */
+  /** Returned instead of a token after the last one. */
   static final int NONE = -1;
 
   /** 256 KiB: little is unused at the end of one, and growing takes little at once. */
@@ -28,7 +28,7 @@ final class TrainingWords implements CountedWordSink {
   private static final int GROUP = 1 << GROUP_BITS;
   private static final int WIDE = 0xC000;
 
-  /** No number starts with it. */
+  /** Ends a record; no number starts with it. */
   private static final char END = 0xFFFF;
 
   private final TokenTable tokens;
@@ -122,7 +122,7 @@ final class TrainingWords implements CountedWordSink {
     return start + (units[start] < WIDE ? 1 : 2);
   }
 
-  /** The token at this unit; {@link #NONE} behind the last one. */
+  /** The token at this unit; {@link #NONE} after the last one. */
   static int token(char[] units, int at) {
     int unit = units[at];
     if (unit < WIDE) {
@@ -136,7 +136,7 @@ final class TrainingWords implements CountedWordSink {
     return token < WIDE ? 1 : 2;
   }
 
-  /** Writes a token and returns the index behind it. */
+  /** Writes a token and returns the index after it. */
   static int put(char[] units, int at, int token) {
     if (token < WIDE) {
       units[at] = (char) token;

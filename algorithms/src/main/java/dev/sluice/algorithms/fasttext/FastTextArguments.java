@@ -29,7 +29,7 @@ record FastTextArguments(
 
   private static final int WITHOUT_SUBWORDS = 11;
 
-  /** Reads them; the position is behind the magic number. */
+  /** Reads the arguments; the position is after the magic number. */
   static FastTextArguments read(FastTextInput in) throws IOException {
     int version = in.whole();
     if (version != VERSION && version != WITHOUT_SUBWORDS) {

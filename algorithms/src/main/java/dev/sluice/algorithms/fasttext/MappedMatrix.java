@@ -20,7 +20,7 @@ final class MappedMatrix implements FastTextMatrix {
     this.parts = parts;
   }
 
-  /** Maps the rows that follow, and moves behind them. */
+  /** Maps the rows that follow, and moves the position past them. */
   static MappedMatrix read(FastTextInput in, String name, long rows, int columns)
       throws IOException {
     in.large("rows of the " + name, rows, rows);

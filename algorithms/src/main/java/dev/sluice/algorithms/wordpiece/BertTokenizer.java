@@ -44,7 +44,7 @@ public final class BertTokenizer {
   }
 
   /**
-   * The ids of a text. Words behind the last token are only searched for special ones.
+   * The ids of a text. Words after the last token are only searched for special ones.
    *
    * @param most tokens, at least those of the frame
    */

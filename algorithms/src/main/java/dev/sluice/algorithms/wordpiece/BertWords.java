@@ -23,7 +23,7 @@ final class BertWords {
   /** Punctuation or an ideograph that ended a word and is the next one. */
   private int pending = NONE;
 
-  /** Characters behind the last one that does not combine, in their order. */
+  /** Characters after the last one that does not combine, in their order. */
   private int[] combining = new int[16];
 
   private int combined;

@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * A vocabulary of pieces of words: a word is split into the longest piece at its beginning, the
- * longest behind it, and so on. Immutable and thread-safe.
+ * longest after it, and so on. Immutable and thread-safe.
  */
 public final class WordPieces {
   private final Map<String, Integer> vocabulary;

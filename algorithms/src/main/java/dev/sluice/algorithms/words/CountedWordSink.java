@@ -3,7 +3,7 @@ package dev.sluice.algorithms.words;
 /** Receives distinct words with their counts. */
 @FunctionalInterface
 public interface CountedWordSink {
-  /** Ignores them. */
+  /** Ignores all words. */
   CountedWordSink NONE = (bytes, offset, length, count) -> {};
 
   /**

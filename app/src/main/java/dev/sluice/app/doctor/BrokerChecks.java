@@ -31,12 +31,12 @@ final class BrokerChecks {
     this.servers = servers;
   }
 
-  void look(Diagnoses findings) {
+  void look(Findings findings) {
     findings.guard("broker", () -> cluster(findings));
     findings.guard("broker version", () -> features(findings));
   }
 
-  private void cluster(Diagnoses findings) {
+  private void cluster(Findings findings) {
     DescribeClusterResult cluster = admin.describeCluster();
     Collection<Node> nodes = AdminCalls.await(cluster.nodes());
     findings.ok(
@@ -49,33 +49,26 @@ final class BrokerChecks {
                 nodes.size() == 1 ? "" : "s"));
   }
 
-  private void features(Diagnoses findings) {
+  private void features(Findings findings) {
     Map<String, FinalizedVersionRange> features =
         AdminCalls.await(admin.describeFeatures().featureMetadata()).finalizedFeatures();
     int metadata = level(features, "metadata.version");
-    String seen = "metadata.version %d".formatted(metadata);
-    if (metadata >= METADATA_OF_4_0) {
-      findings.ok("broker version", seen + ", Kafka 4.0 or newer");
-    } else {
-      findings.fail(
-          "broker version",
-          seen,
-          "metadata.version %d at least, which Kafka 4.0 began with".formatted(METADATA_OF_4_0),
-          "upgrade the broker, then kafka-features.sh --bootstrap-server %s upgrade --release-version 4.0"
-              .formatted(servers));
-    }
+    findings.require(
+        metadata >= METADATA_OF_4_0,
+        "broker version",
+        "metadata.version %d".formatted(metadata)
+            + (metadata >= METADATA_OF_4_0 ? ", Kafka 4.0 or newer" : ""),
+        "metadata.version %d at least, which Kafka 4.0 began with".formatted(METADATA_OF_4_0),
+        "upgrade the broker, then kafka-features.sh --bootstrap-server %s upgrade --release-version 4.0"
+            .formatted(servers));
     int transactions = level(features, Brokers.TRANSACTION_FEATURE);
-    String found = "%s %d".formatted(Brokers.TRANSACTION_FEATURE, transactions);
-    if (transactions >= Brokers.TRANSACTION_VERSION) {
-      findings.ok("transaction version", found);
-    } else {
-      findings.fail(
-          "transaction version",
-          found,
-          "%s %d".formatted(Brokers.TRANSACTION_FEATURE, Brokers.TRANSACTION_VERSION),
-          "kafka-features.sh --bootstrap-server %s upgrade --feature %s=%d"
-              .formatted(servers, Brokers.TRANSACTION_FEATURE, Brokers.TRANSACTION_VERSION));
-    }
+    findings.require(
+        transactions >= Brokers.TRANSACTION_VERSION,
+        "transaction version",
+        "%s %d".formatted(Brokers.TRANSACTION_FEATURE, transactions),
+        "%s %d".formatted(Brokers.TRANSACTION_FEATURE, Brokers.TRANSACTION_VERSION),
+        "kafka-features.sh --bootstrap-server %s upgrade --feature %s=%d"
+            .formatted(servers, Brokers.TRANSACTION_FEATURE, Brokers.TRANSACTION_VERSION));
   }
 
   private static int level(Map<String, FinalizedVersionRange> features, String name) {
@@ -87,7 +80,7 @@ final class BrokerChecks {
    * Compares the newest append times with this machine's clock. Kafka has no call for its time, so
    * only a clock that is ahead is noticed.
    */
-  void clock(List<TopicPartition> partitions, Diagnoses findings) {
+  void clock(List<TopicPartition> partitions, Findings findings) {
     Map<TopicPartition, OffsetSpec> question = new HashMap<>();
     partitions.forEach(partition -> question.put(partition, OffsetSpec.maxTimestamp()));
     long newest =

@@ -16,17 +16,14 @@ import org.apache.kafka.common.errors.InterruptException;
 
 /** Checks whether consumed records may be deleted: otherwise the topics grow without limit. */
 final class DeletionChecks {
-  private final Admin admin;
-  private final Collection<TopicPartition> partitions;
+  private DeletionChecks() {}
 
-  /** Of partitions that topology, band workers and sinks trim. */
-  DeletionChecks(Admin admin, Collection<TopicPartition> partitions) {
-    this.admin = admin;
-    this.partitions = partitions;
-  }
-
-  /** Requests the deletion of nothing: everything before the first offset. */
-  void look(Diagnoses findings) {
+  /**
+   * Requests the deletion of nothing: everything before the first offset.
+   *
+   * @param partitions that topology, band workers and sinks trim
+   */
+  static void look(Admin admin, Collection<TopicPartition> partitions, Findings findings) {
     Map<TopicPartition, RecordsToDelete> nothing = new HashMap<>();
     partitions.forEach(partition -> nothing.put(partition, RecordsToDelete.beforeOffset(0)));
     SortedMap<String, Throwable> refused = new TreeMap<>();

@@ -1,9 +1,9 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ final class DiskChecks {
     this.partitions = partitions;
   }
 
-  void look(Diagnoses findings) {
+  void look(Findings findings) {
     config.output().localPath().ifPresent(path -> free("disk of the output", path, findings));
     config
         .workDirectory()
@@ -46,7 +46,7 @@ final class DiskChecks {
             });
   }
 
-  private static void free(String check, Path path, Diagnoses findings) {
+  private static void free(String check, Path path, Findings findings) {
     long free = ExistingPath.of(path).toFile().getUsableSpace();
     String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
     if (free < NOTHING) {
@@ -59,24 +59,20 @@ final class DiskChecks {
   }
 
   /** Stores and logs need a local disk; shards may be anywhere. */
-  private static void kind(Path path, Diagnoses findings) {
+  private static void kind(Path path, Findings findings) {
     String type = type(ExistingPath.of(path));
     String plain = type.startsWith("fuse.") ? "network" : type;
     String seen = "%s is on %s".formatted(path, type);
+    String check = "file system of the work directory";
+    String cure = "--work-dir on a %s, for an output that is not started yet";
     if (NETWORK.contains(plain) || plain.equals("network")) {
-      findings.warn(
-          "file system of the work directory",
-          seen,
-          "a local disk: stores and logs are mapped, locked and synced",
-          "--work-dir on a local disk, for an output that is not started yet");
+      String needed = "a local disk: stores and logs are mapped, locked and synced";
+      findings.warn(check, seen, needed, cure.formatted("local disk"));
     } else if (MEMORY.contains(type)) {
-      findings.warn(
-          "file system of the work directory",
-          seen,
-          "a disk that survives a restart of the machine",
-          "--work-dir on a disk, for an output that is not started yet");
+      String needed = "a disk that survives a restart of the machine";
+      findings.warn(check, seen, needed, cure.formatted("disk"));
     } else {
-      findings.ok("file system of the work directory", seen);
+      findings.ok(check, seen);
     }
   }
 
@@ -89,7 +85,7 @@ final class DiskChecks {
     }
   }
 
-  private void budget(Path work, Diagnoses findings) {
+  private void budget(Path work, Findings findings) {
     LogBudget budget = LogBudget.of(config, partitions);
     Path data = work.resolve("broker");
     long room = ExistingPath.of(work).toFile().getUsableSpace() + bytes(data);
@@ -98,11 +94,8 @@ final class DiskChecks {
     String seen =
         "%s for the topics, %s free or taken by them"
             .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
-    if (problem.isPresent()) {
-      findings.fail("log budget", seen, "room for kafka.log-budget", problem.get());
-    } else {
-      findings.ok("log budget", seen);
-    }
+    findings.require(
+        problem.isEmpty(), "log budget", seen, "room for kafka.log-budget", problem.orElse(""));
   }
 
   /**

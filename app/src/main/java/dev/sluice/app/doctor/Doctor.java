@@ -1,17 +1,17 @@
 package dev.sluice.app.doctor;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
@@ -39,7 +39,7 @@ public final class Doctor {
   private final Machine machine;
   private final Optional<OutputLayout> layout;
   private final Optional<OutputOwner> owner;
-  private final Diagnoses findings = new Diagnoses();
+  private final Findings findings = new Findings();
 
   private Doctor(SluiceConfig config, Machine machine) throws IOException {
     this.config = config;
@@ -54,11 +54,11 @@ public final class Doctor {
    * @return the diagnoses in order
    * @throws IOException if files of the output or the work directory cannot be read
    */
-  public static List<Diagnosis> examine(SluiceConfig config, Machine machine) throws IOException {
+  public static DoctorReport examine(SluiceConfig config, Machine machine) throws IOException {
     Doctor doctor = new Doctor(config, machine);
     doctor.machine();
     doctor.broker();
-    return doctor.findings.all();
+    return DoctorReport.of(doctor.findings.all());
   }
 
   private void machine() throws IOException {
@@ -67,8 +67,8 @@ public final class Doctor {
     new MachineChecks(config, machine, partitions).look(findings);
     input();
     new DiskChecks(config, partitions).look(findings);
-    new StateChecks(config).look(findings);
-    new OwnerChecks(config, owner).configuration(findings);
+    StateChecks.look(config, findings);
+    OwnerChecks.configuration(config, owner, findings);
   }
 
   private void input() {
@@ -78,17 +78,13 @@ public final class Doctor {
     }
     Problems problems = new Problems();
     StartChecks.input(Set.of()).check(config, problems);
-    for (Problem problem : problems.all()) {
-      findings.fail(
-          "input",
-          problem.toString(),
-          "files that a run can read",
-          "name the right directory with --input, or correct the key");
-    }
-    if (problems.isEmpty()) {
-      long bytes = StartChecks.inputBytes(config.input()).orElse(0);
-      findings.ok("input", "%s in %s".formatted(ByteSize.approximate(bytes), input.get()));
-    }
+    long bytes = StartChecks.inputBytes(config.input()).orElse(0);
+    findings.require(
+        problems,
+        "input",
+        "%s in %s".formatted(ByteSize.approximate(bytes), input.get()),
+        "files that a run can read",
+        "name the right directory with --input, or correct the key");
   }
 
   private void broker() throws IOException {
@@ -146,7 +142,7 @@ public final class Doctor {
         "transactions", () -> new TransactionChecks(admin, servers, there).look(findings));
     findings.guard("last stable offset", () -> offsets.stable(findings));
     List<TopicPartition> trimmed = there.stream().filter(p -> isTrimmed(names, p.topic())).toList();
-    findings.guard("deleting records", () -> new DeletionChecks(admin, trimmed).look(findings));
+    findings.guard("deleting records", () -> DeletionChecks.look(admin, trimmed, findings));
     findings.guard("clock", () -> checks.clock(there, findings));
     if (owner.isPresent()) {
       List<TopicPartition> curated =
@@ -224,11 +220,11 @@ public final class Doctor {
 
   private void owner(KafkaConnection connection, TopicNames names, Admin admin) {
     String clusterId = AdminCalls.await(admin.describeCluster().clusterId());
-    new OwnerChecks(config, owner)
-        .topics(
-            connection.bootstrapServers(),
-            clusterId,
-            new Ownership(connection, names).read(),
-            findings);
+    OwnerChecks.topics(
+        connection.bootstrapServers(),
+        clusterId,
+        new Ownership(connection, names).read(),
+        owner,
+        findings);
   }
 }

@@ -1,10 +1,12 @@
 package dev.sluice.app.doctor;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sluice.storage.output.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * All diagnoses.
@@ -19,13 +21,47 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
     checks = List.copyOf(checks);
   }
 
-  /** Counts the findings. */
-  public static DoctorReport of(List<Diagnosis> findings) {
-    return new DoctorReport(
-        count(findings, Diagnosis.State.FAIL), count(findings, Diagnosis.State.WARN), findings);
+  /**
+   * The result of one check.
+   *
+   * @param check what was examined
+   * @param state how it is
+   * @param seen what was found
+   * @param needed what is required; empty if all is well
+   * @param cure how to fix it; empty if all is well
+   */
+  public record Diagnosis(String check, State state, String seen, String needed, String cure) {
+    /** Checks that everything is there. */
+    public Diagnosis {
+      Objects.requireNonNull(check, "check");
+      Objects.requireNonNull(state, "state");
+      Objects.requireNonNull(seen, "seen");
+      Objects.requireNonNull(needed, "needed");
+      Objects.requireNonNull(cure, "cure");
+    }
   }
 
-  private static long count(List<Diagnosis> findings, Diagnosis.State state) {
+  /** How something is. */
+  public enum State {
+    /** As required. */
+    OK,
+    /** Works, but not well or not for long. */
+    WARN,
+    /** Fails, or will fail. */
+    FAIL;
+
+    /** The state in JSON. */
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static DoctorReport of(List<Diagnosis> findings) {
+    return new DoctorReport(count(findings, State.FAIL), count(findings, State.WARN), findings);
+  }
+
+  private static long count(List<Diagnosis> findings, State state) {
     return findings.stream().filter(finding -> finding.state() == state).count();
   }
 
@@ -33,7 +69,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
   public String failure() {
     List<String> names =
         checks.stream()
-            .filter(finding -> finding.state() == Diagnosis.State.FAIL)
+            .filter(finding -> finding.state() == State.FAIL)
             .map(Diagnosis::check)
             .distinct()
             .toList();
@@ -43,28 +79,16 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
 
   /** The report as JSON. */
   public String json() {
-    List<Line> lines =
-        checks.stream()
-            .map(f -> new Line(f.check(), word(f), f.seen(), f.needed(), f.cure()))
-            .toList();
-    return new String(Json.write(new Document(failed, warned, lines)), StandardCharsets.UTF_8);
-  }
-
-  private record Document(long failed, long warned, List<Line> checks) {}
-
-  private record Line(String check, String state, String seen, String needed, String cure) {}
-
-  private static String word(Diagnosis finding) {
-    return finding.state().name().toLowerCase(Locale.ROOT);
+    return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
   /** The report for people. */
   public String text() {
     List<String> lines = new ArrayList<>();
     for (Diagnosis finding : checks) {
-      String state = finding.state() == Diagnosis.State.OK ? "ok" : finding.state().name();
+      String state = finding.state() == State.OK ? "ok" : finding.state().name();
       lines.add("%-5s %s: %s".formatted(state, finding.check(), finding.seen()));
-      if (finding.state() != Diagnosis.State.OK) {
+      if (finding.state() != State.OK) {
         lines.add("      needed: " + finding.needed());
         lines.add("      do: " + finding.cure());
       }

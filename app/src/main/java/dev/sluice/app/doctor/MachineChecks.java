@@ -1,12 +1,12 @@
 package dev.sluice.app.doctor;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
@@ -26,23 +26,24 @@ final class MachineChecks {
     this.partitions = partitions;
   }
 
-  void look(Diagnoses findings) {
+  void look(Findings findings) {
     java(findings);
     memory(findings);
     files(findings);
   }
 
-  private static void java(Diagnoses findings) {
+  private static void java(Findings findings) {
     Runtime.Version version = Runtime.version();
     String seen = version + " of " + System.getProperty("java.vendor");
-    if (version.feature() >= LEAST_JAVA) {
-      findings.ok("java", seen);
-    } else {
-      findings.fail("java", seen, LEAST_JAVA + " or newer", "set JAVA_HOME to a newer JDK");
-    }
+    findings.require(
+        version.feature() >= LEAST_JAVA,
+        "java",
+        seen,
+        LEAST_JAVA + " or newer",
+        "set JAVA_HOME to a newer JDK");
   }
 
-  private void memory(Diagnoses findings) {
+  private void memory(Findings findings) {
     MemoryPlan plan = MemoryPlan.of(config, partitions, Role.all(), machine);
     Optional<String> problem = plan.problem();
     String seen =
@@ -61,12 +62,13 @@ final class MachineChecks {
     }
   }
 
-  private void files(Diagnoses findings) {
+  private void files(Findings findings) {
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
       return;
     }
     long most = unix.getMaxFileDescriptorCount();
-    long needed = FILES_OF_THE_PROGRAM + brokerFiles();
+    long segments = config.kafka().isEmbedded() ? LogBudget.of(config, partitions).segments() : 0;
+    long needed = FILES_OF_THE_PROGRAM + FILES_PER_SEGMENT * segments;
     String seen = "%,d files may be open".formatted(most);
     if (most >= needed) {
       findings.ok("file descriptors", seen);
@@ -77,13 +79,5 @@ final class MachineChecks {
           "%,d (1,024 for the program, 4 for each segment within the log budget)".formatted(needed),
           "ulimit -n " + needed + ", before Sluice is started");
     }
-  }
-
-  private long brokerFiles() {
-    if (!config.kafka().isEmbedded()) {
-      return 0;
-    }
-    LogBudget budget = LogBudget.of(config, partitions);
-    return FILES_PER_SEGMENT * budget.segments();
   }
 }

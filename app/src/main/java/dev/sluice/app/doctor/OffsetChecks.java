@@ -26,7 +26,7 @@ final class OffsetChecks {
   }
 
   /** Compares the last stable offset with the high watermark. */
-  void stable(Diagnoses findings) {
+  void stable(Findings findings) {
     Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     List<String> lagging = new ArrayList<>();
@@ -38,7 +38,8 @@ final class OffsetChecks {
     }
     boolean hangs =
         findings.all().stream()
-            .anyMatch(f -> f.check().equals("transactions") && f.state() == Diagnosis.State.FAIL);
+            .anyMatch(
+                f -> f.check().equals("transactions") && f.state() == DoctorReport.State.FAIL);
     if (lagging.isEmpty()) {
       findings.ok("last stable offset", "at the end of every partition");
     } else if (hangs) {
@@ -57,7 +58,7 @@ final class OffsetChecks {
   /**
    * Checks that the log still holds the records at which each partition of the output continues.
    */
-  void cuts(OutputLayout layout, Map<String, String> topicIds, Diagnoses findings)
+  void cuts(OutputLayout layout, Map<String, String> topicIds, Findings findings)
       throws IOException {
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);

@@ -1,9 +1,8 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.progress.Owner;
 import java.util.Optional;
 
@@ -11,46 +10,38 @@ import java.util.Optional;
 final class OwnerChecks {
   private static final String OWNER = "owner";
 
-  private final SluiceConfig config;
-  private final Optional<OutputOwner> output;
+  private OwnerChecks() {}
 
-  /** Checks of an output; empty where none is named, or none was begun. */
-  OwnerChecks(SluiceConfig config, Optional<OutputOwner> output) {
-    this.config = config;
-    this.output = output;
-  }
-
-  /** Compares the configuration with that of the output. */
-  void configuration(Diagnoses findings) {
-    if (output.isEmpty()) {
-      findings.ok("configuration", "no output exists yet to compare with");
-      return;
-    }
+  /**
+   * Compares the configuration with that of the output.
+   *
+   * @param output empty where none is named, or none was begun
+   */
+  static void configuration(SluiceConfig config, Optional<OutputOwner> output, Findings findings) {
     Problems problems = new Problems();
-    output.get().compare(config, problems);
-    for (Problem problem : problems.all()) {
-      findings.fail(
-          "configuration",
-          problem.toString(),
-          "what the output was started with",
-          "leave it out, since the output remembers it, or set it back");
-    }
-    if (problems.isEmpty()) {
-      findings.ok("configuration", "as the output was started with");
-    }
+    output.ifPresent(begun -> begun.compare(config, problems));
+    findings.require(
+        problems,
+        "configuration",
+        output.isPresent()
+            ? "as the output was started with"
+            : "no output exists yet to compare with",
+        "what the output was started with",
+        "leave it out, since the output remembers it, or set it back");
   }
 
-  /** Compares the topics' owner with the output's. */
-  void topics(String servers, String clusterId, Optional<Owner> owner, Diagnoses findings) {
+  /** Compares the topics' owner with the output's, on the broker of a cluster. */
+  static void topics(
+      String servers,
+      String clusterId,
+      Optional<Owner> owner,
+      Optional<OutputOwner> output,
+      Findings findings) {
     Problems problems = new Problems();
     output.ifPresent(begun -> begun.compareBroker(servers, clusterId, problems));
-    for (Problem problem : problems.all()) {
-      findings.fail(OWNER, problem.toString(), "the output's broker", "name that one");
-    }
     if (!problems.isEmpty()) {
-      return;
-    }
-    if (owner.isEmpty()) {
+      findings.require(problems, OWNER, "", "the output's broker", "name that one");
+    } else if (owner.isEmpty()) {
       findings.ok(OWNER, "nobody owns the topics yet");
     } else if (output.isEmpty()) {
       findings.ok(OWNER, "the topics belong to output " + owner.get().outputId());
@@ -59,7 +50,7 @@ final class OwnerChecks {
     }
   }
 
-  private static void compare(Owner owner, OutputOwner output, Diagnoses findings) {
+  private static void compare(Owner owner, OutputOwner output, Findings findings) {
     if (!owner.outputId().isEmpty() && !owner.outputId().equals(output.outputId())) {
       findings.fail(
           OWNER,

@@ -15,8 +15,6 @@ import java.util.Set;
 
 /** Checks that the sink can still read the texts of units that are not sealed. */
 final class SourceChecks {
-  private static final String SOURCES = "sources";
-
   private final Path input;
 
   SourceChecks(Path input) {
@@ -24,7 +22,7 @@ final class SourceChecks {
   }
 
   /** Compares the files of units that are not sealed with what they were when their unit began. */
-  void look(ProgressState known, Manifests manifests, Diagnoses findings) throws IOException {
+  void look(ProgressState known, Manifests manifests, Findings findings) throws IOException {
     List<String> problems = new ArrayList<>();
     int unsealed = 0;
     for (UnitFiles unit : known.units()) {
@@ -33,18 +31,15 @@ final class SourceChecks {
         addProblems(unit, quarantined(known, unit), problems);
       }
     }
-    if (problems.isEmpty()) {
-      findings.ok(SOURCES, "unchanged, of %d units that are not sealed".formatted(unsealed));
-    } else {
-      findings.fail(
-          SOURCES,
-          "%s%s"
-              .formatted(
-                  problems.get(0),
-                  problems.size() == 1 ? "" : ", and %d more".formatted(problems.size() - 1)),
-          "the files as they were ingested, until their unit is sealed",
-          "restore them");
-    }
+    String more = problems.size() < 2 ? "" : ", and %d more".formatted(problems.size() - 1);
+    findings.require(
+        problems.isEmpty(),
+        "sources",
+        problems.isEmpty()
+            ? "unchanged, of %d units that are not sealed".formatted(unsealed)
+            : problems.get(0) + more,
+        "the files as they were ingested, until their unit is sealed",
+        "restore them");
   }
 
   private static Set<String> quarantined(ProgressState known, UnitFiles unit) {

@@ -1,8 +1,8 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.streams.StoredState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,13 +12,9 @@ import java.util.Optional;
 
 /** Checks the work directory: who holds it, and in which state the topology's stores are. */
 final class StateChecks {
-  private final SluiceConfig config;
+  private StateChecks() {}
 
-  StateChecks(SluiceConfig config) {
-    this.config = config;
-  }
-
-  void look(Diagnoses findings) throws IOException {
+  static void look(SluiceConfig config, Findings findings) throws IOException {
     if (config.workDirectory().isEmpty()) {
       return;
     }
@@ -34,11 +30,11 @@ final class StateChecks {
             + holder
                 .map(process -> " is in use by process " + process.pid())
                 .orElse(" is not in use"));
-    stores(holder, findings);
+    stores(config.stateDirectory().orElseThrow(), holder, findings);
   }
 
-  private void stores(Optional<ProcessHandle> holder, Diagnoses findings) throws IOException {
-    Path directory = config.stateDirectory().orElseThrow();
+  private static void stores(Path directory, Optional<ProcessHandle> holder, Findings findings)
+      throws IOException {
     List<StoredState> stores = StoredState.below(directory);
     long bytes = stores.stream().mapToLong(StoredState::bytes).sum();
     long left = stores.stream().filter(store -> !store.closedCleanly()).count();

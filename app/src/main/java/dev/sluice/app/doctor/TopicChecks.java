@@ -25,7 +25,7 @@ final class TopicChecks {
     this.plan = plan;
   }
 
-  void settings(Diagnoses findings) {
+  void settings(Findings findings) {
     List<TopicDifference> differences = TopicReview.differences(admin, plan);
     List<TopicDifference> there =
         differences.stream().filter(d -> !d.key().equals(TopicDifference.MISSING)).toList();
@@ -62,7 +62,7 @@ final class TopicChecks {
         : alter;
   }
 
-  void replication(Diagnoses findings) {
+  void replication(Findings findings) {
     List<String> names = plan.names().partitioned();
     Map<String, TopicDescription> topics =
         AdminCalls.await(admin.describeTopics(names).allTopicNames());

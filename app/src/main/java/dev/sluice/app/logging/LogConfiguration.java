@@ -8,13 +8,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.appender.RollingFileAppender;
 import org.apache.logging.log4j.core.appender.rolling.DefaultRolloverStrategy;
 import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
 import org.apache.logging.log4j.core.config.AbstractConfiguration;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
+import org.apache.logging.log4j.core.filter.AbstractFilter;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
@@ -113,9 +117,37 @@ final class LogConfiguration extends AbstractConfiguration {
   }
 
   private AbstractStringLayout layout(boolean showsTraces) {
-    return switch (options.format()) {
-      case TEXT -> new TextLayout(ZoneId.systemDefault(), showsTraces);
-      case JSON -> new JsonLayout(showsTraces);
-    };
+    return new LineLayout(options.format(), ZoneId.systemDefault(), showsTraces);
+  }
+
+  /** Passes each line, with its line feed, to a consumer. */
+  private static final class LineAppender extends AbstractAppender {
+    private final AbstractStringLayout layout;
+    private final Consumer<String> lines;
+
+    LineAppender(String name, AbstractStringLayout layout, Consumer<String> lines) {
+      super(name, null, layout, false, Property.EMPTY_ARRAY);
+      this.layout = layout;
+      this.lines = lines;
+    }
+
+    @Override
+    public void append(LogEvent event) {
+      lines.accept(layout.toSerializable(event));
+    }
+  }
+
+  /**
+   * Filters an expected message of Kafka Streams: at the first start after a kill, it reports
+   * stores that were not closed as "corrupted" and restores them from their changelogs. Sluice logs
+   * the restore itself.
+   */
+  private static final class RestoredTasks extends AbstractFilter {
+    private static final String SIGN = "TaskCorruptedException";
+
+    @Override
+    public Result filter(LogEvent event) {
+      return event.getMessage().getFormattedMessage().contains(SIGN) ? Result.DENY : Result.NEUTRAL;
+    }
   }
 }

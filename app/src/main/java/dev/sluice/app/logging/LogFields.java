@@ -1,6 +1,6 @@
 package dev.sluice.app.logging;
 
-import dev.sluice.app.config.Secrets;
+import dev.sluice.settings.Secrets;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

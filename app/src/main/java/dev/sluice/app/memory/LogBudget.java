@@ -1,7 +1,7 @@
 package dev.sluice.app.memory;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.TopicPlan;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,14 +1,13 @@
 package dev.sluice.app.memory;
 
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.MemoryPlan.Part;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.bands.RemovedRows;
 import dev.sluice.storage.page.SourceFile;
-import dev.sluice.topics.record.TextLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -44,9 +43,6 @@ final class MemoryParts {
 
   /** The compression context of a page. */
   private static final long COMPRESSION_BYTES = 8 * MIB;
-
-  /** Room in a record for everything except the text. */
-  private static final long RECORD_OVERHEAD_BYTES = MIB;
 
   /**
    * Bytes of heap per byte of a text for the text and the results that operators share. Measured
@@ -107,7 +103,7 @@ final class MemoryParts {
     this.sinkThreads = roles.contains(Role.SINK) ? config.sink().threads() : 0;
     this.bands = config.bands();
     this.bandThreads = config.bandThreads(roles, machine);
-    this.record = config.input().maxDocumentBytes() + RECORD_OVERHEAD_BYTES;
+    this.record = config.maxRecordBytes();
   }
 
   /** 1/64 of the memory, but 1 to 16 MiB. */
@@ -151,7 +147,7 @@ final class MemoryParts {
   }
 
   private boolean readsSources() {
-    return sinkThreads > 0 && config.textLocation() == TextLocation.SOURCE;
+    return sinkThreads > 0 && config.leavesTexts();
   }
 
   /** The minimum and all spare memory outside of the heap. */

@@ -1,9 +1,9 @@
 package dev.sluice.app.memory;
 
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +24,9 @@ import java.util.function.LongFunction;
 public record MemoryPlan(
     long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> nativeMemory) {
   private static final long MEBIBYTE = 1L << 20;
+
+  /** The heap is half of the memory: the launcher divides it so before the JVM starts. */
+  private static final int HALVES = 2;
 
   /**
    * A part of the memory.
@@ -73,7 +76,7 @@ public record MemoryPlan(
     LongFunction<MemoryParts> partsOf =
         bytes -> new MemoryParts(config, bytes, partitions, roles, machine, history);
     MemoryParts parts = partsOf.apply(memory);
-    long half = memory / HeapRule.HALVES;
+    long half = memory / HALVES;
     List<Part> heap = parts.heap();
     List<Part> nativeMemory = parts.nativeMemory();
     Shares shares =
@@ -94,7 +97,7 @@ public record MemoryPlan(
 
   /** In whole MiB. Fetches and producers grow with the memory, but slower and up to a limit. */
   private static long neededBytes(MemoryParts parts) {
-    long needed = HeapRule.HALVES * Math.max(sum(parts.heap()), sum(parts.nativeMemory()));
+    long needed = HALVES * Math.max(sum(parts.heap()), sum(parts.nativeMemory()));
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
   }
 
@@ -104,7 +107,7 @@ public record MemoryPlan(
 
   /** The size of the Java heap. */
   public long heapBytes() {
-    return memoryBytes / HeapRule.HALVES;
+    return memoryBytes / HALVES;
   }
 
   /** Heap that the parts need at the same time. */

@@ -1,11 +1,11 @@
 package dev.sluice.app.metrics;
 
 import com.sun.net.httpserver.Headers;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.http.Answer;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.settings.SluiceConfig;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.function.Supplier;

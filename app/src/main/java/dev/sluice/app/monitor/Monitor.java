@@ -1,11 +1,11 @@
 package dev.sluice.app.monitor;
 
 import dev.sluice.app.ReleaseNumber;
-import dev.sluice.app.config.Setting;
 import dev.sluice.app.monitor.RunDocument.Event;
 import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.Series.Figure;
 import dev.sluice.app.monitor.Series.Point;
+import dev.sluice.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,7 +1,5 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.monitor.RunState.Bucket;
 import dev.sluice.app.monitor.RunState.Dropped;
 import dev.sluice.app.monitor.RunState.Dump;
@@ -20,6 +18,8 @@ import dev.sluice.core.gauge.DropExample;
 import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.UnitReading;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkGauge;
 import dev.sluice.storage.output.Manifests;

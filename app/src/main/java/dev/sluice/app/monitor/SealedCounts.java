@@ -1,12 +1,12 @@
 package dev.sluice.app.monitor;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.monitor.RunState.Bucket;
 import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.app.monitor.RunState.Flow;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;

@@ -1,6 +1,6 @@
 package dev.sluice.app.output;
 
-import dev.sluice.app.config.DatasetConfig;
+import dev.sluice.settings.DatasetConfig;
 
 /** The text of ATTRIBUTION.md: what the configuration says about the source, and nothing else. */
 public final class Attribution {

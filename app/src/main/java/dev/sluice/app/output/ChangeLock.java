@@ -1,8 +1,8 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
 import dev.sluice.core.work.FileTree;
+import dev.sluice.settings.ConfigException;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.publish.Publication;

@@ -1,19 +1,18 @@
 package dev.sluice.app.output;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.jsonl.JsonName;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.JsonName;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitProgress;
-import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -184,7 +183,7 @@ public record DiskForecast(
         .localPath()
         .ifPresent(out -> parts.add(part("output.path", out, shards + ofBands)));
     if (config.kafka().isEmbedded()) {
-      boolean withTexts = unread.hasJson() || config.textLocation() == TextLocation.RECORD;
+      boolean withTexts = unread.hasJson() || !config.leavesTexts();
       double blocks = keys * config.bands() * (BLOCK_BYTES_PER_KEY + sketch);
       double topics =
           Math.min(

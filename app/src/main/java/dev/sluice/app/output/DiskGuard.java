@@ -1,11 +1,11 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.IngestWait;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.sluice.app.output;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.work.FileTree;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ public final class InstanceDirectories implements AutoCloseable {
    * Finds and locks them.
    *
    * @param held by this process, if it is
-   * @throws dev.sluice.app.config.ConfigException if one is in use
+   * @throws dev.sluice.settings.ConfigException if one is in use
    */
   public static InstanceDirectories lock(
       SluiceConfig config, OutputLayout layout, Optional<ChangeLock> held) throws IOException {

@@ -1,18 +1,19 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.Counters;
 import dev.sluice.core.FileLosses;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.source.ColumnMapping;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an input lost, for people: a row for each of the worst files, one for all others, and how to
@@ -36,11 +37,12 @@ public final class LossTable {
    * The same, and a line that says how to lose less.
    *
    * @param config what the input was read with
+   * @param explained counters of which more is said elsewhere
    */
-  public static List<String> of(InputLosses losses, SluiceConfig config) {
+  public static List<String> of(InputLosses losses, SluiceConfig config, Set<String> explained) {
     List<String> lines = new ArrayList<>(of(losses));
     new LossTable(losses)
-        .worstCounter()
+        .worstCounter(explained)
         .ifPresent(name -> lines.add("  " + name + ": " + wayOut(name, config)));
     return lines;
   }
@@ -72,8 +74,10 @@ public final class LossTable {
     return line.append("  ").append(name).toString();
   }
 
-  private Optional<String> worstCounter() {
-    return counters.stream().max(Comparator.comparingLong(losses::total));
+  private Optional<String> worstCounter(Set<String> explained) {
+    return counters.stream()
+        .filter(name -> !explained.contains(name))
+        .max(Comparator.comparingLong(losses::total));
   }
 
   private static String wayOut(String counter, SluiceConfig config) {

@@ -1,7 +1,7 @@
 package dev.sluice.app.output;
 
-import dev.sluice.app.config.DatasetConfig;
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.DatasetConfig;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.source.ColumnMapping;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.sluice.app.output;
 
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.operators.OperatorContent;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;

@@ -2,7 +2,7 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;

@@ -2,8 +2,8 @@ package dev.sluice.app.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.app.config.Problems;
 import dev.sluice.core.work.FileTree;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;

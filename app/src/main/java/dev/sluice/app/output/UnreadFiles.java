@@ -1,9 +1,9 @@
 package dev.sluice.app.output;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Unit;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;

@@ -1,8 +1,8 @@
 package dev.sluice.app.output;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problems;
 import dev.sluice.core.values.PinnedPath;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;

@@ -2,10 +2,10 @@ package dev.sluice.app.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

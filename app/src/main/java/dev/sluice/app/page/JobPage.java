@@ -1,11 +1,11 @@
 package dev.sluice.app.page;
 
-import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.PhasesWork;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.settings.HttpConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sluice.app.page;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunDocuments;
 import dev.sluice.app.status.StatusReader;
 import dev.sluice.core.Bucket;
+import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class OutputPage {
   /**
    * A page of the configured output.
    *
-   * @throws dev.sluice.app.config.ConfigException if there is no output
+   * @throws dev.sluice.settings.ConfigException if there is no output
    * @throws IOException if the output cannot be read
    */
   public OutputPage(SluiceConfig config) throws IOException, InterruptedException {

@@ -24,6 +24,16 @@ final class PartitionReader implements AutoCloseable {
   private final PeekRequest request;
   private final RecordFormatter picture;
 
+  /**
+   * A record to show.
+   *
+   * @param timestamp of the broker, in milliseconds since 1970
+   * @param partition of the topic
+   * @param offset in the partition
+   * @param line of JSON
+   */
+  record PeekedRecord(long timestamp, int partition, long offset, String line) {}
+
   /** Closes the consumer when closed. */
   PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordFormatter picture) {
     this.consumer = consumer;

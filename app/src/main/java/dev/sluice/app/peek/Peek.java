@@ -1,8 +1,8 @@
 package dev.sluice.app.peek;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.storage.table.TableSchema;
@@ -41,10 +41,10 @@ public final class Peek {
 
   private static final long SOURCE_BYTES = 16 << 20;
 
-  private static final Comparator<PeekedRecord> ORDER =
-      Comparator.comparingLong(PeekedRecord::timestamp)
-          .thenComparingInt(PeekedRecord::partition)
-          .thenComparingLong(PeekedRecord::offset);
+  private static final Comparator<PartitionReader.PeekedRecord> ORDER =
+      Comparator.comparingLong(PartitionReader.PeekedRecord::timestamp)
+          .thenComparingInt(PartitionReader.PeekedRecord::partition)
+          .thenComparingLong(PartitionReader.PeekedRecord::offset);
 
   private final KafkaConnection connection;
   private final String prefix;
@@ -80,7 +80,7 @@ public final class Peek {
    * @throws RegistryRefusedException if it refuses to answer
    */
   public int show(PeekRequest request, Consumer<String> lines) {
-    List<PeekedRecord> records = new ArrayList<>();
+    List<PartitionReader.PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
     WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
     try (SourceTexts texts = new SourceTexts(sources, pinned(), SOURCE_BYTES);

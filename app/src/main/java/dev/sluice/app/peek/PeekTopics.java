@@ -1,8 +1,8 @@
 package dev.sluice.app.peek;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.topics.TopicNames;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.sluice.app.recipe;
 
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.Problem;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.sluice.app.recipe;
 
-import dev.sluice.app.config.OperatorCall;
-import dev.sluice.app.config.Problems;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.peer.DataJuicer;
+import dev.sluice.settings.OperatorCall;
+import dev.sluice.settings.Problems;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

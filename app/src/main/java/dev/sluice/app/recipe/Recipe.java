@@ -1,8 +1,8 @@
 package dev.sluice.app.recipe;
 
-import dev.sluice.app.config.Problem;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.score.BoundScorer;
+import dev.sluice.settings.Problem;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,5 @@
 package dev.sluice.app.recipe;
 
-import dev.sluice.app.config.OperatorCall;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.yaml.OperatorListReader;
-import dev.sluice.app.yaml.YamlNode;
-import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.core.values.Suggestion;
@@ -12,6 +7,11 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
+import dev.sluice.settings.OperatorCall;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.yaml.OperatorListReader;
+import dev.sluice.settings.yaml.YamlNode;
+import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ public final class RecipeReader {
   /**
    * Reads a recipe.
    *
-   * @throws dev.sluice.app.config.ConfigException with every problem
+   * @throws dev.sluice.settings.ConfigException with every problem
    */
   public static Recipe read(Path file, OperatorRegistry registry) {
     RecipeReader reader = new RecipeReader(file, registry);
@@ -76,7 +76,7 @@ public final class RecipeReader {
    * options of the command, or a deduplicator with its name in Data-Juicer.
    *
    * @param options options of the command that the recipe may set, without dashes
-   * @throws dev.sluice.app.config.ConfigException with every problem
+   * @throws dev.sluice.settings.ConfigException with every problem
    */
   public static DedupRecipe readDedup(Path file, List<String> options) {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));

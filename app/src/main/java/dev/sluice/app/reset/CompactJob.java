@@ -2,7 +2,6 @@ package dev.sluice.app.reset;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.PublishedShards;
@@ -11,6 +10,7 @@ import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
 import dev.sluice.core.gauge.DropExamples;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;

@@ -1,8 +1,6 @@
 package dev.sluice.app.reset;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.InstanceDirectories;
 import dev.sluice.app.output.OutputOwner;
@@ -15,6 +13,8 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
@@ -45,7 +45,7 @@ public final class OutputReset {
    * Removes everything, or reports what would be removed.
    *
    * @param dryRun whether to change nothing
-   * @throws dev.sluice.app.config.ConfigException if broker or directory belong to another output
+   * @throws dev.sluice.settings.ConfigException if broker or directory belong to another output
    * @throws Failure while a role, a compaction or another reset is running
    */
   public OutputResetReport run(boolean dryRun) throws IOException, InterruptedException {
@@ -128,7 +128,7 @@ public final class OutputReset {
       if (!there.isEmpty()) {
         topics.checkOwner(owner.outputId(), problems);
         problems.throwIfAny();
-        requireNobodyReading(connection, names, owner);
+        requireNobodyReading(connection, names);
       }
       topics.requireIdle();
       OutputResetReport report = report(files, there, directories, alone.isEmpty());
@@ -141,12 +141,9 @@ public final class OutputReset {
     }
   }
 
-  private void requireNobodyReading(
-      KafkaConnection connection, TopicNames names, OutputOwner owner) {
+  private static void requireNobodyReading(KafkaConnection connection, TopicNames names) {
     try {
-      int maxRecordBytes = Deployment.maxRecordBytes(config);
-      new DumpReset(connection, names, owner.partitions(), maxRecordBytes, layout.byDump(), false)
-          .requireNobodyReading();
+      DumpReset.requireNobodyReading(connection, names);
     } catch (ResetRefusedException e) {
       throw new Failure(e.getMessage(), e);
     }

@@ -1,11 +1,6 @@
 package dev.sluice.app.reset;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.run.Deployment;
 import dev.sluice.app.run.FailureMessages;
@@ -17,6 +12,11 @@ import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan;
 import dev.sluice.ingest.reset.ResetRefusedException;
 import dev.sluice.ingest.reset.ResetRequest;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;

@@ -1,9 +1,9 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.work.FileTree;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
@@ -63,7 +63,7 @@ final class AbandonedStart {
    * The owner to continue with: the one found, or none if it was abandoned and has another
    * configuration.
    *
-   * @throws dev.sluice.app.config.ConfigException if units were started with another configuration
+   * @throws dev.sluice.settings.ConfigException if units were started with another configuration
    */
   Optional<OutputOwner> resolve() throws IOException, InterruptedException {
     if (owner.filter(there -> there.tentative() && !there.isOf(config)).isEmpty()) {

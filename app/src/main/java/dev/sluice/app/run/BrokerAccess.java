@@ -1,12 +1,12 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;

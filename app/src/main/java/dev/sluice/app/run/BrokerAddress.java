@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import java.time.Duration;

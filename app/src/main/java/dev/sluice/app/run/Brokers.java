@@ -1,13 +1,13 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.BrokerStartException;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.AdminCalls;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.InputConfig;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.InputConfig;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.json.JsonFieldException;
 import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.output.OutputLayout;
@@ -153,9 +153,7 @@ final class CarriedSchema {
     try {
       TableSchema own =
           json.table(
-                  name ->
-                      isCarried(name) && known.filter(schema -> json.fits(name, schema)).isEmpty())
-              .schema();
+              name -> isCarried(name) && known.filter(schema -> json.fits(name, schema)).isEmpty());
       return own.topLevel().stream()
           .map(
               name ->

@@ -1,15 +1,15 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.ConfigCheck;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.StoreProbe;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.ConfigRequest.ConfigCheck;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.KafkaConnection;

@@ -1,6 +1,6 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
@@ -26,7 +26,7 @@ public final class ExistingTopics {
    * @return values by key; empty if an existing output provides them, if the broker is embedded, or
    *     if the topics have no owner
    * @throws dev.sluice.app.Failure if the broker does not answer
-   * @throws dev.sluice.app.config.ConfigException if it refuses this client
+   * @throws dev.sluice.settings.ConfigException if it refuses this client
    * @throws IOException if the output cannot be read
    */
   public static SortedMap<String, String> remembered(SluiceConfig config) throws IOException {

@@ -2,10 +2,10 @@ package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.EndingFailure;
 import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.IoRetry;

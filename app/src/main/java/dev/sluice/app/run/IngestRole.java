@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;

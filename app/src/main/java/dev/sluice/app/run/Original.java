@@ -1,15 +1,15 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.ReleaseNumber;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.Making;
 import dev.sluice.storage.output.Making.Input;

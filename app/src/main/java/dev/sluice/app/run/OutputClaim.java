@@ -1,9 +1,9 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.KafkaConnection;
@@ -49,7 +49,7 @@ final class OutputClaim {
    * @param partitions of the topics
    * @param work directory of this process
    * @return the configuration that decides content, including the number of partitions
-   * @throws dev.sluice.app.config.ConfigException if either belongs to another
+   * @throws dev.sluice.settings.ConfigException if either belongs to another
    */
   SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, WorkDirectory work)
       throws IOException {

@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.Problems;
+import dev.sluice.settings.Problems;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;

@@ -1,10 +1,10 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.AvroEncoding;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
 import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
 import dev.sluice.topics.record.SchemaRegistry;

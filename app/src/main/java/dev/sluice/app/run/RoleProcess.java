@@ -1,10 +1,5 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.PipelineWork;
@@ -26,6 +21,11 @@ import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.source.SourceSelectionException;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.DumpWatch;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;

@@ -1,6 +1,6 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkGauge;

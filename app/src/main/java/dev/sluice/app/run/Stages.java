@@ -1,12 +1,6 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.ReleaseNumber;
-import dev.sluice.app.config.ContentHash;
-import dev.sluice.app.config.DatasetConfig;
-import dev.sluice.app.config.InputConfig;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
@@ -18,9 +12,14 @@ import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.TextPressure;
 import dev.sluice.ingest.decode.IngestSettings;
-import dev.sluice.ingest.source.InputSelection;
-import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.settings.ContentHash;
+import dev.sluice.settings.DatasetConfig;
+import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.InputConfig;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.DatasetFiles;
 import dev.sluice.sink.ShardOutput;
 import dev.sluice.sink.SinkSettings;
@@ -35,6 +34,7 @@ import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
 import dev.sluice.streams.gauge.TopologyGauge;
+import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -77,24 +77,18 @@ public final class Stages {
   }
 
   public IngestSettings ingest() {
-    InputSelection input = config.input().selection().orElseThrow();
     return new IngestSettings(
-        config.output().path().map(input::apartFrom).orElse(input),
-        config.input().pattern(),
-        config.input().columns(),
+        config.output().path().map(config.input()::apartFrom).orElse(config.input()),
+        config.ingest(),
         config.rules(),
-        config.ingest().pushDown(),
         config.nearDedup(),
         config.nearDedup().isPresent() && config.operators().isEmpty(),
         config.ingestWorkers(machine),
         memory.decodeBytes(),
         memory.producerBytes(),
-        config.ingest().transactionBytes(),
-        config.ingest().transactionInterval(),
-        config.textLocation(),
+        config.leavesTexts() ? TextLocation.SOURCE : TextLocation.RECORD,
         handOver,
         examples,
-        config.input().maxDocumentBytes(),
         config.io().retry(),
         deployment.names(),
         deployment.partitions());

@@ -1,10 +1,10 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;

@@ -1,15 +1,15 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.ConfigCheck;
-import dev.sluice.app.config.InputConfig;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.ingest.source.InputSelection;
-import dev.sluice.ingest.source.NamedInput;
 import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.settings.ConfigRequest.ConfigCheck;
+import dev.sluice.settings.InputConfig;
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.NamedInput;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.OutputLayout;

@@ -1,7 +1,6 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
 import dev.sluice.app.output.NameNote;
@@ -15,7 +14,8 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
@@ -134,7 +134,8 @@ public final class Summary {
     for (RowFlag flag : RowFlag.values()) {
       lines.add(line(flag.key()));
     }
-    List<String> losses = LossTable.of(result.manifests().losses(), config);
+    Set<String> explained = lacksIds() ? Set.of(RowFlag.MISSING_ID.key()) : Set.of();
+    List<String> losses = LossTable.of(result.manifests().losses(), config, explained);
     if (!losses.isEmpty()) {
       lines.add("");
       lines.addAll(losses);
@@ -239,7 +240,7 @@ public final class Summary {
     repeatedIds().ifPresent(warnings::add);
     SourceColumns input = config.input().columns();
     ColumnMapping columns = input.mapping();
-    if (columns.id().isPresent() && isWithoutIds()) {
+    if (lacksIds()) {
       warnings.add(
           "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that are made of texts."
               .formatted(columns.id().get()));
@@ -317,15 +318,16 @@ public final class Summary {
         : ". Names have " + DumpName.ALLOWED;
   }
 
-  /** Whether no row had an id. Ids are examined only if score and text are present. */
-  private boolean isWithoutIds() {
+  /** Whether the column of ids holds none. Ids are examined only if score and text are present. */
+  private boolean lacksIds() {
     long without = total(RowFlag.MISSING_ID.key());
     long looked =
         total(Counters.ROWS)
             - total(Outcome.MISSING_SCORE.key())
             - total(Outcome.INVALID_SCORE.key())
             - total(Outcome.EMPTY_TEXT.key());
-    return without > 0 && without == looked;
+    boolean hasColumn = config.input().columns().mapping().id().isPresent();
+    return hasColumn && without > 0 && without == looked;
   }
 
   /** The report as JSON. */

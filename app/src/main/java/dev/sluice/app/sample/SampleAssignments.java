@@ -1,8 +1,9 @@
 package dev.sluice.app.sample;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Problem;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,7 @@ import java.util.Optional;
  * @param own assignments of its keys
  * @param others all other assignments
  */
-public record SampleAssignments(
-    Optional<Path> file, List<SampleConfig.Setting> own, List<String> others) {
+public record SampleAssignments(Optional<Path> file, List<Setting> own, List<String> others) {
   private static final String VARIABLE = "SLUICE_";
 
   /** Copies the lists. */
@@ -35,7 +35,7 @@ public record SampleAssignments(
    * @throws ConfigException listing every invalid assignment
    */
   public static SampleAssignments of(ConfigRequest request, boolean withOthers) {
-    List<SampleConfig.Setting> own = new ArrayList<>();
+    List<Setting> own = new ArrayList<>();
     List<String> others = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     for (String assignment : request.assignments()) {
@@ -46,7 +46,7 @@ public record SampleAssignments(
         problems.add(
             new Problem("--set", "", "\"%s\" is not of the form key.path=value".formatted(path)));
       } else if (SampleConfig.KEYS.contains(top) || !withOthers) {
-        own.add(new SampleConfig.Setting(path, assignment.substring(at + 1), "--set"));
+        own.add(new Setting(path, assignment.substring(at + 1), "--set"));
       } else {
         others.add(assignment);
       }
@@ -58,14 +58,13 @@ public record SampleAssignments(
   }
 
   /** All settings that override the file, in ascending precedence: environment, --set, options. */
-  public List<SampleConfig.Setting> all(
-      Map<String, String> environment, List<SampleConfig.Setting> options) {
-    List<SampleConfig.Setting> all = new ArrayList<>();
+  public List<Setting> all(Map<String, String> environment, List<Setting> options) {
+    List<Setting> all = new ArrayList<>();
     for (String key : SampleConfig.KEYS) {
       String variable = VARIABLE + key.toUpperCase(Locale.ROOT);
       Optional.ofNullable(environment.get(variable))
           .filter(value -> !value.isEmpty())
-          .ifPresent(value -> all.add(new SampleConfig.Setting(key, value, variable)));
+          .ifPresent(value -> all.add(new Setting(key, value, variable)));
     }
     all.addAll(own);
     all.addAll(options);

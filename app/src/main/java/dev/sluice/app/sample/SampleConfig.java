@@ -1,15 +1,16 @@
 package dev.sluice.app.sample;
 
 import dev.sluice.algorithms.sample.SmallestHashes;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.yaml.ConfigGroup;
-import dev.sluice.app.yaml.YamlNode;
-import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
+import dev.sluice.settings.yaml.ConfigGroup;
+import dev.sluice.settings.yaml.YamlNode;
+import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class SampleConfig {
    * Loads a configuration.
    *
    * @param settings that override the file, in ascending precedence
-   * @throws dev.sluice.app.config.ConfigException listing all problems
+   * @throws dev.sluice.settings.ConfigException listing all problems
    */
   public static Loaded load(Path file, List<Setting> settings) {
     Problems problems = new Problems();
@@ -75,13 +76,6 @@ public final class SampleConfig {
     problems.throwIfAny();
     return new Loaded(request, config.warnings);
   }
-
-  /**
-   * A value from outside the file.
-   *
-   * @param origin the option or variable
-   */
-  public record Setting(String path, String text, String origin) {}
 
   private SampleRequest bind(ConfigGroup top) {
     top.allow(KEYS.toArray(String[]::new));

@@ -1,6 +1,5 @@
 package dev.sluice.app.sample;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Stages;
 import dev.sluice.jobs.sample.BucketRequest;
@@ -11,6 +10,7 @@ import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.Sampler;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.SourceTexts;
 import java.io.IOException;
 import java.util.ArrayList;

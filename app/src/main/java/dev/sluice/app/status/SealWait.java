@@ -1,8 +1,8 @@
 package dev.sluice.app.status;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

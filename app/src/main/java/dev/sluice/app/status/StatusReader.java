@@ -1,14 +1,14 @@
 package dev.sluice.app.status;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;

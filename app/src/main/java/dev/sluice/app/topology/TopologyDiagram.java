@@ -1,7 +1,7 @@
 package dev.sluice.app.topology;
 
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.core.Bucket;
+import dev.sluice.settings.SluiceConfig;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.gauge.TopologyGauge;

@@ -2,9 +2,9 @@ package dev.sluice.app.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.RawClient;
+import dev.sluice.settings.HttpConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;

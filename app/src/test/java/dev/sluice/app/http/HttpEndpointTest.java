@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.http.EventFeed.Event;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.HttpConfig;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,19 +1,28 @@
 package dev.sluice.app.memory;
 
-import static dev.sluice.app.config.TestingConfig.assignments;
+import static dev.sluice.settings.TestingConfig.assignments;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.TestingConfig;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.TestingConfig;
+import dev.sluice.settings.TestingFiles;
+import dev.sluice.settings.load.ConfigLoader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +51,7 @@ class BudgetsTest {
 
   @Test
   void shouldRefuseTooLittleMemoryWithTheSums() {
-    assertThat(TestingConfig.problems(assignments("memory=64MiB").running(Role.all())))
+    assertThat(problems(assignments("memory=64MiB").running(Role.all())))
         .singleElement()
         .asString()
         .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap, and the heap")
@@ -83,7 +92,7 @@ class BudgetsTest {
       list.setLength(600 * MIB);
     }
 
-    assertThat(TestingConfig.problems(assignments(request).running(Role.all())))
+    assertThat(problems(assignments(request).running(Role.all())))
         .singleElement()
         .asString()
         .startsWith("memory: 2 GiB is too little: half of it, 1 GiB, is the heap")
@@ -204,7 +213,7 @@ class BudgetsTest {
     LogBudget budget = LogBudget.of(config, 2);
     assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10 + 8 * 14) * MIB);
     assertThat(budget.problem()).isEmpty();
-    assertThat(TestingConfig.problems(budgetOf("3670MiB")))
+    assertThat(problems(budgetOf("3670MiB")))
         .singleElement()
         .asString()
         .contains("2 segments x 32 MiB x 10 topic partitions + 2 x 4 MiB x 14 bands = ")
@@ -253,7 +262,7 @@ class BudgetsTest {
   @Test
   void shouldRefuseALogBudgetThatCannotHoldItsCuts() {
     assertThat(
-            TestingConfig.problems(
+            problems(
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
             "kafka.log-budget: 2 GiB is too little: 4 buckets x 2 partitions x 256 MiB"
@@ -314,5 +323,47 @@ class BudgetsTest {
     SluiceConfig config = TestingConfig.load(assignments("output.max-file-size=16MiB")).config();
     assertThat(config.sink().cutBytes()).isEqualTo(48 * MIB);
     assertThat(config.content()).containsEntry("sink.cut-bytes", Long.toString(48 * MIB));
+  }
+
+  @Test
+  void shouldDocumentTheSumsThatTheProgramComputes() throws IOException {
+    SluiceConfig config = TestingConfig.load(assignments()).config();
+    SluiceConfig small = TestingConfig.load(assignments("sink.cut-bytes=16MiB")).config();
+    MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
+    assertThat(Files.readString(TestingFiles.root().resolve("docs/reference/configuration.md")))
+        .contains("heap's sum is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
+        .contains(ByteSize.approximate(plan.leastBytes()) + " are the least")
+        .contains("that is " + ByteSize.approximate(LogBudget.of(config, 2).budgetBytes()))
+        .contains("budget is " + ByteSize.approximate(LogBudget.of(small, 2).budgetBytes()));
+  }
+
+  /** A file may give memory in a form that the launcher does not read. */
+  @Test
+  void shouldRefuseAHeapThatTheLauncherChoseByOtherMemory() {
+    for (String found : List.of("", "auto", "1GiB")) {
+      assertThat(problems(assignments("memory=1536MiB").running(Role.all()), Optional.of(found)))
+          .singleElement()
+          .asString()
+          .startsWith("memory: 1.5 GiB is not what the launcher found");
+    }
+    TestingConfig.load(assignments("memory=1536MiB"));
+    load(assignments("memory=1536MiB").running(Role.all()), Optional.of("1.5GiB"));
+    load(assignments().running(Role.all()), Optional.of(""));
+  }
+
+  private static List<String> problems(ConfigRequest request) {
+    return problems(request, Optional.empty());
+  }
+
+  private static List<String> problems(ConfigRequest request, Optional<String> launched) {
+    ConfigException refused =
+        catchThrowableOfType(ConfigException.class, () -> load(request, launched));
+    return refused.problems().stream().map(Problem::toString).toList();
+  }
+
+  private static void load(ConfigRequest request, Optional<String> launched) {
+    ProcessBudgets budgets = new ProcessBudgets(TestingConfig.MACHINE, launched);
+    new ConfigLoader(Map.of(), TestingConfig.MACHINE, root -> new TreeMap<>(), budgets)
+        .load(request);
   }
 }

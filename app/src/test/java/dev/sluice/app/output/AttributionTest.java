@@ -2,9 +2,9 @@ package dev.sluice.app.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.load.ConfigLoader;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.load.ConfigLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,11 @@ class AttributionTest {
   private static String attribution(Optional<Path> file, String... assignments) {
     ConfigRequest request = ConfigRequest.of(file, List.of(assignments));
     ConfigLoader loader =
-        new ConfigLoader(Map.of(), new Machine(4L << 30, 2), OutputOwner::remembered);
+        new ConfigLoader(
+            Map.of(),
+            new Machine(4L << 30, 2),
+            OutputOwner::remembered,
+            (config, roles, problems) -> {});
     return Attribution.of(loader.load(request).config().dataset());
   }
 

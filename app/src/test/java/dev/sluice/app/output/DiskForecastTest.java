@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.load.ConfigLoader;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
@@ -34,7 +34,11 @@ class DiskForecastTest {
   private SluiceConfig config(String... more) {
     List<String> all = new ArrayList<>(List.of(more));
     all.add("output.path=" + directory.resolve("not/yet/there"));
-    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), root -> new TreeMap<>())
+    return new ConfigLoader(
+            Map.of(),
+            new Machine(16L << 30, 2),
+            root -> new TreeMap<>(),
+            (config, roles, problems) -> {})
         .load(ConfigRequest.of(Optional.empty(), all))
         .config();
   }

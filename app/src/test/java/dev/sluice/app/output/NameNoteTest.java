@@ -2,9 +2,9 @@ package dev.sluice.app.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.load.ConfigLoader;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.load.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,11 @@ class NameNoteTest {
   private static Optional<String> note(String... assignments) {
     ConfigRequest request = ConfigRequest.of(Optional.empty(), List.of(assignments));
     ConfigLoader loader =
-        new ConfigLoader(Map.of(), new Machine(4L << 30, 2), OutputOwner::remembered);
+        new ConfigLoader(
+            Map.of(),
+            new Machine(4L << 30, 2),
+            OutputOwner::remembered,
+            (config, roles, problems) -> {});
     return NameNote.of(loader.load(request).config());
   }
 

@@ -2,13 +2,13 @@ package dev.sluice.app.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.load.ConfigLoader;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.testing.DamagedJson;
@@ -49,7 +49,11 @@ class OutputOwnerTest {
   private SluiceConfig load(String... assignments) {
     List<String> all = new ArrayList<>(List.of(assignments));
     all.add("output.path=" + output);
-    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), OutputOwner::remembered)
+    return new ConfigLoader(
+            Map.of(),
+            new Machine(16L << 30, 2),
+            OutputOwner::remembered,
+            (config, roles, problems) -> {})
         .load(ConfigRequest.of(Optional.empty(), all))
         .config();
   }
@@ -136,7 +140,8 @@ class OutputOwnerTest {
   }
 
   private static SortedMap<String, String> content(SortedMap<String, String> stored, String ids) {
-    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), root -> stored)
+    return new ConfigLoader(
+            Map.of(), new Machine(16L << 30, 2), root -> stored, (config, roles, problems) -> {})
         .load(ConfigRequest.of(Optional.empty(), IDS.get(ids)))
         .config()
         .content();

@@ -3,7 +3,7 @@ package dev.sluice.app.output;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.app.config.ConfigException;
+import dev.sluice.settings.ConfigException;
 import dev.sluice.topics.progress.BegunUnit;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;

@@ -3,11 +3,11 @@ package dev.sluice.app.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.RawClient;
 import dev.sluice.app.monitor.RunDocument;
 import dev.sluice.app.monitor.RunState.Example;
+import dev.sluice.settings.HttpConfig;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.Base64;

@@ -3,12 +3,12 @@ package dev.sluice.app.recipe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.TestingConfig;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.TestingConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;

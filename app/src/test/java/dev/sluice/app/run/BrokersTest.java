@@ -2,8 +2,8 @@ package dev.sluice.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.TestingConfig;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.TestingConfig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.Role;
-import dev.sluice.app.config.TestingConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.StopRequest;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.TestingConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

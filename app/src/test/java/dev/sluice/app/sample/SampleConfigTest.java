@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.app.config.ConfigException;
 import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleConfigTest {
   @TempDir private Path directory;
 
-  private SampleConfig.Loaded load(String yaml, SampleConfig.Setting... settings)
-      throws IOException {
+  private SampleConfig.Loaded load(String yaml, Setting... settings) throws IOException {
     Path file = Files.writeString(directory.resolve("sample.yaml"), yaml);
     return SampleConfig.load(file, List.of(settings));
   }
@@ -195,9 +195,9 @@ class SampleConfigTest {
     SampleRequest request =
         load(
                 "datasets: {a: {source: in, buckets: {4.0: {count: 1}, 4: {count: 2}}}}\n",
-                new SampleConfig.Setting("datasets.a.buckets.4.0.count", "7", "--set"),
-                new SampleConfig.Setting("datasets.a.buckets.5.count", "3", "--set"),
-                new SampleConfig.Setting("output_dir", "elsewhere", "--output"))
+                new Setting("datasets.a.buckets.4.0.count", "7", "--set"),
+                new Setting("datasets.a.buckets.5.count", "3", "--set"),
+                new Setting("output_dir", "elsewhere", "--output"))
             .request();
     assertThat(request.parts())
         .extracting(part -> part.bucket().name(), part -> part.bucket().count())

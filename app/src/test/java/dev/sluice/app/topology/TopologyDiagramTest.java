@@ -2,7 +2,7 @@ package dev.sluice.app.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.app.config.TestingConfig;
+import dev.sluice.settings.TestingConfig;
 import org.junit.jupiter.api.Test;
 
 class TopologyDiagramTest {

@@ -6,6 +6,7 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.Terminal;
 import dev.sluice.app.run.Halt;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +21,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * only once the command has closed everything. The exit code is the signal's, 130 or 143. A second
  * signal ends the process at once.
  *
- * <p>If a plug-in or a library ends the process, the command is stopped in the same way, and the
- * exit code is that of a failure, whatever it asked for. A plug-in has code outside of that work,
- * too, from when it is loaded: see {@link #watchPlugins}.
+ * <p>If a plug-in or a library ends the process while a command works, the command is stopped in
+ * the same way, and the exit code is that of a failure, whatever it asked for.
  */
 public final class CleanStop {
   private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
   private static final AtomicBoolean WATCHED = new AtomicBoolean();
-  private static final AtomicBoolean WITH_PLUGINS = new AtomicBoolean();
 
-  /** Then it is as if the process was killed: who ends it may be a thread that must end first. */
+  /**
+   * After this time, the process ends as if killed. The thread that ends it may have to end first.
+   */
   private static final long LONGEST_STOP_SECONDS = 10;
 
   private final Thread command;
@@ -57,7 +58,7 @@ public final class CleanStop {
     this.onStop = onStop;
   }
 
-  /** The same for work that is short, or reacts to interrupts. */
+  /** Guards work that is short, or that reacts to interrupts. */
   public static <T> T guard(Callable<T> work) throws Exception {
     return guard(stop -> work.call());
   }
@@ -71,7 +72,7 @@ public final class CleanStop {
     return guard(() -> {}, work);
   }
 
-  /** The same, with what the process answers over HTTP. */
+  /** Guards work during which the process answers over HTTP. */
   public static <T> T guard(Served served, Work<T> work) throws Exception {
     if (served.http().port().isEmpty()) {
       return guard(() -> served.health().enter(Health.Phase.STOPPING), work);
@@ -90,7 +91,7 @@ public final class CleanStop {
     GUARDED.put(stop.command, stop);
     try {
       T result = work.call(stop.request);
-      stop.sayIfStopped(); // the process may end before the result is told
+      stop.sayIfStopped(); // the process may end before the result is printed
       return result;
     } catch (Exception e) {
       if (stop.sayIfStopped()) {
@@ -101,12 +102,6 @@ public final class CleanStop {
       GUARDED.remove(stop.command);
       stop.closed.countDown();
     }
-  }
-
-  /** From now on, a plug-in that ends the process makes it fail, whatever the command does. */
-  public static void watchPlugins() {
-    WITH_PLUGINS.set(true);
-    watch();
   }
 
   /** Once in a process: what ends it does so for all of its commands. */
@@ -147,12 +142,6 @@ public final class CleanStop {
       Logging.beginStop(); // first: what sees the request begins to close, and libraries complain
       stop(working);
     }
-    if (WITH_PLUGINS.get()) {
-      ExitCaller.all()
-          .filter(caller -> caller.plugin().isPresent())
-          .findFirst()
-          .ifPresent(CleanStop::fail);
-    }
   }
 
   private static void stop(List<CleanStop> working) {
@@ -177,11 +166,35 @@ public final class CleanStop {
   /** Ends the process if it is not a signal that ends it; after the work, Sluice itself does. */
   private static void failIfCalled(List<CleanStop> working) {
     if (working.stream().anyMatch(stop -> stop.closed.getCount() > 0)) {
-      ExitCaller.all().findFirst().ifPresent(caller -> stopAsFailed(caller, working));
+      Thread.getAllStackTraces().values().stream()
+          .map(CleanStop::exitCaller)
+          .flatMap(Optional::stream)
+          .findFirst()
+          .ifPresent(caller -> fail(caller, working));
     }
   }
 
-  private static void stopAsFailed(ExitCaller caller, List<CleanStop> working) {
+  /**
+   * The method that has called {@code System.exit}, with the name of its class loader if that is a
+   * plug-in's. Classes of the JDK have no named loader.
+   */
+  static Optional<String> exitCaller(StackTraceElement... stack) {
+    return Arrays.stream(stack)
+        .dropWhile(
+            call ->
+                !(call.getClassName().equals("java.lang.Runtime")
+                    && call.getMethodName().equals("exit")))
+        .filter(call -> call.getClassLoaderName() != null)
+        .findFirst()
+        .map(
+            call -> {
+              String method = call.getClassName() + "." + call.getMethodName();
+              String loader = call.getClassLoaderName();
+              return loader.equals("app") ? method : "%s (%s)".formatted(loader, method);
+            });
+  }
+
+  private static void fail(String caller, List<CleanStop> working) {
     working.forEach(CleanStop::ask);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STOP_SECONDS);
     try {
@@ -191,12 +204,8 @@ public final class CleanStop {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    fail(caller);
-  }
-
-  private static void fail(ExitCaller caller) {
     Halt.end(
-        "%s has ended the process, which nothing but Sluice may do: mend or remove it; the same command continues"
+        "%s has ended the process, which nothing but Sluice may do: fix or remove it; the same command continues"
             .formatted(caller));
   }
 }

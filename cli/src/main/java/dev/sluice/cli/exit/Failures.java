@@ -2,12 +2,12 @@ package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
 import dev.sluice.core.EndingFailure;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.CounterMismatchException;
 import java.io.IOException;
@@ -45,27 +45,27 @@ public final class Failures implements IExecutionExceptionHandler {
     if (exception instanceof Failure
         || exception instanceof CounterMismatchException
         || exception instanceof EndingFailure) {
-      Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
-      err.println("sluice: " + oneLine(exception.getMessage()));
-      return ExitCode.FAILED;
+      return fail(exception.getMessage(), exception.getCause(), err);
     }
     Optional<RuntimeException> registry = RegistryAccess.failure(exception);
     if (registry.isPresent()) {
       return report(registry.get(), err);
     }
-    Optional<String> unanswered = BrokerTimeouts.message(exception);
-    if (unanswered.isPresent()) {
-      Logging.recordTrace(exception);
-      err.println("sluice: " + oneLine(unanswered.get()));
-      return ExitCode.FAILED;
-    }
-    Optional<IOException> access = access(exception);
-    if (access.isPresent()) {
-      Logging.recordTrace(exception);
-      err.println("sluice: " + oneLine(IoMessage.of(access.get())));
-      return ExitCode.FAILED;
-    }
-    return reportUnforeseen(exception, err);
+    return BrokerTimeouts.message(exception)
+        .or(() -> access(exception).map(IoMessage::of))
+        .map(message -> fail(message, exception, err))
+        .orElseGet(() -> reportUnforeseen(exception, err));
+  }
+
+  /**
+   * Reports a failure in its own words.
+   *
+   * @param trace for the log; null if there is none
+   */
+  private static int fail(String message, Throwable trace, PrintWriter err) {
+    Optional.ofNullable(trace).ifPresent(Logging::recordTrace);
+    err.println("sluice: " + oneLine(message));
+    return ExitCode.FAILED;
   }
 
   /** An error of a file or an object, which its message names. */

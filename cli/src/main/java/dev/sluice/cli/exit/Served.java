@@ -1,7 +1,5 @@
 package dev.sluice.cli.exit;
 
-import dev.sluice.app.config.HttpConfig;
-import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
@@ -9,6 +7,8 @@ import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.page.LivePage;
+import dev.sluice.settings.HttpConfig;
+import dev.sluice.settings.SluiceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -36,7 +36,7 @@ public record Served(
     return routes;
   }
 
-  /** The same, with its address on stderr if it is asked for. */
+  /** These answers, with the address of the page on stderr if {@code asked}. */
   public Served announced(boolean asked) {
     return new Served(http, health, more, asked);
   }

@@ -1,12 +1,12 @@
 package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.config.Machine;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.run.RoleProcess;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Machine;
 
 /** Runs a role of the main job with its health, its monitor, and what it answers over HTTP. */
 public final class ServedRole {

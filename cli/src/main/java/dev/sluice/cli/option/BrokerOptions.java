@@ -1,6 +1,6 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.settings.ConfigRequest;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 

@@ -1,12 +1,12 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.app.ProgressMode;
-import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.logging.LogFormat;
 import dev.sluice.app.logging.LogLevel;
 import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.settings.ConfigRequest;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,7 +114,7 @@ public final class CommonOptions {
   /**
    * The operators that configurations and recipes may name.
    *
-   * @throws dev.sluice.app.config.ConfigException with everything that is wrong with plug-ins
+   * @throws dev.sluice.settings.ConfigException with everything that is wrong with plug-ins
    */
   public OperatorRegistry operators() {
     if (operators == null) {

@@ -1,8 +1,8 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.Machine;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.settings.Machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

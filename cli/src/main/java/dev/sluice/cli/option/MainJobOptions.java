@@ -1,8 +1,8 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigRequest;
-import dev.sluice.app.config.Role;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Role;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

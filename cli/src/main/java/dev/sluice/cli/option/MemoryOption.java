@@ -1,7 +1,7 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.Machine;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 

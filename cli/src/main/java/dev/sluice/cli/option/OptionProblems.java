@@ -1,8 +1,8 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,9 +3,10 @@ package dev.sluice.cli.option;
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.jobs.parted.JobPart;
-import dev.sluice.jobs.parted.PartTask;
+import dev.sluice.jobs.text.JobPart;
+import dev.sluice.jobs.text.PartTask;
 import dev.sluice.storage.page.SourceFile;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -76,6 +77,39 @@ public final class PartOptions {
     }
     problems.throwAny();
     return true;
+  }
+
+  /** The work on one part. */
+  @FunctionalInterface
+  public interface PartWork<T> {
+    /** Completes the part, or finds that it is complete. */
+    T run(PartTask task) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Does what these options ask for.
+   *
+   * @param join joins all parts
+   * @param one works on one part
+   * @param whole does the job without parts
+   * @throws ConfigException if one part is to use a work directory
+   */
+  public <T> T run(
+      CommandSpec command,
+      WorkDirOption workDir,
+      TextJobOptions.Work<T> join,
+      PartWork<T> one,
+      TextJobOptions.Work<T> whole)
+      throws IOException, InterruptedException {
+    if (this.join) {
+      return join.call();
+    }
+    Optional<PartTask> task = task(command);
+    if (task.isEmpty()) {
+      return whole.call();
+    }
+    workDir.requireNone();
+    return one.run(task.get());
   }
 
   /** Whether parts are to be joined. */

@@ -1,17 +1,15 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.run.Halt;
-import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Refusal;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
-import dev.sluice.operators.plugin.PluginLimits;
 import dev.sluice.operators.plugin.PluginWatch;
 import dev.sluice.operators.plugin.Plugins;
 import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,8 +41,7 @@ final class PluginOperators {
    * @throws ConfigException with everything that is wrong with its jars
    */
   static OperatorRegistry load(Path directory, Duration timeout) {
-    CleanStop.watchPlugins();
-    PluginWatch watch = PluginWatch.start(PluginLimits.of(timeout), PluginOperators::end);
+    PluginWatch watch = PluginWatch.start(timeout, PluginOperators::end);
     List<Problem> problems = new ArrayList<>();
     OperatorRegistry registry =
         Plugins.load(

@@ -1,10 +1,10 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
 import dev.sluice.app.recipe.DedupRecipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.exit.UsageErrors;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,9 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.Problems;
-import dev.sluice.app.yaml.ConfigGroup;
-import dev.sluice.app.yaml.YamlReader;
-import dev.sluice.jobs.shuffle.request.Share;
-import dev.sluice.jobs.shuffle.request.ShuffleInput;
+import dev.sluice.jobs.shuffle.ShuffleInput;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.yaml.ConfigGroup;
+import dev.sluice.settings.yaml.YamlReader;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ public final class ShuffleInputsFile {
   /**
    * Reads the file.
    *
-   * @throws dev.sluice.app.config.ConfigException with everything that is wrong with it
+   * @throws dev.sluice.settings.ConfigException with everything that is wrong with it
    */
   public static List<ShuffleInput> read(Path file) {
     Problems problems = new Problems();
@@ -36,11 +35,12 @@ public final class ShuffleInputsFile {
     return inputs;
   }
 
-  private static Share share(ConfigGroup input) {
-    input.allow(Share.Kind.EPOCHS.toString(), Share.Kind.WEIGHT.toString());
-    Share share = Share.ONCE;
-    Optional<Share.Kind> given = Optional.empty();
-    for (Share.Kind kind : Share.Kind.values()) {
+  private static ShuffleInput.Share share(ConfigGroup input) {
+    input.allow(
+        ShuffleInput.Share.Kind.EPOCHS.toString(), ShuffleInput.Share.Kind.WEIGHT.toString());
+    ShuffleInput.Share share = ShuffleInput.Share.ONCE;
+    Optional<ShuffleInput.Share.Kind> given = Optional.empty();
+    for (ShuffleInput.Share.Kind kind : ShuffleInput.Share.Kind.values()) {
       Optional<String> amount = input.text(kind.toString());
       if (amount.isPresent() && given.isPresent()) {
         input.problem(kind.toString(), "either epochs or weight");
@@ -52,14 +52,15 @@ public final class ShuffleInputsFile {
     return share;
   }
 
-  private static Share share(ConfigGroup input, Share.Kind kind, String amount) {
+  private static ShuffleInput.Share share(
+      ConfigGroup input, ShuffleInput.Share.Kind kind, String amount) {
     try {
-      return new Share(kind, new BigDecimal(amount));
+      return new ShuffleInput.Share(kind, new BigDecimal(amount));
     } catch (NumberFormatException e) {
       input.problem(kind.toString(), "\"%s\" is no number".formatted(amount));
     } catch (IllegalArgumentException e) {
       input.problem(kind.toString(), "%s: must be more than 0".formatted(amount));
     }
-    return Share.ONCE;
+    return ShuffleInput.Share.ONCE;
   }
 }

@@ -1,12 +1,12 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.Problem;
-import dev.sluice.app.config.Problems;
 import dev.sluice.app.output.StoreProbe;
-import dev.sluice.jobs.staged.OutputForm;
-import dev.sluice.jobs.staged.StagedOutput;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.StagedOutput;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -15,6 +15,16 @@ public final class BoundFilter {
     this.condition = condition;
   }
 
+  /** A part of a filter that can be evaluated. */
+  @FunctionalInterface
+  interface Condition {
+    /** True for no row. */
+    Condition NEVER = row -> false;
+
+    /** Whether it is true, and neither false nor unknown. */
+    boolean passes(FilterRow row);
+  }
+
   /** The columns that it compares, each once. Their positions name them in rows. */
   public List<String> columns() {
     return columns;

@@ -1,72 +1,65 @@
 package dev.sluice.core.filter;
 
-/** How two values are compared: by the sign of the first in relation to the second. */
+import java.util.Arrays;
+
+/** How two values are compared: which signs of the first in relation to the second it accepts. */
 enum ComparisonOperator {
-  EQUAL("=="),
-  NOT_EQUAL("!="),
-  LESS("<"),
-  LESS_OR_EQUAL("<="),
-  GREATER(">"),
-  GREATER_OR_EQUAL(">=");
+  EQUAL("==", false, true, false),
+  NOT_EQUAL("!=", true, false, true),
+  LESS("<", true, false, false),
+  LESS_OR_EQUAL("<=", true, true, false),
+  GREATER(">", false, false, true),
+  GREATER_OR_EQUAL(">=", false, true, true);
 
   private final String symbol;
+  private final boolean less;
+  private final boolean equal;
+  private final boolean greater;
 
-  ComparisonOperator(String symbol) {
+  ComparisonOperator(String symbol, boolean less, boolean equal, boolean greater) {
     this.symbol = symbol;
+    this.less = less;
+    this.equal = equal;
+    this.greater = greater;
   }
 
   /** The operator of a symbol, also of {@code =} and {@code <>}. */
   static ComparisonOperator of(String symbol) {
     return switch (symbol) {
-      case "=", "==" -> EQUAL;
-      case "!=", "<>" -> NOT_EQUAL;
-      case "<" -> LESS;
-      case "<=" -> LESS_OR_EQUAL;
-      case ">" -> GREATER;
-      case ">=" -> GREATER_OR_EQUAL;
-      default -> throw new IllegalArgumentException(symbol);
+      case "=" -> EQUAL;
+      case "<>" -> NOT_EQUAL;
+      default ->
+          Arrays.stream(values())
+              .filter(each -> each.symbol.equals(symbol))
+              .findFirst()
+              .orElseThrow();
     };
   }
 
-  /**
-   * The operator that holds where this one does not. There is one because all values are ordered.
-   */
+  private static ComparisonOperator of(boolean less, boolean equal, boolean greater) {
+    return Arrays.stream(values())
+        .filter(each -> each.less == less && each.equal == equal && each.greater == greater)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The operator that holds where this one does not; all values are ordered. */
   ComparisonOperator negated() {
-    return switch (this) {
-      case EQUAL -> NOT_EQUAL;
-      case NOT_EQUAL -> EQUAL;
-      case LESS -> GREATER_OR_EQUAL;
-      case LESS_OR_EQUAL -> GREATER;
-      case GREATER -> LESS_OR_EQUAL;
-      case GREATER_OR_EQUAL -> LESS;
-    };
+    return of(!less, !equal, !greater);
   }
 
   /** The operator for exchanged sides. */
   ComparisonOperator mirrored() {
-    return switch (this) {
-      case EQUAL, NOT_EQUAL -> this;
-      case LESS -> GREATER;
-      case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
-      case GREATER -> LESS;
-      case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
-    };
+    return of(greater, equal, less);
   }
 
   boolean isOrder() {
-    return this != EQUAL && this != NOT_EQUAL;
+    return less != greater;
   }
 
   /** Whether it holds for values whose comparison has this sign. */
   boolean accepts(int sign) {
-    return switch (this) {
-      case EQUAL -> sign == 0;
-      case NOT_EQUAL -> sign != 0;
-      case LESS -> sign < 0;
-      case LESS_OR_EQUAL -> sign <= 0;
-      case GREATER -> sign > 0;
-      case GREATER_OR_EQUAL -> sign >= 0;
-    };
+    return sign < 0 ? less : sign == 0 ? equal : greater;
   }
 
   @Override

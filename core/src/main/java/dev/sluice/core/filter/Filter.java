@@ -1,6 +1,5 @@
 package dev.sluice.core.filter;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -72,13 +71,13 @@ public final class Filter {
    *     cannot be compared in this way
    */
   public BoundFilter bind(Map<String, ColumnKind> kinds) {
-    KindCheck check = new KindCheck(kinds);
-    expression.accept(check);
-    if (!check.problems().isEmpty()) {
-      throw new FilterBindingException(new ArrayList<>(check.problems()));
-    }
     List<String> columns = columns();
-    return new BoundFilter(columns, expression.accept(new ConditionBuilder(columns, kinds)));
+    FilterBinding binding = new FilterBinding(columns, kinds);
+    BoundFilter.Condition condition = expression.bind(binding);
+    if (!binding.problems().isEmpty()) {
+      throw new FilterBindingException(binding.problems());
+    }
+    return new BoundFilter(columns, condition);
   }
 
   /** Whether the other is a filter with the same canonical form. */

@@ -1,6 +1,7 @@
 package dev.sluice.core.filter;
 
-import dev.sluice.core.filter.FilterToken.Kind;
+import dev.sluice.core.filter.FilterLexer.Kind;
+import dev.sluice.core.filter.FilterLexer.Token;
 import dev.sluice.core.values.Suggestion;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -18,7 +19,7 @@ final class FilterParser {
 
   private final String text;
   private final FilterLexer lexer;
-  private FilterToken token;
+  private Token token;
   private int depth;
 
   FilterParser(String text) {
@@ -45,7 +46,7 @@ final class FilterParser {
     do {
       parts.add(conjunction());
     } while (accept(Kind.OR));
-    return Expression.Any.of(parts);
+    return Expression.Junction.of(false, parts);
   }
 
   private Expression conjunction() {
@@ -53,7 +54,7 @@ final class FilterParser {
     do {
       parts.add(negation());
     } while (accept(Kind.AND));
-    return Expression.All.of(parts);
+    return Expression.Junction.of(true, parts);
   }
 
   private Expression negation() {
@@ -81,7 +82,7 @@ final class FilterParser {
     if (token.kind() != Kind.NAME) {
       return comparisonOf(literal(CONDITION));
     }
-    FilterToken name = advance();
+    Token name = advance();
     return token.kind() == Kind.OPEN ? function(name) : conditionOf(name.value());
   }
 
@@ -140,12 +141,12 @@ final class FilterParser {
   }
 
   private Literal number() {
-    FilterToken number = advance();
+    Token number = advance();
     return Literal.number(number.value())
         .orElseThrow(() -> wrong(number, found(number), Literal.NUMBERS));
   }
 
-  private Expression function(FilterToken name) {
+  private Expression function(Token name) {
     TextFunction function = TextFunction.of(name.value()).orElseThrow(() -> noFunction(name));
     require(Kind.OPEN, "(");
     String column = require(Kind.NAME, "a column").value();
@@ -155,7 +156,7 @@ final class FilterParser {
     return new Expression.TextTest(function, column, text, false);
   }
 
-  private FilterSyntaxException noFunction(FilterToken name) {
+  private FilterSyntaxException noFunction(Token name) {
     List<String> names = TextFunction.names();
     String near =
         Suggestion.nearest(name.value(), names).map("; did you mean %s?"::formatted).orElse("");
@@ -174,33 +175,33 @@ final class FilterParser {
     return accepted;
   }
 
-  private FilterToken require(Kind kind, String allowed) {
+  private Token require(Kind kind, String allowed) {
     if (token.kind() != kind) {
       throw unexpected(allowed);
     }
     return advance();
   }
 
-  private FilterToken advance() {
-    FilterToken passed = token;
+  private Token advance() {
+    Token passed = token;
     token = lexer.next();
     return passed;
   }
 
   private FilterSyntaxException unexpected(String allowed) {
-    boolean isWord = token.kind() != Kind.END && Spelling.beginsName(text.charAt(token.start()));
+    boolean isWord = token.kind() != Kind.END && FilterLexer.beginsName(text.charAt(token.start()));
     String hint = isWord ? "; a column of this name goes in backquotes" : "";
     return wrong(token, found(token), allowed + hint);
   }
 
-  private String found(FilterToken found) {
+  private String found(Token found) {
     if (found.kind() == Kind.END) {
       return "the end";
     }
-    return '"' + Spelling.shortened(text.substring(found.start(), found.end())) + '"';
+    return '"' + FilterLexer.shortened(text.substring(found.start(), found.end())) + '"';
   }
 
-  private FilterSyntaxException wrong(FilterToken at, String found, String allowed) {
+  private FilterSyntaxException wrong(Token at, String found, String allowed) {
     return new FilterSyntaxException(lexer.position(at.start()), found, allowed);
   }
 }

@@ -20,8 +20,8 @@ sealed interface Literal extends Comparable<Literal> {
   /** Whether values of this kind can be compared with it. */
   boolean fits(ColumnKind kind);
 
-  /** How the values of a column whose kind fits compare with it. */
-  LiteralOrder order(ColumnKind kind);
+  /** How the values of a column of this kind, which fits, compare with it. */
+  ValueOrder order(int column, ColumnKind kind);
 
   /** The number of a text in decimal notation; empty if no double comes close. */
   static Optional<Literal> number(String text) {
@@ -51,10 +51,10 @@ sealed interface Literal extends Comparable<Literal> {
     }
 
     @Override
-    public LiteralOrder order(ColumnKind kind) {
+    public ValueOrder order(int column, ColumnKind kind) {
       return kind == ColumnKind.INTEGER
-          ? LiteralOrder.ofIntegers(value)
-          : LiteralOrder.ofDoubles(value);
+          ? ValueOrder.ofIntegers(column, value)
+          : ValueOrder.ofDoubles(column, value);
     }
 
     @Override
@@ -78,8 +78,8 @@ sealed interface Literal extends Comparable<Literal> {
     }
 
     @Override
-    public LiteralOrder order(ColumnKind kind) {
-      return LiteralOrder.ofStrings(value.getBytes(StandardCharsets.UTF_8));
+    public ValueOrder order(int column, ColumnKind kind) {
+      return ValueOrder.ofStrings(column, value.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -89,7 +89,7 @@ sealed interface Literal extends Comparable<Literal> {
 
     @Override
     public String toString() {
-      return Spelling.string(value);
+      return FilterLexer.quoted(value, '\'');
     }
   }
 
@@ -101,8 +101,8 @@ sealed interface Literal extends Comparable<Literal> {
     }
 
     @Override
-    public LiteralOrder order(ColumnKind kind) {
-      return LiteralOrder.ofBooleans(value);
+    public ValueOrder order(int column, ColumnKind kind) {
+      return row -> Boolean.compare(row.booleanAt(column), value);
     }
 
     @Override

@@ -72,7 +72,7 @@ final class DocumentRecords implements RowRecords {
 
   private byte[] encode(DocumentEncoder.Head head, byte[] id, SourceRow row, Verdict verdict) {
     int length = row.textLength();
-    boolean oversize = length > settings.maxDocumentBytes();
+    boolean oversize = length > settings.input().maxDocumentBytes();
     if (!row.hasText() || (oversize && verdict.outcome() == Outcome.EMPTY_TEXT)) {
       return encoder.encodeWithoutText(head, id);
     }

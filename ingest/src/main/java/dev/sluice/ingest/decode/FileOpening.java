@@ -5,7 +5,7 @@ import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.ListedFooter;
 import dev.sluice.ingest.source.UnitIds;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.storage.jsonl.JsonName;
+import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.ColumnMapping;
@@ -39,7 +39,7 @@ final class FileOpening implements AutoCloseable {
   FileOpening(IngestSettings settings, UnitPlan plan) {
     this.settings = settings;
     this.plan = plan;
-    this.ids = new UnitIds(settings.input(), plan, settings.columns());
+    this.ids = new UnitIds(settings.root(), plan, settings.columns());
   }
 
   /** Whether a file is JSON, which {@link #json} opens; else {@link #parquet} does. */
@@ -104,11 +104,11 @@ final class FileOpening implements AutoCloseable {
   }
 
   private boolean isPinned(ListedFile planned) {
-    return ListedFooter.isPinned(settings.input(), planned);
+    return ListedFooter.isPinned(settings.root(), planned);
   }
 
   private Path path(ListedFile planned) {
-    return plan.path(settings.input(), planned);
+    return plan.path(settings.root(), planned);
   }
 
   private FieldRules rules(ListedFile planned) {

@@ -191,7 +191,7 @@ final class RowEncoder implements RowConsumer {
 
   private boolean endsHere(Verdict verdict) {
     return REJECTED_HERE.contains(verdict.outcome())
-        || settings.pushDown() && DROPPED_HERE.contains(verdict.outcome());
+        || settings.reading().pushDown() && DROPPED_HERE.contains(verdict.outcome());
   }
 
   private void addExample(SourceRow row, Outcome outcome) {

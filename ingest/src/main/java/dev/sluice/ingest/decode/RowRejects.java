@@ -40,7 +40,7 @@ final class RowRejects {
             NOWHERE,
             NOWHERE,
             encoder.encodeWithoutText(head, id),
-            settings.maxRecordBytes() - id.length);
+            settings.input().maxRecordBytes() - id.length);
     records.add(
         new ProducerRecord<>(
             settings.topics().rejects(), Partitions.of(id, settings.partitions()), id, reject));

@@ -64,21 +64,8 @@ public final class DumpReset {
    * @param byDump whether each dump has shards of its own
    * @param alone whether nobody else can be at the broker: what is open there is then of a process
    *     that was killed
-   */
-  public DumpReset(
-      KafkaConnection connection,
-      TopicNames names,
-      int partitions,
-      int maxRecordBytes,
-      boolean byDump,
-      boolean alone) {
-    this(connection, names, partitions, maxRecordBytes, byDump, alone, (unit, other) -> false);
-  }
-
-  /**
-   * The same where shards may have been merged.
-   *
-   * @param merged whether two units have rows in one shard by that; nothing is merged meanwhile
+   * @param merged whether two units have rows in one shard because shards were merged; nothing is
+   *     merged meanwhile
    */
   public DumpReset(
       KafkaConnection connection,
@@ -104,7 +91,9 @@ public final class DumpReset {
    * @throws ResetRefusedException when it cannot be done now
    */
   public ResetPlan plan(ResetRequest request) throws ResetRefusedException {
-    requireNobodyReading();
+    if (!alone) {
+      requireNobodyReading(connection, names);
+    }
     return planned(request);
   }
 
@@ -223,10 +212,8 @@ public final class DumpReset {
    *
    * @throws ResetRefusedException naming the units that are being read
    */
-  public void requireNobodyReading() throws ResetRefusedException {
-    if (alone) {
-      return;
-    }
+  public static void requireNobodyReading(KafkaConnection connection, TopicNames names)
+      throws ResetRefusedException {
     try (Admin admin = connection.admin()) {
       ListTransactionsOptions open =
           new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING));

@@ -43,18 +43,9 @@ public record ResetPlan(
    * Plans a reset.
    *
    * @param byDump whether each dump has shards of its own
+   * @param merged whether two units have rows in one shard because shards were merged
    * @throws ResetRefusedException if nothing matches the request, or if more than the request would
    *     be forgotten
-   */
-  public static ResetPlan of(ProgressState known, ResetRequest request, boolean byDump)
-      throws ResetRefusedException {
-    return of(known, request, byDump, (unit, other) -> false);
-  }
-
-  /**
-   * The same where shards may have been merged.
-   *
-   * @param merged whether two units have rows in one shard by that
    */
   static ResetPlan of(
       ProgressState known, ResetRequest request, boolean byDump, BiPredicate<String, String> merged)

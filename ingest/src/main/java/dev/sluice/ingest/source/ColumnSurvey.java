@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnRole;

@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.DumpName;
 import dev.sluice.core.DumpRule;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.topics.progress.ListedFile;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.settings.InputSelection;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.util.Optional;

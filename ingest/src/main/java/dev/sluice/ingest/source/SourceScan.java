@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.settings.InputSelection;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;

@@ -1,5 +1,8 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.NamedInput;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.SkippedPath;
@@ -92,7 +95,7 @@ public final class SourceSelection {
   private void checkParts(Predicate<NamedInput> wanted, List<String> problems) {
     selection.parts().stream()
         .filter(wanted)
-        .filter(part -> !selection.holdsAny(part, found()))
+        .filter(part -> !selection.holdsAny(part, found()::paths))
         .map(this::nothing)
         .forEach(problems::add);
   }

@@ -1,9 +1,9 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.settings.SourcePattern;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
@@ -126,12 +126,12 @@ public final class SourceTree {
     return last.get();
   }
 
-  private Seen list(InputDirectory there, Seen before, FileTime modified, long nanos)
+  private Seen list(InputTree there, Seen before, FileTime modified, long nanos)
       throws IOException {
     listed++;
     InputFiles.Builder files = new InputFiles.Builder();
     List<SkippedPath> leftOut = new ArrayList<>(pattern.leftOut(there));
-    for (InputDirectory.Entry file : there.files()) {
+    for (InputTree.Entry file : there.files()) {
       if (pattern.selects(file.path())) {
         add(file, files, leftOut);
       }
@@ -155,7 +155,7 @@ public final class SourceTree {
         && ExistingPath.real(root.resolve(directory)).startsWith(ExistingPath.real(output.get()));
   }
 
-  private void add(InputDirectory.Entry file, InputFiles.Builder files, List<SkippedPath> leftOut)
+  private void add(InputTree.Entry file, InputFiles.Builder files, List<SkippedPath> leftOut)
       throws IOException {
     Optional<String> against = pattern.reasonAgainst(file.path());
     if (against.isEmpty()) {
@@ -166,7 +166,7 @@ public final class SourceTree {
   }
 
   /** A dangling link stands for itself; it will be quarantined. */
-  private ListedFile inputFile(InputDirectory.Entry file) throws IOException {
+  private ListedFile inputFile(InputTree.Entry file) throws IOException {
     String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
     long bytes = plain ? file.attributes().size() : SourcePath.bytes(root.resolve(file.path()));

@@ -1,6 +1,9 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.NamedInput;
+import dev.sluice.settings.SourcePattern;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;

@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;

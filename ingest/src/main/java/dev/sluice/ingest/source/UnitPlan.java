@@ -2,7 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
-import dev.sluice.storage.jsonl.JsonName;
+import dev.sluice.storage.json.JsonName;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitFiles;

@@ -10,6 +10,7 @@ import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelectionException;
 import dev.sluice.ingest.source.SourceTrees;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
@@ -54,9 +55,10 @@ public final class DumpWatch {
     this.dumps = Set.copyOf(dumps);
     this.log = log;
     this.settling = new FileStability(watch.settle().toNanos());
-    this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
-    this.changes = new SourceChanges(settings.input());
-    this.trees = new SourceTrees(settings.selection(), settings.pattern(), System::nanoTime);
+    this.completeness = new Completeness(settings.root(), watch.fileList(), settling);
+    this.changes = new SourceChanges(settings.root());
+    this.trees =
+        new SourceTrees(settings.selection(), settings.input().pattern(), System::nanoTime);
     this.known = log.read();
   }
 
@@ -130,7 +132,8 @@ public final class DumpWatch {
 
   private List<UnitPlan> ready(SourceScan scan) throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.of(settings.selection(), settings.pattern(), settings.columns(), scan);
+        SourceSelection.of(
+            settings.selection(), settings.input().pattern(), settings.columns(), scan);
     List<UnitPlan> ready = new ArrayList<>();
     for (UnitPlan plan : plans.begun()) {
       requireUnchanged(selection, plan);
@@ -158,7 +161,7 @@ public final class DumpWatch {
     UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
     List<String> misfits = new ArrayList<>();
     selection.checkUnchanged(List.of(complete), misfits);
-    MarkerRoom.problem(complete, settings.maxRecordBytes()).ifPresent(misfits::add);
+    MarkerRoom.problem(complete, settings.input().maxRecordBytes()).ifPresent(misfits::add);
     ColumnSurvey columns = selection.columns(misfits.isEmpty() ? List.of(complete) : List.of());
     misfits.addAll(columns.problems(known.units().isEmpty()));
     if (misfits.isEmpty()) {
@@ -181,7 +184,7 @@ public final class DumpWatch {
     if (!inputFails) {
       inputFails = true;
       LOG.atWarn()
-          .addKeyValue("input", settings.input())
+          .addKeyValue("input", settings.root())
           .addKeyValue("error", error.toString())
           .log("the input cannot be read, retrying until it can");
     }

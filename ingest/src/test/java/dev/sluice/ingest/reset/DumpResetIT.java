@@ -57,7 +57,8 @@ class DumpResetIT {
         TestingIngest.PARTITIONS,
         MAX_RECORD_BYTES,
         true,
-        true);
+        true,
+        (unit, other) -> false);
   }
 
   /** Paths of 37 characters: those of a unit of 30,000 files take more than a mebibyte. */
@@ -112,7 +113,8 @@ class DumpResetIT {
             TestingIngest.PARTITIONS,
             1 << 20,
             true,
-            true);
+            true,
+            (unit, other) -> false);
 
     assertThatThrownBy(() -> small.send(ResetRequest.ofDump(DUMP)))
         .isInstanceOfSatisfying(
@@ -147,7 +149,8 @@ class DumpResetIT {
       known.read(new UnitPlan(new Unit("data/" + DUMP, i + 1), files), true, DUMP);
     }
 
-    ResetPlan plan = ResetPlan.of(known.state(), ResetRequest.ofDump(DUMP), true);
+    ResetPlan plan =
+        ResetPlan.of(known.state(), ResetRequest.ofDump(DUMP), true, (unit, other) -> false);
     assertThat(plan.units()).hasSize(110);
     assertThat(new Forget(DUMP, "r1", 0, plan.units()).encode()).hasSizeLessThan(32 << 10);
   }

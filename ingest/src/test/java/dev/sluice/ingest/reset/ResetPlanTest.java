@@ -32,7 +32,7 @@ class ResetPlanTest {
   }
 
   private ResetPlan plan(ResetRequest request) throws ResetRefusedException {
-    return ResetPlan.of(known.state(), request, true);
+    return ResetPlan.of(known.state(), request, true, (unit, other) -> false);
   }
 
   private List<String> units(ResetRequest.Kind kind, String name) throws ResetRefusedException {
@@ -183,7 +183,7 @@ class ResetPlanTest {
           .containsExactlyInAnyOrder("data/" + DUMP + "#1", "data/" + OTHER + "#1");
     }
     ResetRequest all = new ResetRequest(ResetRequest.Kind.DUMP, DUMP, true);
-    assertThat(ResetPlan.of(known.state(), all, false).units()).hasSize(3);
+    assertThat(ResetPlan.of(known.state(), all, false, (unit, other) -> false).units()).hasSize(3);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sluice.ingest.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.filter.Filter;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;

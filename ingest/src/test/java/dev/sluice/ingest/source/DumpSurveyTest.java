@@ -6,6 +6,7 @@ import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.topics.progress.ListedFile;
 import java.util.List;

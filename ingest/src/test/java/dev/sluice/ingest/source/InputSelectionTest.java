@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.settings.InputSelection;
 import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.sluice.ingest.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.settings.InputSelection;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;

@@ -6,6 +6,8 @@ import dev.sluice.core.DumpRule;
 import dev.sluice.core.Unit;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.TestingSources;
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;

@@ -2,6 +2,8 @@ package dev.sluice.ingest.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SourcePattern;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;

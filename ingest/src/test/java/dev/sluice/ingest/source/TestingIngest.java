@@ -9,6 +9,11 @@ import dev.sluice.core.gauge.DropExamples;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.settings.IngestConfig;
+import dev.sluice.settings.IngestConfig.WatchSettings;
+import dev.sluice.settings.InputConfig;
+import dev.sluice.settings.InputSelection;
+import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ListedFile;
@@ -18,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -233,22 +239,27 @@ public record TestingIngest(
 
   public IngestSettings settings(IoRetry retry, Duration transactionInterval) {
     return new IngestSettings(
-        InputSelection.of(List.of(input)),
-        Optional.of("**/*.parquet"),
-        new SourceColumns(TestingSources.COLUMNS, Set.of()),
+        new InputConfig(
+            Optional.of(InputSelection.of(List.of(input))),
+            Optional.of("**/*.parquet"),
+            new SourceColumns(TestingSources.COLUMNS, Set.of()),
+            maxDocumentBytes,
+            maxDocumentBytes),
+        new IngestConfig(
+            pushDown,
+            OptionalInt.empty(),
+            transactionBytes,
+            transactionInterval,
+            new WatchSettings(Duration.ZERO, Duration.ZERO, "_FILES")),
         rules(),
-        pushDown,
         nearDedup,
         signs,
         workers,
         decodeBytes,
         32L << 20,
-        transactionBytes,
-        transactionInterval,
         text,
         Optional.empty(),
         new DropExamples(),
-        maxDocumentBytes,
         retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),
         PARTITIONS);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
-import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitNames;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.Completeness.Waiting;
+import dev.sluice.settings.InputSelection;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;

@@ -70,11 +70,7 @@ final class AnalysisOutput {
     }
     Path directory = request.output().get();
     OutputDirectory.requireWritable(directory);
-    Optional<JsonNode> report = written(directory);
-    if (report.isPresent()) {
-      OutputDirectory.requireSame(directory, "analysis", report.get().path("arguments"), arguments);
-    }
-    return report;
+    return OutputDirectory.finished(directory, json(directory), "analysis", arguments);
   }
 
   /** The report in a directory, of whatever request. */

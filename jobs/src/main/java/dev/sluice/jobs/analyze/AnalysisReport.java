@@ -20,7 +20,10 @@ final class AnalysisReport {
 
   /** The report as a tree for JSON. */
   Map<String, Object> tree(
-      Map<?, ?> arguments, List<DropRule> rules, List<String> quarantined, Map<?, ?> leftOut) {
+      Map<?, ?> arguments,
+      List<Measurements.DropRule> rules,
+      List<String> quarantined,
+      Map<?, ?> leftOut) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("arguments", arguments);
     tree.put("rows", profile.rows());
@@ -56,7 +59,7 @@ final class AnalysisReport {
     return list;
   }
 
-  private static void number(Measured measured, Map<String, Object> tree) {
+  private static void number(Profile.Measured measured, Map<String, Object> tree) {
     NumberSketch numbers = measured.numbers();
     tree.put("count", numbers.count());
     tree.put("min", numbers.least());
@@ -94,7 +97,7 @@ final class AnalysisReport {
     tree.put("top", top);
   }
 
-  private Map<String, Object> rule(DropRule rule) {
+  private Map<String, Object> rule(Measurements.DropRule rule) {
     long dropped = profile.dropped().of(rule.key());
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("filter", rule.filter());

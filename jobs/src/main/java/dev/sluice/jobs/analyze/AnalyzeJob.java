@@ -11,11 +11,11 @@ import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
@@ -110,7 +110,7 @@ public final class AnalyzeJob {
         .tree(arguments, measurements.rules(), quarantined, SkippedPath.json(inputs.leftOut()));
   }
 
-  List<DropRule> rules() {
+  List<Measurements.DropRule> rules() {
     return measurements.rules();
   }
 

@@ -3,13 +3,13 @@ package dev.sluice.jobs.analyze;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.UsableFiles;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
@@ -97,7 +97,7 @@ public final class AnalyzeParts {
    * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
    */
   public static AnalyzeJob.Outcome join(Path output, Optional<AnalyzeRequest> asked, String version)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (asked.isPresent()) {
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
       AnalysisOutput analysis = new AnalysisOutput(asked.get(), files);
@@ -105,16 +105,12 @@ public final class AnalyzeParts {
         JoinedParts.requireSame(output, analysis.arguments());
       }
     }
-    Optional<JsonNode> before = AnalysisOutput.written(output);
-    if (before.isPresent()) {
-      JoinedParts.clear(output);
-      return outcome(before.get(), true);
-    }
-    try (JoinedParts parts = JoinedParts.open(output, NAME, version)) {
-      AnalyzeJob.Outcome joined = AnalyzeJob.write(tree(parts), Optional.of(output));
-      parts.delete();
-      return joined;
-    }
+    return JoinedParts.once(
+        output,
+        NAME,
+        version,
+        () -> AnalysisOutput.written(output).map(report -> outcome(report, true)),
+        parts -> AnalyzeJob.write(tree(parts), Optional.of(output)));
   }
 
   private static Map<String, Object> tree(JoinedParts parts) throws IOException {
@@ -126,9 +122,9 @@ public final class AnalyzeParts {
       report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     }
     JsonNode first = parts.parts().get(0).result();
-    List<DropRule> rules = new ArrayList<>();
+    List<Measurements.DropRule> rules = new ArrayList<>();
     for (JsonNode rule : first.path(RULES)) {
-      rules.add(Json.PLAIN.treeToValue(rule, DropRule.class));
+      rules.add(Json.PLAIN.treeToValue(rule, Measurements.DropRule.class));
     }
     return new AnalysisReport(profile)
         .tree(

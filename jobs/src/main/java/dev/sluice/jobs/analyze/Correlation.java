@@ -1,9 +1,5 @@
 package dev.sluice.jobs.analyze;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-
 /**
  * Pearson's correlation of two numbers, from means and deviations that are merged by the method of
  * Chan, Golub and LeVeque (1979), which loses nothing in large sums. Values must always be added in
@@ -44,22 +40,6 @@ final class Correlation {
     meanX += betweenX * other.count / both;
     meanY += betweenY * other.count / both;
     count = both;
-  }
-
-  void write(DataOutputStream out) throws IOException {
-    out.writeLong(count);
-    for (double value : new double[] {meanX, meanY, squaresX, squaresY, products}) {
-      out.writeDouble(value);
-    }
-  }
-
-  void read(DataInputStream in) throws IOException {
-    count = in.readLong();
-    meanX = in.readDouble();
-    meanY = in.readDouble();
-    squaresX = in.readDouble();
-    squaresY = in.readDouble();
-    products = in.readDouble();
   }
 
   long count() {

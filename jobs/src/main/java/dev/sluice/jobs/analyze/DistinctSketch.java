@@ -3,9 +3,6 @@ package dev.sluice.jobs.analyze;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Digests;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.TreeSet;
 
@@ -38,20 +35,6 @@ final class DistinctSketch {
   /** Adds all values of another one, which is not changed. */
   void add(DistinctSketch other) {
     other.smallest.forEach(this::add);
-  }
-
-  void write(DataOutputStream out) throws IOException {
-    out.writeInt(smallest.size());
-    for (long hash : smallest) {
-      out.writeLong(hash);
-    }
-  }
-
-  /** Reads into an empty one. */
-  void read(DataInputStream in) throws IOException {
-    for (int hashes = in.readInt(); hashes > 0; hashes--) {
-      smallest.add(in.readLong());
-    }
   }
 
   /** The approximate number of distinct values. */

@@ -1,14 +1,10 @@
 package dev.sluice.jobs.analyze;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Counts occurrences of values. Exact for up to {@value #KEPT} distinct values. With more, rare
@@ -57,27 +53,6 @@ public final class LabelCounts {
     counts.replaceAll((value, times) -> times - less);
     counts.values().removeIf(times -> times <= 0);
     shortBy += less;
-  }
-
-  void write(DataOutputStream out) throws IOException {
-    out.writeLong(count);
-    out.writeLong(shortBy);
-    distinct.write(out);
-    out.writeInt(counts.size());
-    for (Map.Entry<String, Long> value : new TreeMap<>(counts).entrySet()) {
-      ProfileFile.write(value.getKey(), out);
-      out.writeLong(value.getValue());
-    }
-  }
-
-  /** Reads into an empty one. */
-  void read(DataInputStream in) throws IOException {
-    count = in.readLong();
-    shortBy = in.readLong();
-    distinct.read(in);
-    for (int values = in.readInt(); values > 0; values--) {
-      counts.put(ProfileFile.readName(in), in.readLong());
-    }
   }
 
   /** Number of values added. */

@@ -139,7 +139,7 @@ final class Measurements {
     return new MeasurementSink() {
       @Override
       public void number(String name, double value) {
-        Measured measured = profile.number(name);
+        Profile.Measured measured = profile.number(name);
         measured.numbers().add(value);
         if (score.isPresent() && Double.isFinite(value)) {
           measured.withScore().add(value, score.getAsDouble());
@@ -157,4 +157,14 @@ final class Measurements {
       }
     };
   }
+
+  /**
+   * A rule that would drop documents.
+   *
+   * @param key name of its counter
+   * @param filter that it belongs to
+   * @param reason that the filter reports
+   * @param rule as text for the user
+   */
+  record DropRule(String key, String filter, String reason, String rule) {}
 }

@@ -2,13 +2,8 @@ package dev.sluice.jobs.analyze;
 
 import com.datadoghq.sketch.ddsketch.DDSketch;
 import com.datadoghq.sketch.ddsketch.DDSketches;
-import com.datadoghq.sketch.ddsketch.encoding.ByteArrayInput;
-import com.datadoghq.sketch.ddsketch.encoding.GrowingByteArrayOutput;
 import com.datadoghq.sketch.ddsketch.mapping.IndexMapping;
 import com.datadoghq.sketch.ddsketch.store.Bin;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Iterator;
 
 /**
@@ -71,29 +66,6 @@ public final class NumberSketch {
     mean += between * other.count / both;
     squares += other.squares + between * between * ((double) count * other.count / both);
     count = both;
-  }
-
-  void write(DataOutputStream out) throws IOException {
-    out.writeLong(count);
-    out.writeBoolean(whole);
-    for (double value : new double[] {least, greatest, mean, squares}) {
-      out.writeDouble(value);
-    }
-    GrowingByteArrayOutput bins = GrowingByteArrayOutput.withDefaultInitialCapacity();
-    sketch.encode(bins, false);
-    out.writeInt(bins.numWrittenBytes());
-    out.write(bins.backingArray(), 0, bins.numWrittenBytes());
-  }
-
-  /** Reads into an empty one. */
-  void read(DataInputStream in) throws IOException {
-    count = in.readLong();
-    whole = in.readBoolean();
-    least = in.readDouble();
-    greatest = in.readDouble();
-    mean = in.readDouble();
-    squares = in.readDouble();
-    sketch.decodeAndMergeWith(ByteArrayInput.wrap(in.readNBytes(in.readInt())));
   }
 
   /** How many numbers. */

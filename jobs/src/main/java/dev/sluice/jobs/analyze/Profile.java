@@ -1,10 +1,9 @@
 package dev.sluice.jobs.analyze;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The results for a sequence of documents. Profiles of consecutive sequences are merged in order.
@@ -64,43 +63,6 @@ final class Profile {
     textBytes += next.textBytes;
   }
 
-  /** Writes it; {@link #read} is the inverse. */
-  void write(DataOutputStream out) throws IOException {
-    out.writeLong(rows);
-    out.writeLong(documents);
-    out.writeLong(textBytes);
-    problems.write(out);
-    failed.write(out);
-    dropped.write(out);
-    out.writeInt(numbers.size());
-    for (Map.Entry<String, Measured> number : numbers.entrySet()) {
-      ProfileFile.write(number.getKey(), out);
-      number.getValue().write(out);
-    }
-    out.writeInt(labels.size());
-    for (Map.Entry<String, LabelCounts> label : labels.entrySet()) {
-      ProfileFile.write(label.getKey(), out);
-      label.getValue().write(out);
-    }
-  }
-
-  static Profile read(DataInputStream in) throws IOException {
-    Profile read = new Profile();
-    read.rows = in.readLong();
-    read.documents = in.readLong();
-    read.textBytes = in.readLong();
-    read.problems.read(in);
-    read.failed.read(in);
-    read.dropped.read(in);
-    for (int numbers = in.readInt(); numbers > 0; numbers--) {
-      read.number(ProfileFile.readName(in)).read(in);
-    }
-    for (int labels = in.readInt(); labels > 0; labels--) {
-      read.label(ProfileFile.readName(in)).read(in);
-    }
-    return read;
-  }
-
   Map<String, Measured> numbers() {
     return numbers;
   }
@@ -119,5 +81,45 @@ final class Profile {
 
   long textBytes() {
     return textBytes;
+  }
+
+  /** A number that a statistic measures: its distribution, and its correlation with the score. */
+  static final class Measured {
+    private final NumberSketch numbers = new NumberSketch();
+    private final Correlation withScore = new Correlation();
+
+    NumberSketch numbers() {
+      return numbers;
+    }
+
+    Correlation withScore() {
+      return withScore;
+    }
+
+    void add(Measured other) {
+      numbers.add(other.numbers);
+      withScore.add(other.withScore);
+    }
+  }
+
+  /** Counts by name. Not thread-safe. */
+  static final class NameCounts {
+    private final SortedMap<String, Long> counts = new TreeMap<>();
+
+    void add(String name) {
+      counts.merge(name, 1L, Long::sum);
+    }
+
+    void add(NameCounts other) {
+      other.counts.forEach((name, count) -> counts.merge(name, count, Long::sum));
+    }
+
+    long of(String name) {
+      return counts.getOrDefault(name, 0L);
+    }
+
+    SortedMap<String, Long> all() {
+      return counts;
+    }
   }
 }

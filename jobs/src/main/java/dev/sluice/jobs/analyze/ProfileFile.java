@@ -1,72 +1,114 @@
 package dev.sluice.jobs.analyze;
 
-import dev.sluice.jobs.parted.PackedFile;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.datadoghq.sketch.ddsketch.DDSketch;
+import com.datadoghq.sketch.ddsketch.DDSketches;
+import com.datadoghq.sketch.ddsketch.encoding.ByteArrayInput;
+import com.datadoghq.sketch.ddsketch.encoding.GrowingByteArrayOutput;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SequenceWriter;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
+import dev.sluice.jobs.text.PackedFile;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** The profiles of files, one after the other, with every bit of them. */
 final class ProfileFile {
   private static final int LEVEL = 3;
 
+  private static final ObjectMapper FIELDS =
+      PackedFile.FIELDS
+          .copy()
+          .registerModule(
+              new SimpleModule()
+                  .addSerializer(new SketchWriter())
+                  .addDeserializer(DDSketch.class, new SketchReader()));
+
   private ProfileFile() {}
+
+  /** A sketch as its library encodes it. */
+  private static final class SketchWriter extends StdScalarSerializer<DDSketch> {
+    private static final long serialVersionUID = 1L;
+
+    SketchWriter() {
+      super(DDSketch.class);
+    }
+
+    @Override
+    public void serialize(DDSketch sketch, JsonGenerator json, SerializerProvider context)
+        throws IOException {
+      GrowingByteArrayOutput bins = GrowingByteArrayOutput.withDefaultInitialCapacity();
+      sketch.encode(bins, false);
+      json.writeBinary(Arrays.copyOf(bins.backingArray(), bins.numWrittenBytes()));
+    }
+  }
+
+  private static final class SketchReader extends StdScalarDeserializer<DDSketch> {
+    private static final long serialVersionUID = 1L;
+
+    SketchReader() {
+      super(DDSketch.class);
+    }
+
+    @Override
+    public DDSketch deserialize(JsonParser json, DeserializationContext context)
+        throws IOException {
+      DDSketch sketch = DDSketches.logarithmicUnboundedDense(NumberSketch.RELATIVE_ERROR);
+      sketch.decodeAndMergeWith(ByteArrayInput.wrap(json.getBinaryValue()));
+      return sketch;
+    }
+  }
 
   /** Writes profiles. Used by one thread. */
   static final class Writer implements Closeable {
-    private final DataOutputStream out;
+    private final SequenceWriter out;
 
     Writer(Path file) throws IOException {
-      this.out = PackedFile.create(file, LEVEL);
+      OutputStream packed = PackedFile.create(file, LEVEL);
+      this.out = FIELDS.writerFor(Profile.class).writeValues(packed);
     }
 
     void add(Profile profile) throws IOException {
-      out.writeBoolean(true);
-      profile.write(out);
+      out.write(profile);
     }
 
-    /** Ends the file. */
     @Override
     public void close() throws IOException {
-      out.writeBoolean(false);
       out.close();
     }
   }
 
   /**
-   * Adds the profiles of a file to one, in their order.
+   * Adds the profiles of a file to one, in their order. Reads characters, since Jackson's reader of
+   * bytes knows no halves of surrogate pairs in names.
    *
-   * @param files how many there must be
+   * @param files the number of profiles there must be
    * @throws IOException if it is damaged, or cannot be read
    */
   static void addTo(Profile profile, Path file, int files) throws IOException {
-    try (DataInputStream in = PackedFile.open(file)) {
+    try (Reader in = new InputStreamReader(PackedFile.open(file), US_ASCII);
+        MappingIterator<Profile> profiles = FIELDS.readerFor(Profile.class).readValues(in)) {
       int read = 0;
-      while (in.readBoolean()) {
-        profile.add(Profile.read(in));
+      while (profiles.hasNextValue()) {
+        profile.add(profiles.nextValue());
         read++;
-      }
-      if (in.read() >= 0) {
-        throw new IOException("bytes after its end");
       }
       if (read != files) {
         throw new IOException("%d profiles of %d files".formatted(read, files));
       }
     }
-  }
-
-  static void write(String name, DataOutputStream out) throws IOException {
-    out.writeInt(name.length());
-    out.writeChars(name);
-  }
-
-  static String readName(DataInputStream in) throws IOException {
-    int length = in.readInt();
-    StringBuilder name = new StringBuilder();
-    for (int i = 0; i < length; i++) {
-      name.append(in.readChar());
-    }
-    return name.toString();
   }
 }

@@ -14,7 +14,6 @@ import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.documents.DocumentWork;
-import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.process.ProcessedFile;
@@ -27,6 +26,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourcePath;
@@ -104,7 +104,7 @@ public final class NearDuplicateJob {
     return run(request, progress, Long.MAX_VALUE);
   }
 
-  /** The same, noting how far it is at least after so many bytes. */
+  /** Runs the job, with a checkpoint at least every {@code noteBytes}. */
   public static Outcome run(NearDuplicateRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
@@ -239,8 +239,8 @@ public final class NearDuplicateJob {
   }
 
   /**
-   * Decisions are by row number: they would hit other texts in a file that has changed. Within a
-   * process, also the time tells, wherever in the file that was.
+   * Decisions are by row number, so in a file that has changed they would remove other texts.
+   * Within a process, the modification time shows a change anywhere in the file.
    */
   private void requireUnchanged() throws IOException {
     List<MarkedFile> now = MarkedFile.of(inputs.files());
@@ -254,7 +254,7 @@ public final class NearDuplicateJob {
     }
   }
 
-  /** Of objects, the version tells; and what can never be read as a file does not change. */
+  /** Modification times of local files; objects have versions, and other paths do not change. */
   private static List<FileTime> times(List<TextFile> files) throws IOException {
     List<FileTime> times = new ArrayList<>();
     for (TextFile file : files) {

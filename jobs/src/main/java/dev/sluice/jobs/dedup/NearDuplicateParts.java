@@ -3,16 +3,16 @@ package dev.sluice.jobs.dedup;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentResults;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.JobPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.process.RewritePlan;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -98,7 +98,7 @@ public final class NearDuplicateParts {
     return join(request, version, progress, Long.MAX_VALUE);
   }
 
-  /** The same, noting how far it is at least after so many bytes. */
+  /** Joins the parts, with a checkpoint at least every {@code noteBytes}. */
   static NearDuplicateJob.Outcome join(
       NearDuplicateRequest request, String version, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {

@@ -92,7 +92,7 @@ public record NearDuplicateRequest(
     return arguments;
   }
 
-  /** The same with another output. */
+  /** This request with another output. */
   public NearDuplicateRequest into(Path directory) {
     return new NearDuplicateRequest(
         inputs,

@@ -33,14 +33,14 @@ final class RemovedUnits {
             : Long.MAX_VALUE;
   }
 
-  /** Skips those of rows before this one. */
+  /** Skips the units of rows before this one. */
   void skip(long row) throws IOException {
     while (UnitPosition.row(next) < row) {
       advance();
     }
   }
 
-  /** Returns those of rows before this one. */
+  /** Returns the units of rows before this one. */
   long[] take(long row) throws IOException {
     long[] places = new long[16];
     int size = 0;

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
-import dev.sluice.jobs.parted.PackedFile;
+import dev.sluice.jobs.text.PackedFile;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

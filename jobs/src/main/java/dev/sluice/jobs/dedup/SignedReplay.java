@@ -2,12 +2,12 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

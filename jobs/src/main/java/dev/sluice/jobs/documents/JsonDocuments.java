@@ -1,8 +1,8 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.JsonShape;
+import dev.sluice.storage.json.JsonText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.text.TextFile;

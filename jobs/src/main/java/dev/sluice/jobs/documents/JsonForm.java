@@ -2,7 +2,7 @@ package dev.sluice.jobs.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.json.JsonText;
 import dev.sluice.storage.rows.ByteRows;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;

@@ -1,5 +1,6 @@
 /**
- * Reads the rows of many files as documents and works on them on all cores; whole rows are at hand,
- * so that they can be written again with another text. Knows nothing of what is done with them.
+ * Documents of files, piece by piece: whole rows of Parquet or JSON with their texts and fields, so
+ * that they can be written again with another text; and texts alone, for jobs that only read them.
+ * Knows nothing of what is done with them.
  */
 package dev.sluice.jobs.documents;

@@ -1,8 +1,13 @@
 package dev.sluice.jobs.generate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +27,8 @@ import java.util.List;
  * <p>Memory: a row group of a thousand rows, a few MiB.
  */
 public final class Generator {
-  /** The file with the arguments. */
-  public static final String MARKER = GeneratedDirectory.MARKER;
+  /** The file with the arguments, which also shows people that the data is synthetic. */
+  public static final String MARKER = "synthetic.json";
 
   private static final JobPhase FILES = JobPhase.ofItems("generating files");
 
@@ -42,7 +47,7 @@ public final class Generator {
    */
   public static GeneratedSet generate(GenerateOptions options, JobProgress progress)
       throws IOException {
-    new GeneratedDirectory(options.output()).claim(options);
+    claim(options);
     SyntheticDocuments documents = new SyntheticDocuments(options.seed());
     SyntheticFileWriter writer = new SyntheticFileWriter(options.output(), documents);
     List<GeneratedFile> files = new ArrayList<>();
@@ -61,5 +66,34 @@ public final class Generator {
     boolean found = Files.exists(path);
     long bytes = found ? Files.size(path) : writer.write(planned);
     return new GeneratedFile(planned.path(), planned.rows(), bytes, found);
+  }
+
+  /** Prepares the directory, which holds nothing or what these options have written. */
+  private static void claim(GenerateOptions options) throws IOException {
+    Path directory = options.output();
+    String arguments = arguments(options);
+    Path marker = directory.resolve(MARKER);
+    if (!Files.isRegularFile(marker)) {
+      OutputDirectory.requireWritable(directory);
+      OutputDirectory.requireEmpty(directory, new TemporaryFile(marker).path());
+      Files.createDirectories(directory);
+      TemporaryFile.writeLightly(marker, (arguments + "\n").getBytes(UTF_8));
+      return;
+    }
+    String found = Files.readString(marker).strip();
+    if (!found.equals(arguments)) {
+      throw JobRefusedException.ofOutput(
+          "%s was generated with %s, and not with %s: use the same options or another directory"
+              .formatted(directory, found, arguments));
+    }
+  }
+
+  private static String arguments(GenerateOptions options) {
+    return "{\"%s\":true,\"format\":1,\"docs\":%d,\"dumps\":%d,\"seed\":%d}"
+        .formatted(
+            SyntheticWriteSupport.SYNTHETIC_KEY,
+            options.documents(),
+            options.dumps(),
+            options.seed());
   }
 }

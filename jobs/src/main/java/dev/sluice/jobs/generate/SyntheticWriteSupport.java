@@ -8,11 +8,32 @@ import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 
 /** Passes the fields of a document to Parquet, column by column, and derives the missing ones. */
 final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
   /** The footer key that marks a file as synthetic. */
   static final String SYNTHETIC_KEY = "sluice.synthetic";
+
+  private static final String DATE = "optional binary date (STRING);";
+
+  /** The columns of FineWeb-Edu, all optional, as there. */
+  private static final String SCHEMA =
+      """
+      message schema {
+        optional binary text (STRING);
+        optional binary id (STRING);
+        optional binary dump (STRING);
+        optional binary url (STRING);
+        optional binary date (STRING);
+        optional binary file_path (STRING);
+        optional binary language (STRING);
+        optional double language_score;
+        optional int64 token_count;
+        optional double score;
+        optional int64 int_score;
+      }
+      """;
 
   /** Average number of bytes of English text for a token, from FineWeb-Edu's counts. */
   private static final double BYTES_PER_TOKEN = 4.4;
@@ -26,7 +47,8 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
 
   SyntheticWriteSupport(SyntheticFile file) {
     this.file = file;
-    this.schema = SyntheticSchema.of(file.dated());
+    this.schema =
+        MessageTypeParser.parseMessageType(SCHEMA.replace(DATE, file.dated() ? DATE : ""));
   }
 
   @Override
@@ -110,23 +132,21 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
   }
 
   private void string(String column, Binary value) {
-    int index = schema.getFieldIndex(column);
-    consumer.startField(column, index);
-    consumer.addBinary(value);
-    consumer.endField(column, index);
+    field(column, () -> consumer.addBinary(value));
   }
 
   private void number(String column, double value) {
-    int index = schema.getFieldIndex(column);
-    consumer.startField(column, index);
-    consumer.addDouble(value);
-    consumer.endField(column, index);
+    field(column, () -> consumer.addDouble(value));
   }
 
   private void integer(String column, long value) {
+    field(column, () -> consumer.addLong(value));
+  }
+
+  private void field(String column, Runnable value) {
     int index = schema.getFieldIndex(column);
     consumer.startField(column, index);
-    consumer.addLong(value);
+    value.run();
     consumer.endField(column, index);
   }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.init;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A list of messages in each row, such as {@code messages} with {@code role} and {@code content}.
@@ -25,15 +25,14 @@ record Chat(String list, String role, String content) {
       Pattern.compile(
           "(.+)\\.(?:list\\.(?:element|item|array|array_element)|bag\\.array_element|array)\\.([^.]+)");
 
-  /** The first one among these paths of leaf columns. */
-  static Optional<Chat> among(List<String> paths) {
-    List<Field> fields = new ArrayList<>();
-    for (String path : paths) {
-      Matcher inList = IN_LIST.matcher(path);
-      if (inList.matches()) {
-        fields.add(new Field(inList.group(1), inList.group(2)));
-      }
-    }
+  /** The first one in a sample. */
+  static Optional<Chat> of(InputSample sample) {
+    List<Field> fields =
+        Stream.concat(sample.declared().stream().map(Column::path), sample.inLists().stream())
+            .map(IN_LIST::matcher)
+            .filter(Matcher::matches)
+            .map(inList -> new Field(inList.group(1), inList.group(2)))
+            .toList();
     return fields.stream()
         .filter(field -> field.isOneOf(CONTENTS))
         .flatMap(

@@ -1,45 +1,59 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.SampledColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Which column holds a field of the documents, and why.
- *
- * @param column empty if there is none
- * @param reasons for people, as sentences without a full stop
- * @param doubts what a person should check, in the same form
+ * Which column holds a field of the documents, and why. Reasons, and doubts that a person should
+ * check, are sentences without a full stop. Not thread-safe.
  */
-record ColumnGuess(Optional<SampledColumn> column, List<String> reasons, List<String> doubts) {
-  ColumnGuess {
-    reasons = List.copyOf(reasons);
-    doubts = List.copyOf(doubts);
+final class ColumnGuess {
+  private final Optional<Column> column;
+  private final List<String> reasons;
+  private final List<String> doubts = new ArrayList<>();
+
+  private ColumnGuess(Optional<Column> column, String... reasons) {
+    this.column = column;
+    this.reasons = new ArrayList<>(List.of(reasons));
   }
 
-  static ColumnGuess of(SampledColumn column, String... reasons) {
-    return new ColumnGuess(Optional.of(column), List.of(reasons), List.of());
+  static ColumnGuess of(Column column, String... reasons) {
+    return new ColumnGuess(Optional.of(column), reasons);
   }
 
   static ColumnGuess none(String... reasons) {
-    return new ColumnGuess(Optional.empty(), List.of(reasons), List.of());
+    return new ColumnGuess(Optional.empty(), reasons);
   }
 
+  /** Adds a reason. */
   ColumnGuess because(String reason) {
-    List<String> more = new ArrayList<>(reasons);
-    more.add(reason);
-    return new ColumnGuess(column, more, doubts);
+    reasons.add(reason);
+    return this;
   }
 
+  /** Adds a doubt. */
   ColumnGuess doubting(String doubt) {
-    List<String> more = new ArrayList<>(doubts);
-    more.add(doubt);
-    return new ColumnGuess(column, reasons, more);
+    doubts.add(doubt);
+    return this;
+  }
+
+  /** Empty if no column holds the field. */
+  Optional<Column> column() {
+    return column;
   }
 
   /** The path of the column. */
   Optional<String> path() {
-    return column.map(SampledColumn::path);
+    return column.map(Column::path);
+  }
+
+  /** All reasons. */
+  String why() {
+    return String.join("; ", reasons);
+  }
+
+  List<String> doubts() {
+    return doubts;
   }
 }

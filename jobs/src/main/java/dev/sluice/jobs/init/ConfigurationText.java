@@ -1,173 +1,159 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.core.Bucket;
-import dev.sluice.jobs.init.sample.KnownColumn;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampledColumn;
-import dev.sluice.jobs.init.sample.SchemaSurvey;
-import dev.sluice.jobs.init.sample.TextValues;
+import dev.sluice.core.values.InputPath;
+import dev.sluice.storage.text.InputGlob;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The text of a configuration: a function of what was found. */
 final class ConfigurationText {
   private static final int LISTED_COLUMNS = 20;
   private static final int COMMENT_COLUMN = 56;
+  private static final int LONGEST_NAME = 64;
 
-  private final SchemaSurvey survey;
-  private final RowSample sample;
+  /** An id, a score and the rest of a row in a shard, compressed. */
+  private static final double BYTES_BESIDE_TEXT = 32;
+
+  /** Of the store of ids and its changelog; see docs/explanation/sizing.md. */
+  private static final double BYTES_OF_AN_ID = 68;
+
+  /** Bytes in topics for each byte of shards, where texts stay in the source. */
+  private static final double TOPICS = 0.1;
+
+  /** Where texts pass through the topics, as those of JSON do. */
+  private static final double TOPICS_WITH_TEXTS = 6;
+
+  private final InputSample sample;
   private final InitGuesses guesses;
-  private final InputTotals totals;
   private final List<String> inputs;
   private final StringBuilder out = new StringBuilder();
 
-  private ConfigurationText(
-      List<String> inputs, SchemaSurvey survey, RowSample sample, InitGuesses guesses) {
+  private ConfigurationText(List<String> inputs, InputSample sample, InitGuesses guesses) {
     this.inputs = inputs;
-    this.survey = survey;
     this.sample = sample;
     this.guesses = guesses;
-    this.totals = InputTotals.of(survey, sample);
   }
 
-  static String of(
-      List<String> inputs, SchemaSurvey survey, RowSample sample, InitGuesses guesses) {
-    ConfigurationText text = new ConfigurationText(inputs, survey, sample, guesses);
+  static String of(List<String> inputs, InputSample sample, InitGuesses guesses) {
+    ConfigurationText text = new ConfigurationText(inputs, sample, guesses);
     text.head();
     text.dataset();
     text.input();
-    text.score();
-    text.buckets();
+    if (guesses.score().column().isEmpty()) {
+      text.constantScore();
+    } else {
+      guesses.range().ifPresent(text::score);
+      guesses.kept().ifPresent(text::buckets);
+    }
     text.dedup();
     text.output();
     return text.out.toString();
   }
 
   private void head() {
-    comment("A configuration for sluice run, guessed from the files by sluice init. Check it.");
-    comment(
-        "Every key is described in docs/reference/configuration.md. Others have their defaults.");
-    line("#");
-    comment("  sluice run -c THIS_FILE --output OUT");
-    line("#");
-    item("files: ", "%s, %s".formatted(totals.files(), Figures.bytes(totals.bytes())));
-    item("read:  ", looked());
-    if (guesses.kept().isPresent() && sample.rows() > 0) {
-      item("keeps: ", forecast(guesses.kept().get()));
+    lines(
+        """
+        # A configuration for sluice run, guessed from the files by sluice init. Check it.
+        # Every key is described in docs/reference/configuration.md. Others have their defaults.
+        #
+        #   sluice run -c THIS_FILE --output OUT
+        #
+        """);
+    item("files: ", sample.describeFiles());
+    item("read:  ", sample.describeRead());
+    if (sample.rows() > 0) {
+      guesses.kept().ifPresent(this::forecast);
     }
-    list("Not certain:", guesses.doubts());
-    line("");
+    if (!guesses.doubts().isEmpty()) {
+      lines("#\n# Not certain:\n");
+      guesses.doubts().forEach(doubt -> item("- ", doubt));
+    }
+    lines("\n");
   }
 
-  private String looked() {
-    String schemas =
-        totals.schemas() == totals.tables() + totals.lines()
-            ? "all schemas"
-            : "the schemas of " + Figures.counted(totals.schemas(), "file");
-    if (totals.exact() && sample.rows() == Math.round(totals.rows())) {
-      return schemas + " and all %s".formatted(Figures.counted(sample.rows(), "row"));
-    }
-    String rows =
-        "%s of %s%s"
+  private void forecast(KeptFigures kept) {
+    double rows = kept.keptRows() * sample.factor();
+    double text = kept.keptBytes() * sample.factor();
+    double packed = guesses.text().column().map(each -> each.texts().packedShare()).orElse(1.0);
+    double shards = text * packed + rows * BYTES_BESIDE_TEXT;
+    double topics = shards * (sample.hasJson() ? TOPICS_WITH_TEXTS : TOPICS);
+    item(
+        "keeps: ",
+        "about %s with %s of text, before duplicates are removed; the output takes about %s, with ids and topics %s of disk"
             .formatted(
-                Figures.counted(sample.rows(), "row"),
-                totals.exact() ? "" : "about ",
-                Figures.count(totals.rows()));
-    String from = sample.pieces() == 0 ? "" : ", the first of " + pieces();
-    String skipped =
-        sample.skipped() == 0
-            ? ""
-            : "; %s could not be read".formatted(Figures.counted(sample.skipped(), "row"));
-    return "%s; %s%s%s".formatted(schemas, rows, from, skipped);
-  }
-
-  private String pieces() {
-    String noun = totals.tables() == 0 ? "file" : "row group";
-    return sample.pieces() == 1
-        ? "one " + noun
-        : "each of %s that are evenly spread".formatted(Figures.counted(sample.pieces(), noun));
-  }
-
-  private String forecast(KeptFigures kept) {
-    SizeForecast forecast =
-        SizeForecast.of(
-            kept,
-            totals.factor(sample),
-            guesses.text().column().map(SampledColumn::texts).orElseGet(TextValues::new),
-            totals.lines() > 0);
-    return "about %s with %s of text, before duplicates are removed; the output takes about %s, with ids and topics %s of disk"
-        .formatted(
-            Figures.counted(Math.round(forecast.rows()), "row"),
-            Figures.bytes(forecast.text()),
-            Figures.bytes(forecast.shards()),
-            Figures.bytes(forecast.disk()));
+                Figures.counted(Math.round(rows), "row"),
+                Figures.bytes(text),
+                Figures.bytes(shards),
+                Figures.bytes(shards + topics + rows * BYTES_OF_AN_ID)));
   }
 
   private void dataset() {
-    line("dataset:");
-    line("  name: " + YamlScalar.of(DatasetName.of(inputs)));
+    lines("dataset:\n  name: %s\n".formatted(YamlText.value(name())));
     comment("  ", "source, source-version and license are not known: name them for ATTRIBUTION.md");
     comment("  ", "names the directory of the shards; " + guesses.language().reason());
-    line("  language: " + YamlScalar.of(guesses.language().tag()));
-    line("");
+    lines("  language: %s\n\n".formatted(YamlText.value(guesses.language().tag())));
+  }
+
+  /** The name of the first directory or file, as far as it is allowed. */
+  private String name() {
+    Path input = InputPath.of(inputs.get(0));
+    Path named = Files.exists(input) ? input : InputGlob.base(input);
+    Path name = named.toAbsolutePath().normalize().getFileName();
+    String text = name == null ? "" : name.toString().replaceFirst("(?i)\\.(parquet|jsonl?).*", "");
+    String allowed = text.replaceAll("[^0-9A-Za-z._-]+", "-").replaceAll("^[^0-9A-Za-z]+|-+$", "");
+    return allowed.isEmpty()
+        ? "dataset"
+        : allowed.substring(0, Math.min(LONGEST_NAME, allowed.length()));
   }
 
   private void input() {
-    line("input:");
+    lines("input:\n");
     if (inputs.size() == 1) {
-      line("  path: " + YamlScalar.of(inputs.get(0)));
+      lines("  path: %s\n".formatted(YamlText.value(inputs.get(0))));
     } else {
-      line("  path:");
-      inputs.forEach(each -> line("    - " + YamlScalar.of(each)));
+      lines("  path:\n");
+      inputs.forEach(each -> lines("    - %s\n".formatted(YamlText.value(each))));
     }
-    line("  columns:");
-    column("text", guesses.text(), Optional.empty());
-    column("id", guesses.id(), Optional.of("null"));
-    column("score", guesses.score(), Optional.of("null"));
+    lines("  columns:\n");
+    column("text", guesses.text(), "# text: COLUMN");
+    column("id", guesses.id(), "id: null");
+    column("score", guesses.score(), "score: null");
+    ColumnGuess dump = guesses.dump().column();
     if (guesses.dump().isWithin()) {
       unused();
-      dumpWithin(guesses.dump().column());
+      comment("  ", "names within the values of a column: " + dump.why());
+      lines(
+          "  dump:\n    column: %s\n    match: %s\n"
+              .formatted(
+                  YamlText.value(dump.path().orElseThrow()),
+                  YamlText.quoted(Column.CRAWL_WITHIN.regex())));
     } else {
-      column("dump", guesses.dump().column(), Optional.of("null"));
+      column("dump", dump, "dump: null");
       unused();
     }
-    line("");
-  }
-
-  private void dumpWithin(ColumnGuess guess) {
-    comment("  ", "names within the values of a column: " + String.join("; ", guess.reasons()));
-    line("  dump:");
-    line("    column: " + YamlScalar.of(guess.path().orElseThrow()));
-    line("    match: " + YamlScalar.quoted(SampledColumn.CRAWL_WITHIN.regex()));
+    lines("\n");
   }
 
   /**
    * Maps a field.
    *
-   * @param none what to write if there is no column; empty if the field cannot be without one
+   * @param none what to write if there is no column
    */
-  private void column(String field, ColumnGuess guess, Optional<String> none) {
-    comment("    ", String.join("; ", guess.reasons()));
-    if (guess.column().isPresent()) {
-      line("    %s: %s".formatted(field, YamlScalar.of(guess.path().orElseThrow())));
-    } else {
-      line(
-          none.map(value -> "    %s: %s".formatted(field, value))
-              .orElse("    # %s: COLUMN".formatted(field)));
-    }
+  private void column(String field, ColumnGuess guess, String none) {
+    comment("    ", guess.why());
+    String mapping = guess.path().map(path -> field + ": " + YamlText.value(path)).orElse(none);
+    lines("    %s\n".formatted(mapping));
   }
 
   private void unused() {
     Map<String, String> others = new LinkedHashMap<>();
-    for (KnownColumn column : survey.columns()) {
-      others.put(column.path(), column.describe());
-    }
-    for (SampledColumn column : sample.columns()) {
-      others.put(column.path(), column.describe());
-    }
+    sample.declared().forEach(column -> others.put(column.path(), column.describe()));
+    sample.columns().forEach(column -> others.put(column.path(), column.describe()));
     others.keySet().removeIf(guesses::uses);
     if (others.isEmpty()) {
       return;
@@ -175,7 +161,7 @@ final class ConfigurationText {
     String names =
         others.entrySet().stream()
             .limit(LISTED_COLUMNS)
-            .map(each -> "%s (%s)".formatted(Comments.name(each.getKey()), each.getValue()))
+            .map(each -> "%s (%s)".formatted(YamlText.name(each.getKey()), each.getValue()))
             .collect(Collectors.joining(", "));
     int more = others.size() - LISTED_COLUMNS;
     comment(
@@ -183,19 +169,22 @@ final class ConfigurationText {
         "not used: " + names + (more > 0 ? " and %s more".formatted(Figures.count(more)) : ""));
   }
 
-  private void score() {
-    if (guesses.score().column().isEmpty()) {
-      comment("No column of scores: every row has this one, and is in one bucket.");
-      line("score:");
-      line("  constant: 1.0");
-      line("");
-      return;
-    }
-    if (guesses.range().isEmpty()) {
-      return;
-    }
-    ScoreRange range = guesses.range().get();
+  private void constantScore() {
+    lines(
+        """
+        # No column of scores: every row has this one, and is in one bucket.
+        score:
+          constant: 1.0
+
+        buckets:
+          - {name: "all", min: 0.0, max: inf, rate: 1.0}
+
+        """);
+  }
+
+  private void score(ScoreRange range) {
     comment(
+        "",
         "%s from %s to %s%s; quartiles %s, %s and %s"
             .formatted(
                 Figures.counted(range.sorted().length, "score"),
@@ -205,53 +194,44 @@ final class ConfigurationText {
                 Figures.rough(range.quantile(0.25)),
                 Figures.rough(range.quantile(0.5)),
                 Figures.rough(range.quantile(0.75))));
-    comment(
-        "Scores from each number up to the next. The first and the last line also count all"
-            + " beyond:");
-    ScoreHistogram.of(range).forEach(bar -> line("# " + bar));
     long invalid = guesses.kept().map(KeptFigures::invalid).orElse(0L);
     if (invalid > 0) {
       comment(
+          "",
           "%s of the sample without a score, or with one that is no finite number: never kept"
               .formatted(Figures.counted(invalid, "row")));
     }
-    line("score:");
+    lines("score:\n");
     comment(
         "  ", "scores outside of this range are invalid; all finite ones of the sample are inside");
-    line("  min: " + Figures.decimal(range.min()));
-    line("  max: " + Figures.decimal(range.max()));
+    lines(
+        "  min: %s\n  max: %s\n"
+            .formatted(Figures.decimal(range.min()), Figures.decimal(range.max())));
     if (range.scaleReason().isPresent()) {
       comment("  ", range.scaleReason().get());
-      line("  scale: " + Figures.decimal(range.scale()));
+      lines("  scale: %s\n".formatted(Figures.decimal(range.scale())));
     }
-    line("");
+    lines("\n");
   }
 
-  private void buckets() {
-    if (guesses.score().column().isEmpty()) {
-      line("buckets:");
-      line("  - {name: \"all\", min: 0.0, max: inf, rate: 1.0}");
-      line("");
-      return;
-    }
-    if (guesses.kept().isEmpty()) {
-      return;
-    }
-    KeptFigures kept = guesses.kept().get();
-    comment(
-        guesses.range().orElseThrow().educational()
-            ? "The default buckets: the scores look like those of FineWeb-Edu."
-            : "Buckets between the quartiles of the sample.");
-    comment("Beside each: its share of the sample; about how much it keeps of all files.");
-    line("buckets:");
+  private void buckets(KeptFigures kept) {
+    lines(
+        """
+        # %s
+        # Beside each: its share of the sample; about how much it keeps of all files.
+        buckets:
+        """
+            .formatted(
+                guesses.range().orElseThrow().educational()
+                    ? "The default buckets: the scores look like those of FineWeb-Edu."
+                    : "Buckets between the quartiles of the sample."));
     for (int i = 0; i < kept.buckets().size(); i++) {
       bucket(kept, i);
     }
     if (kept.outside() > 0) {
-      comment(
-          "  ", "%s of the sample is in no bucket and not kept".formatted(share(kept.outside())));
+      comment("  ", share(kept.outside()) + " of the sample is in no bucket and not kept");
     }
-    line("");
+    lines("\n");
   }
 
   private void bucket(KeptFigures kept, int index) {
@@ -259,13 +239,13 @@ final class ConfigurationText {
     String value =
         "  - {name: %s, min: %s, max: %s, rate: %s}"
             .formatted(
-                YamlScalar.quoted(bucket.name()),
+                YamlText.quoted(bucket.name()),
                 Figures.decimal(bucket.min()),
                 Double.isInfinite(bucket.max()) ? "inf" : Figures.decimal(bucket.max()),
                 Figures.decimal(bucket.rate()));
-    double factor = totals.factor(sample);
-    line(
-        "%s  # %s; %s, %s of text"
+    double factor = sample.factor();
+    lines(
+        "%s  # %s; %s, %s of text\n"
             .formatted(
                 value + " ".repeat(Math.max(0, COMMENT_COLUMN - value.length())),
                 share(kept.rows()[index]),
@@ -279,51 +259,41 @@ final class ConfigurationText {
 
   private void dedup() {
     if (guesses.id().column().isEmpty()) {
-      line("# To drop documents with an equal text, set input.id to text-hash, and remove this:");
-      line("dedup:");
-      line("  scope: none  # derived ids differ, so that there is nothing to compare");
-      line("");
+      lines(
+          """
+          # To drop documents with an equal text, set input.id to text-hash, and remove this:
+          dedup:
+            scope: none  # derived ids differ, so that there is nothing to compare
+
+          """);
     }
-    line("# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones");
+    lines(
+        "# near-dedup: {method: minhash}  # removes documents that are similar to earlier ones\n");
     if (guesses.language().isWithoutSpaces()) {
       comment(
+          "",
           "Of texts without spaces between words it finds few that were edited: use sluice dedup on"
               + " the output, see docs/explanation/near-duplicates.md.");
     }
-    line("");
+    lines("\n");
   }
 
   private void output() {
-    line("output:");
-    if (guesses.dump().column().path().isEmpty()) {
-      line("  partition-by: [bucket]  # no dumps");
-    } else {
-      line("  partition-by: [bucket, dump]");
-    }
-  }
-
-  private void list(String title, List<String> texts) {
-    if (texts.isEmpty()) {
-      return;
-    }
-    line("#");
-    comment(title);
-    texts.forEach(text -> item("- ", text));
-  }
-
-  private void comment(String text) {
-    comment("", text);
+    lines(
+        guesses.dump().column().path().isEmpty()
+            ? "output:\n  partition-by: [bucket]  # no dumps\n"
+            : "output:\n  partition-by: [bucket, dump]\n");
   }
 
   private void comment(String indent, String text) {
-    Comments.lines(indent, "", text).forEach(this::line);
+    YamlText.comment(indent, "", text).forEach(line -> lines(line + "\n"));
   }
 
   private void item(String hanging, String text) {
-    Comments.lines("", hanging, text).forEach(this::line);
+    YamlText.comment("", hanging, text).forEach(line -> lines(line + "\n"));
   }
 
-  private void line(String text) {
-    out.append(text).append('\n');
+  private void lines(String text) {
+    out.append(text);
   }
 }

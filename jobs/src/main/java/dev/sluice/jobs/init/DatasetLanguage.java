@@ -1,9 +1,6 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.ColumnNames;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampledColumn;
-import dev.sluice.jobs.init.sample.ValueTally;
+import dev.sluice.jobs.init.ValueTally.Count;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +29,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
 
   /** Chinese, Japanese, Thai, Lao, Khmer and Burmese, whose words no spaces separate. */
   private static final Set<String> WITHOUT_SPACES =
-      Set.of(
-          "zh", "zho", "chi", "cmn", "yue", "ja", "jpn", "th", "tha", "lo", "lao", "km", "khm",
-          "my", "mya", "bur");
+      words("zh zho chi cmn yue ja jpn th tha lo lao km khm my mya bur");
 
   /** A code of two or three letters, perhaps with a script or a region. */
   private static final Pattern TAG = Pattern.compile("([A-Za-z]{2,3})(-[0-9A-Za-z]{1,8})*");
@@ -43,24 +38,23 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   private static final Pattern WITH_SCRIPT = Pattern.compile("[a-z]{3}_[A-Z][a-z]{3}");
 
   /** Of Tsonga, but far more often the ending of TypeScript. */
-  private static final Set<String> ENDINGS = Set.of("ts");
+  private static final String TYPESCRIPT = "ts";
 
   /** Codes of ISO 639-2 and 639-3 beside those of the languages that have one of two letters. */
   private static final Set<String> OTHERS =
-      Set.of(
-          ("alb arm baq bur chi cze dut fre geo ger gre ice mac mao may per rum slo tib wel ace als"
-               + " apc arb ary arz ast azb azj bar bcl bho ceb chr ckb cmn crh dsb ekk fil fur gom"
-               + " gsw haw hbs hil hsb ilo kab khk kmr lmo ltg lus lvs mai min mni nap nds new npi"
-               + " nso pam pap pbt pes plt pms prs sah sat scn sco swh szl tet tpi tum tyv uzn vec"
-               + " war ydd yue zsm")
-              .split(" "));
+      words(
+          "alb arm baq bur chi cze dut fre geo ger gre ice mac mao may per rum slo tib wel ace als"
+              + " apc arb ary arz ast azb azj bar bcl bho ceb chr ckb cmn crh dsb ekk fil fur gom"
+              + " gsw haw hbs hil hsb ilo kab khk kmr lmo ltg lus lvs mai min mni nap nds new npi"
+              + " nso pam pap pbt pes plt pms prs sah sat scn sco swh szl tet tpi tum tyv uzn vec"
+              + " war ydd yue zsm");
 
   private static final Set<String> CODES =
       Stream.concat(
               OTHERS.stream(),
               Stream.of(Locale.getISOLanguages())
                   .flatMap(code -> Stream.of(code, Locale.forLanguageTag(code).getISO3Language())))
-          .filter(code -> !ENDINGS.contains(code))
+          .filter(code -> !code.equals(TYPESCRIPT))
           .collect(Collectors.toUnmodifiableSet());
 
   /** Codes by further names in English, in lower case. */
@@ -88,17 +82,18 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
                   (one, other) -> one,
                   () -> new HashMap<>(FURTHER_NAMES)));
 
-  static DatasetLanguage of(RowSample sample, ColumnGuess text) {
-    List<SampledColumn> named =
-        Candidates.ranked(
-            sample, column -> column.isText() && column.values() > 0, ColumnNames::rankAsLanguage);
-    for (SampledColumn column : named) {
-      Optional<DatasetLanguage> guess = of(column);
-      if (guess.isPresent()) {
-        return guess.get();
-      }
-    }
-    return byScript(text).orElseGet(() -> byDefault(named));
+  private static Set<String> words(String list) {
+    return Set.of(list.split(" "));
+  }
+
+  static DatasetLanguage of(InputSample sample, ColumnGuess text) {
+    List<Column> named =
+        sample.ranked(ColumnRole.LANGUAGE, column -> column.isText() && column.values() > 0);
+    return named.stream()
+        .flatMap(column -> of(column).stream())
+        .findFirst()
+        .or(() -> text.column().flatMap(column -> byScript(column.texts())))
+        .orElseGet(() -> named.isEmpty() ? byDefault() : byDefault(named.get(0)));
   }
 
   /** Whether no spaces separate its words. */
@@ -106,15 +101,42 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
     return WITHOUT_SPACES.contains(tag.replaceFirst("-.*", "").toLowerCase(Locale.ROOT));
   }
 
-  private static Optional<DatasetLanguage> byScript(ColumnGuess text) {
-    double han = text.column().map(column -> column.texts().hanShare()).orElse(0.0);
-    double kana = text.column().map(column -> column.texts().kanaShare()).orElse(0.0);
-    if (kana > JAPANESE) {
-      return Optional.of(certain("ja", "%s of the text is kana".formatted(Figures.percent(kana))));
+  private static Optional<DatasetLanguage> of(Column column) {
+    Optional<Count> most =
+        column.tally().counts().stream().filter(DatasetLanguage::isLanguage).findFirst();
+    if (most.isEmpty() || languages(column) < HALF * column.values()) {
+      return Optional.empty();
     }
-    return han > CHINESE
+    String tag = code(most.get().value()).orElseThrow();
+    double share = (double) most.get().rows() / column.values();
+    String reason =
+        "%s of the rows by the column %s".formatted(Figures.percent(share), column.name());
+    String doubt =
+        "language: %s is that of only %s; run writes all into one directory".formatted(tag, reason);
+    return Optional.of(
+        new DatasetLanguage(tag, reason, Optional.of(doubt).filter(any -> share < MOST)));
+  }
+
+  /** Rows whose values are languages. */
+  private static int languages(Column column) {
+    return column.tally().counts().stream()
+        .filter(DatasetLanguage::isLanguage)
+        .mapToInt(Count::rows)
+        .sum();
+  }
+
+  private static boolean isLanguage(Count count) {
+    return code(count.value()).isPresent();
+  }
+
+  private static Optional<DatasetLanguage> byScript(TextValues texts) {
+    if (texts.kanaShare() > JAPANESE) {
+      return Optional.of(
+          certain("ja", Figures.percent(texts.kanaShare()) + " of the text is kana"));
+    }
+    return texts.hanShare() > CHINESE
         ? Optional.of(
-            certain("zh", "%s of the text is Chinese characters".formatted(Figures.percent(han))))
+            certain("zh", Figures.percent(texts.hanShare()) + " of the text is Chinese characters"))
         : Optional.empty();
   }
 
@@ -122,55 +144,24 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
     return new DatasetLanguage(tag, reason, Optional.empty());
   }
 
-  private static DatasetLanguage byDefault(List<SampledColumn> named) {
-    if (named.isEmpty()) {
-      return certain(DEFAULT, "no column names the language: this is the default");
-    }
-    SampledColumn column = named.get(0);
+  private static DatasetLanguage byDefault() {
+    return certain(DEFAULT, "no column names the language: this is the default");
+  }
+
+  private static DatasetLanguage byDefault(Column column) {
     String example =
         column.tally().counts().stream()
-            .filter(each -> code(each.value()).isEmpty())
+            .filter(each -> !isLanguage(each))
             .findFirst()
-            .map(most -> "values such as " + Comments.name(most.value()))
+            .map(most -> "values such as " + YamlText.name(most.value()))
             .orElse("long texts");
     String holds =
         languages(column) == 0
-            ? "%s, and no codes of languages".formatted(example)
+            ? example + ", and no codes of languages"
             : "mostly %s, which are no codes of languages".formatted(example);
-    String reason =
-        "%s holds %s: this is the default".formatted(Comments.name(column.path()), holds);
+    String reason = "%s holds %s: this is the default".formatted(column.name(), holds);
     return new DatasetLanguage(
         DEFAULT, reason, Optional.of("language: %s; %s".formatted(DEFAULT, reason)));
-  }
-
-  /** Rows whose values are languages. */
-  private static int languages(SampledColumn column) {
-    return column.tally().counts().stream()
-        .filter(each -> code(each.value()).isPresent())
-        .mapToInt(ValueTally.Count::rows)
-        .sum();
-  }
-
-  private static Optional<DatasetLanguage> of(SampledColumn column) {
-    Optional<ValueTally.Count> most =
-        column.tally().counts().stream().filter(each -> code(each.value()).isPresent()).findFirst();
-    Optional<String> tag = most.flatMap(each -> code(each.value()));
-    if (tag.isEmpty() || languages(column) < HALF * column.values()) {
-      return Optional.empty();
-    }
-    double share = (double) most.get().rows() / column.values();
-    String reason =
-        "%s of the rows by the column %s"
-            .formatted(Figures.percent(share), Comments.name(column.path()));
-    return Optional.of(
-        new DatasetLanguage(
-            tag.get(),
-            reason,
-            share >= MOST
-                ? Optional.empty()
-                : Optional.of(
-                    "language: %s is that of only %s; run writes all into one directory"
-                        .formatted(tag.get(), reason))));
   }
 
   /** Of a code or an English name; empty if a value is neither, as those of programs are. */

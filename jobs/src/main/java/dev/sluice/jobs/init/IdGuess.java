@@ -1,8 +1,5 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.ColumnNames;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampledColumn;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,83 +11,68 @@ final class IdGuess {
   /** Rows that may have the id of another text. */
   private static final double TOLERATED = 0.05;
 
-  private final RowSample sample;
-  private final ColumnGuess text;
+  private IdGuess() {}
 
-  private IdGuess(RowSample sample, ColumnGuess text) {
-    this.sample = sample;
-    this.text = text;
-  }
-
-  static ColumnGuess of(RowSample sample, ColumnGuess text) {
-    return new IdGuess(sample, text).guess();
-  }
-
-  private ColumnGuess guess() {
+  static ColumnGuess of(InputSample sample, ColumnGuess text) {
     List<String> against = new ArrayList<>();
-    for (SampledColumn column :
-        Candidates.ranked(
-            sample, each -> each.isText() || each.isWholeByType(), ColumnNames::rankAsId)) {
-      int contradictions = contradictions(column);
-      if (!Candidates.hasValues(sample, column)) {
-        against.add("%s holds nothing but null".formatted(Comments.name(column.path())));
-      } else if (contradictions > TOLERATED * column.tally().values()) {
+    for (Column column :
+        sample.ranked(ColumnRole.ID, each -> each.isText() || each.isWholeByType())) {
+      ValueTally tally = column.tally();
+      // rows with the id of an earlier row, and a text of another length
+      int contradictions =
+          tally.contradictions(
+              row -> text.column().map(each -> each.texts().length(row)).orElse(row));
+      if (!sample.mayHaveValues(column)) {
+        against.add(column.name() + " holds nothing but null");
+      } else if (contradictions > TOLERATED * tally.values()) {
         against.add(
             "%s does not identify a text: only %s of %s are different"
                 .formatted(
-                    Comments.name(column.path()),
-                    Figures.count(column.tally().distinct()),
-                    Figures.counted(column.tally().values(), "value")));
+                    column.name(),
+                    Figures.count(tally.distinct()),
+                    Figures.counted(tally.values(), "value")));
       } else {
-        return doubted(found(column, against), column, contradictions);
+        return found(sample, column, contradictions, against);
       }
     }
     ColumnGuess none =
         ColumnGuess.none("none: ids are derived from file and row, and no duplicates are found");
+    String why = String.join("; ", against);
     return against.isEmpty()
         ? none.because("no column has the name of an id")
-        : none.because(String.join("; ", against))
-            .doubting("id: none; " + String.join("; ", against));
+        : none.because(why).doubting("id: none; " + why);
   }
 
-  private static ColumnGuess doubted(ColumnGuess found, SampledColumn column, int contradictions) {
+  private static ColumnGuess found(
+      InputSample sample, Column column, int contradictions, List<String> against) {
     ColumnGuess guess =
-        ColumnNames.isUrl(column.path())
-            ? found.doubting(
-                "id: %s, for want of another: of a page that was crawled twice, run keeps one text. To keep both, set input.columns.id to null, and input.id to text-hash to drop texts that are the same"
-                    .formatted(Comments.name(column.path())))
-            : found;
-    return contradictions == 0
-        ? guess
-        : guess.doubting(
-            "id: %s of the sample %s the value of an earlier row in %s, but another text: run drops such rows as duplicates. If files number their rows, set input.columns.id to null"
-                .formatted(
-                    Figures.counted(contradictions, "row"),
-                    contradictions == 1 ? "has" : "have",
-                    Comments.name(column.path())));
-  }
-
-  /** Rows with the id of an earlier row, and a text of another length. */
-  private int contradictions(SampledColumn id) {
-    return id.tally()
-        .contradictions(row -> text.column().map(column -> column.texts().length(row)).orElse(row));
-  }
-
-  private ColumnGuess found(SampledColumn column, List<String> against) {
-    ColumnGuess guess = ColumnGuess.of(column, "by its name", repeated(column));
+        ColumnGuess.of(
+            column,
+            "by its name",
+            sample.rows() == 0 ? "there are no rows" : repeated(column.tally()));
     int missing = sample.rows() - column.tally().values();
     if (missing > 0) {
-      guess =
-          guess.because(Figures.counted(missing, "row") + " without one, for which it is derived");
+      guess.because(Figures.counted(missing, "row") + " without one, for which it is derived");
     }
-    return against.isEmpty() ? guess : guess.because(String.join("; ", against));
+    against.forEach(guess::because);
+    if (ColumnRole.isUrl(column.path())) {
+      guess.doubting(
+          "id: %s, for want of another: of a page that was crawled twice, run keeps one text. To keep both, set input.columns.id to null, and input.id to text-hash to drop texts that are the same"
+              .formatted(column.name()));
+    }
+    if (contradictions > 0) {
+      guess.doubting(
+          "id: %s of the sample %s the value of an earlier row in %s, but another text: run drops such rows as duplicates. If files number their rows, set input.columns.id to null"
+              .formatted(
+                  Figures.counted(contradictions, "row"),
+                  contradictions == 1 ? "has" : "have",
+                  column.name()));
+    }
+    return guess;
   }
 
-  private String repeated(SampledColumn column) {
-    int repeated = column.tally().values() - column.tally().distinct();
-    if (sample.rows() == 0) {
-      return "there are no rows";
-    }
+  private static String repeated(ValueTally tally) {
+    int repeated = tally.values() - tally.distinct();
     return repeated == 0
         ? "no value twice in the sample"
         : "duplicates in the sample: " + Figures.counted(repeated, "row");

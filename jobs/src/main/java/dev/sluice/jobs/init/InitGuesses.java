@@ -1,9 +1,5 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.core.Bucket;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SchemaSurvey;
-import dev.sluice.storage.text.TextFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,39 +22,42 @@ record InitGuesses(
    * @param named the column of the score, if somebody has named it
    * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
    */
-  static InitGuesses of(
-      List<String> inputs, SchemaSurvey survey, RowSample sample, Optional<String> named) {
-    List<TextFile> files = survey.all();
-    ColumnGuess text = TextGuess.of(survey, sample, new TextStatement(inputs, files.get(0)));
+  static InitGuesses of(List<String> inputs, InputSample sample, Optional<String> named) {
+    ColumnGuess text = TextGuess.of(sample, inputs);
     ColumnGuess score =
         named.map(name -> ScoreGuess.of(sample, name)).orElseGet(() -> ScoreGuess.of(sample));
-    Optional<ScoreRange> range = score.column().flatMap(column -> ScoreRange.of(column, files));
+    Optional<ScoreRange> range =
+        score.column().flatMap(column -> ScoreRange.of(column, sample.files()));
     Optional<KeptFigures> kept =
         range.map(
-            scores -> {
-              List<Bucket> buckets = BucketProposal.of(scores);
-              return KeptFigures.of(
-                  sample, score.column().orElseThrow(), scores.scale(), buckets, text);
-            });
+            scores ->
+                KeptFigures.of(
+                    sample,
+                    score.column().orElseThrow(),
+                    scores.scale(),
+                    BucketProposal.of(scores),
+                    text));
+    doubtLacking(text, sample, "text");
+    doubtLacking(score, sample, "score");
     return new InitGuesses(
-        complete(text, survey, "text"),
+        text,
         IdGuess.of(sample, text),
-        complete(score, survey, "score"),
-        DumpGuess.of(sample, files),
+        score,
+        DumpGuess.of(sample),
         DatasetLanguage.of(sample, text),
         range,
         kept);
   }
 
   /** Files that lack a column which every file must have are quarantined by {@code run}. */
-  private static ColumnGuess complete(ColumnGuess guess, SchemaSurvey survey, String field) {
-    Optional<SchemaSurvey.Lacking> lacking = guess.path().flatMap(survey::lacking);
-    return lacking.isEmpty()
-        ? guess
-        : guess.doubting(
-            "%s: %d of the %d schemas lack it, first %s, and run passes these files over"
-                .formatted(
-                    field, lacking.get().files(), lacking.get().of(), lacking.get().first()));
+  private static void doubtLacking(ColumnGuess guess, InputSample sample, String field) {
+    guess
+        .path()
+        .flatMap(sample::lacking)
+        .ifPresent(
+            lacking ->
+                guess.doubting(
+                    "%s: %s, and run passes these files over".formatted(field, lacking)));
   }
 
   /** What a person should check. */

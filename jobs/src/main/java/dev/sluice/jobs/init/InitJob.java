@@ -1,10 +1,5 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.InitLimits;
-import dev.sluice.jobs.init.sample.Quarantine;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampleReader;
-import dev.sluice.jobs.init.sample.SchemaSurvey;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.TextInputs;
@@ -14,12 +9,11 @@ import java.util.Optional;
 
 /**
  * Writes a configuration of {@code run} for files that it looks at. The result depends only on the
- * inputs as given and on the files. Reads the schemas of at most {@value InitLimits#FILES} files
- * and about {@value InitLimits#ROWS} rows.
+ * inputs as given and on the files. Reads the schemas of at most {@value InputSampler#FILES} files
+ * and about {@value SamplePlan#ROWS} rows.
  */
 public final class InitJob {
-  private final JobProgress progress;
-  private final Quarantine quarantine = new Quarantine();
+  private InitJob() {}
 
   /**
    * A configuration.
@@ -38,10 +32,6 @@ public final class InitJob {
     }
   }
 
-  private InitJob(JobProgress progress) {
-    this.progress = progress;
-  }
-
   /**
    * Looks at files.
    *
@@ -55,37 +45,27 @@ public final class InitJob {
    */
   public static Outcome run(List<String> inputs, Optional<String> score, JobProgress progress)
       throws IOException, InterruptedException {
-    return new InitJob(progress).run(inputs, score);
-  }
-
-  private Outcome run(List<String> inputs, Optional<String> score)
-      throws IOException, InterruptedException {
-    TextInputs found = TextInputs.find(inputs);
-    progress.plan(List.of(SchemaSurvey.PHASE, SampleReader.PHASE));
-    SchemaSurvey survey = SchemaSurvey.of(found.files(), score, quarantine, progress);
-    RowSample sample = SampleReader.read(survey, quarantine, progress);
+    InputSample sample = InputSampler.read(TextInputs.find(inputs).files(), score, progress);
     if (sample.columns().isEmpty()) {
-      throw nothing(found);
+      throw new JobRefusedException(nothing(sample));
     }
-    InitGuesses guesses = InitGuesses.of(inputs, survey, sample, score);
+    InitGuesses guesses = InitGuesses.of(inputs, sample, score);
     return new Outcome(
-        ConfigurationText.of(inputs, survey, sample, guesses),
+        ConfigurationText.of(inputs, sample, guesses),
         guesses.text().path().isPresent(),
-        guesses.doubts().stream().map(Comments::printable).toList(),
-        quarantine.lines());
+        guesses.doubts().stream().map(YamlText::printable).toList(),
+        sample.quarantined());
   }
 
-  private JobRefusedException nothing(TextInputs found) {
-    List<String> broken = quarantine.lines();
+  private static String nothing(InputSample sample) {
+    List<String> broken = sample.quarantined();
+    String files = Figures.counted(sample.files().size(), "file");
     if (broken.isEmpty()) {
-      return new JobRefusedException(
-          "none of %s has a column that could be used: there is nothing to guess from"
-              .formatted(Figures.counted(found.files().size(), "file")));
+      return "none of %s has a column that could be used: there is nothing to guess from"
+          .formatted(files);
     }
-    return new JobRefusedException(
-        found.files().size() == 1
-            ? broken.get(0)
-            : "none of %s can be used; the first: %s"
-                .formatted(Figures.counted(found.files().size(), "file"), broken.get(0)));
+    return sample.files().size() == 1
+        ? broken.get(0)
+        : "none of %s can be used; the first: %s".formatted(files, broken.get(0));
   }
 }

@@ -2,9 +2,9 @@ package dev.sluice.jobs.init;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.ScoreBuckets;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampledColumn;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What the buckets would keep of a sample, before deduplication.
@@ -19,25 +19,23 @@ record KeptFigures(List<Bucket> buckets, long[] rows, long[] bytes, long outside
   private static final double EPSILON = 1e-9;
 
   static KeptFigures of(
-      RowSample sample, SampledColumn score, double scale, List<Bucket> buckets, ColumnGuess text) {
+      InputSample sample, Column score, double scale, List<Bucket> buckets, ColumnGuess text) {
     ScoreBuckets ranges = new ScoreBuckets(buckets, EPSILON);
     long[] rows = new long[buckets.size()];
     long[] bytes = new long[buckets.size()];
     long outside = 0;
     long invalid = 0;
     for (int row = 0; row < sample.rows(); row++) {
-      if (!score.numbers().isFinite(row)) {
-        invalid++;
-        continue;
-      }
-      int bucket = ranges.indexOf(score.numbers().at(row) * scale);
-      if (bucket == ScoreBuckets.NONE) {
+      double number = score.number(row);
+      int bucket = Double.isFinite(number) ? ranges.indexOf(number * scale) : ScoreBuckets.NONE;
+      if (bucket != ScoreBuckets.NONE) {
+        rows[bucket]++;
+        bytes[bucket] += text.column().isEmpty() ? 0 : text.column().get().texts().length(row);
+      } else if (Double.isFinite(number)) {
         outside++;
-        continue;
+      } else {
+        invalid++;
       }
-      rows[bucket]++;
-      int number = row;
-      bytes[bucket] += text.column().map(column -> column.texts().length(number)).orElse(0);
     }
     return new KeptFigures(buckets, rows, bytes, outside, invalid);
   }
@@ -53,18 +51,14 @@ record KeptFigures(List<Bucket> buckets, long[] rows, long[] bytes, long outside
   }
 
   double keptRows() {
-    double all = 0;
-    for (int bucket = 0; bucket < rows.length; bucket++) {
-      all += keptRows(bucket);
-    }
-    return all;
+    return sum(this::keptRows);
   }
 
   double keptBytes() {
-    double all = 0;
-    for (int bucket = 0; bucket < rows.length; bucket++) {
-      all += keptBytes(bucket);
-    }
-    return all;
+    return sum(this::keptBytes);
+  }
+
+  private double sum(IntToDoubleFunction figure) {
+    return IntStream.range(0, rows.length).mapToDouble(figure).sum();
   }
 }

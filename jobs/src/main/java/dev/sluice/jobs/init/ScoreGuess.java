@@ -1,8 +1,5 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.ColumnNames;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampledColumn;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,20 +15,23 @@ final class ScoreGuess {
 
   private static final double NEARLY_ALL = 0.99;
 
-  private final RowSample sample;
-  private final List<SampledColumn> numbers;
+  private final InputSample sample;
+  private final List<Column> numbers;
 
   /** Those of which high values are not bad. */
-  private final List<SampledColumn> fit;
+  private final List<Column> fit;
 
-  private ScoreGuess(RowSample sample) {
+  private ScoreGuess(InputSample sample) {
     this.sample = sample;
     this.numbers =
-        sample.columns().stream().filter(SampledColumn::isNumber).filter(this::isUsable).toList();
-    this.fit = numbers.stream().filter(column -> !ColumnNames.isAdverse(column.path())).toList();
+        sample.columns().stream()
+            .filter(Column::isNumber)
+            .filter(column -> sample.rows() == 0 || column.numbers().findAny().isPresent())
+            .toList();
+    this.fit = numbers.stream().filter(column -> !ColumnRole.isAdverse(column.path())).toList();
   }
 
-  static ColumnGuess of(RowSample sample) {
+  static ColumnGuess of(InputSample sample) {
     return new ScoreGuess(sample).guess();
   }
 
@@ -40,9 +40,9 @@ final class ScoreGuess {
    *
    * @throws JobRefusedException if there is none of this name, or it holds no numbers
    */
-  static ColumnGuess of(RowSample sample, String name) {
+  static ColumnGuess of(InputSample sample, String name) {
     ScoreGuess score = new ScoreGuess(sample);
-    SampledColumn column =
+    Column column =
         sample.columns().stream()
             .filter(each -> each.path().equals(name))
             .findFirst()
@@ -53,125 +53,115 @@ final class ScoreGuess {
     ColumnGuess guess = ColumnGuess.of(column, "as --score-column says");
     return score.fit.contains(column)
         ? guess
-        : guess.doubting("score: %s: %s".formatted(Comments.name(name), score.problem(column)));
+        : guess.doubting("score: %s: %s".formatted(column.name(), score.problem(column)));
   }
 
   private JobRefusedException refused(String name, String problem) {
+    String others =
+        numbers.isEmpty()
+            ? "no column holds numbers"
+            : "columns of numbers: " + InputSample.names(numbers);
     return new JobRefusedException(
-        "--score-column %s: %s; %s"
-            .formatted(
-                Comments.name(name),
-                problem,
-                numbers.isEmpty()
-                    ? "no column holds numbers"
-                    : "columns of numbers: " + Candidates.names(numbers)));
-  }
-
-  private boolean isUsable(SampledColumn column) {
-    return sample.rows() == 0 || column.numbers().finite().findAny().isPresent();
+        "--score-column %s: %s; %s".formatted(YamlText.name(name), problem, others));
   }
 
   private ColumnGuess guess() {
-    List<SampledColumn> named = named();
+    List<Column> named = named();
     if (named.isEmpty()) {
       return unnamed();
     }
-    SampledColumn first = named.get(0);
-    SampledColumn chosen =
+    Column first = named.get(0);
+    Column chosen =
         named.stream().filter(column -> isRounding(first, column)).findFirst().orElse(first);
     named.remove(chosen);
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name");
-    for (SampledColumn other : named) {
+    for (Column other : named) {
       if (isRounding(other, chosen)) {
-        guess = guess.because("%s is the same rounded".formatted(Comments.name(other.path())));
+        guess.because(other.name() + " is the same rounded");
       }
     }
     if (!named.isEmpty()) {
-      guess = guess.because("others: " + Candidates.names(named));
+      guess.because("others: " + InputSample.names(named));
     }
-    return unusable(judged(guess, chosen, named));
+    judge(guess, chosen, named);
+    return unusable(guess);
   }
 
   /** The best name first; of equally good ones, fractions before integers. */
-  private List<SampledColumn> named() {
-    List<SampledColumn> named =
-        new ArrayList<>(Candidates.ranked(sample, fit::contains, ColumnNames::rankAsScore));
+  private List<Column> named() {
+    List<Column> named = new ArrayList<>(sample.ranked(ColumnRole.SCORE, fit::contains));
     named.sort(
-        Comparator.<SampledColumn>comparingInt(
-                column -> ColumnNames.rankAsScore(column.path()).getAsInt())
-            .thenComparing(SampledColumn::isWholeByValue)
-            .thenComparingInt(column -> ColumnNames.depth(column.path())));
+        Comparator.<Column>comparingInt(column -> ColumnRole.SCORE.rank(column.path()))
+            .thenComparing(Column::isWholeByValue)
+            .thenComparingInt(Column::depth));
     return named;
   }
 
-  private ColumnGuess judged(ColumnGuess guess, SampledColumn chosen, List<SampledColumn> others) {
-    String name = Comments.name(chosen.path());
-    if (ColumnNames.isOfLanguage(chosen.path())) {
-      return guess.doubting(
+  private void judge(ColumnGuess guess, Column chosen, List<Column> others) {
+    if (ColumnRole.isOfLanguage(chosen.path())) {
+      guess.doubting(
           "score: %s is the confidence of a language identification, not a measure of quality"
-              .formatted(name));
+              .formatted(chosen.name()));
+      return;
     }
-    List<SampledColumn> rivals =
+    List<Column> rivals =
         others.stream()
-            .filter(other -> ColumnNames.isProperScore(other.path()))
+            .filter(other -> ColumnRole.isProperScore(other.path()))
             .filter(other -> !isRounding(other, chosen))
             .toList();
-    return rivals.isEmpty()
-        ? guess
-        : guess.doubting(
-            "score: %s by its name, but it could also be %s"
-                .formatted(name, Candidates.names(rivals)));
+    if (!rivals.isEmpty()) {
+      guess.doubting(
+          "score: %s by its name, but it could also be %s"
+              .formatted(chosen.name(), InputSample.names(rivals)));
+    }
   }
 
   private ColumnGuess unnamed() {
-    List<SampledColumn> fractions = fit.stream().filter(column -> !column.isWholeByType()).toList();
+    List<Column> fractions = fit.stream().filter(column -> !column.isWholeByType()).toList();
     if (fractions.size() == 1) {
-      SampledColumn only = fractions.get(0);
-      String reason =
-          "%s is the only column of numbers with a fraction".formatted(Comments.name(only.path()));
+      String reason = fractions.get(0).name() + " is the only column of numbers with a fraction";
       return unusable(
-          ColumnGuess.of(only, reason).doubting("score: no column has a usual name; " + reason));
+          ColumnGuess.of(fractions.get(0), reason)
+              .doubting("score: no column has a usual name; " + reason));
     }
     ColumnGuess none = unusable(ColumnGuess.none("no column has the name of a score"));
     return numbers.isEmpty()
         ? none
-        : none.doubting("score: none has a usual name; numbers: " + Candidates.names(numbers));
+        : none.doubting("score: none has a usual name; numbers: " + InputSample.names(numbers));
   }
 
-  /** Tells of columns with the name of a score that cannot be one. */
+  /** Adds columns with the name of a score that cannot be one. */
   private ColumnGuess unusable(ColumnGuess guess) {
-    ColumnGuess told = guess;
-    for (SampledColumn column :
-        Candidates.ranked(sample, each -> !fit.contains(each), ColumnNames::rankAsScore)) {
-      String problem =
-          "%s cannot be the score: %s".formatted(Comments.name(column.path()), problem(column));
-      told = told.because(problem);
-      told = guess.column().isEmpty() ? told.doubting("score: " + problem) : told;
+    for (Column column : sample.ranked(ColumnRole.SCORE, each -> !fit.contains(each))) {
+      String problem = "%s cannot be the score: %s".formatted(column.name(), problem(column));
+      guess.because(problem);
+      if (guess.column().isEmpty()) {
+        guess.doubting("score: " + problem);
+      }
     }
-    return told;
+    return guess;
   }
 
-  private String problem(SampledColumn column) {
+  private String problem(Column column) {
     if (numbers.contains(column)) {
       return "by its name, texts with high values are bad, but buckets keep those";
     }
     return "it holds " + (column.isNumber() ? "no number in the sample" : column.describe());
   }
 
-  private boolean isRounding(SampledColumn whole, SampledColumn exact) {
+  private boolean isRounding(Column whole, Column exact) {
     if (whole == exact
         || !whole.isWholeByValue()
         || exact.isWholeByValue()
-        || ColumnNames.isOfLanguage(exact.path())) {
+        || ColumnRole.isOfLanguage(exact.path())) {
       return false;
     }
     long both = 0;
     long close = 0;
     for (int row = 0; row < sample.rows(); row++) {
-      if (whole.numbers().isFinite(row) && exact.numbers().isFinite(row)) {
-        both++;
-        close += Math.abs(whole.numbers().at(row) - exact.numbers().at(row)) <= HALF ? 1 : 0;
-      }
+      double distance = Math.abs(whole.number(row) - exact.number(row));
+      both += Double.isFinite(distance) ? 1 : 0;
+      close += distance <= HALF ? 1 : 0;
     }
     return both > 0 && close >= NEARLY_ALL * both;
   }

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.SampledColumn;
 import dev.sluice.storage.text.TextFile;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -51,8 +51,8 @@ record ScoreRange(
   private static final long[] STEPS = {1, 2, 5, 10, 20};
 
   /** Of the scores of the sample; empty if there is none. */
-  static Optional<ScoreRange> of(SampledColumn score, List<TextFile> files) {
-    double[] sorted = score.numbers().finite().sorted().toArray();
+  static Optional<ScoreRange> of(Column score, List<TextFile> files) {
+    double[] sorted = score.numbers().sorted().toArray();
     if (sorted.length == 0) {
       return Optional.empty();
     }
@@ -93,20 +93,11 @@ record ScoreRange(
   }
 
   private static boolean isWhole(double[] sorted) {
-    for (double score : sorted) {
-      if (score != Math.rint(score)) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(sorted).allMatch(score -> score == Math.rint(score));
   }
 
   private static double shareBelow(double[] sorted, double bound) {
-    int below = 0;
-    while (below < sorted.length && sorted[below] < bound) {
-      below++;
-    }
-    return (double) below / sorted.length;
+    return (double) Arrays.stream(sorted).filter(score -> score < bound).count() / sorted.length;
   }
 
   /** Why the scores are a fifth of levels from 0 to 5: all files are in directories of levels. */
@@ -161,11 +152,6 @@ record ScoreRange(
   /** The highest score but for outliers. */
   double usualGreatest() {
     return quantile(1 - RARE);
-  }
-
-  /** Whether all scores are integers. */
-  boolean isWhole() {
-    return isWhole(sorted);
   }
 
   double least() {

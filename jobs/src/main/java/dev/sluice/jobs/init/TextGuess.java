@@ -1,19 +1,10 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.sample.ColumnNames;
-import dev.sluice.jobs.init.sample.KnownColumn;
-import dev.sluice.jobs.init.sample.RowSample;
-import dev.sluice.jobs.init.sample.SampledColumn;
-import dev.sluice.jobs.init.sample.SchemaSurvey;
-import dev.sluice.jobs.init.sample.TextValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Guesses the column of the text: by its name, else the one with the longest texts. Without a name,
@@ -35,159 +26,135 @@ final class TextGuess {
   /** Of more columns, nobody wants all in one text. */
   private static final int MOST_JOINED = 5;
 
-  private final RowSample sample;
-  private final Optional<Chat> chat;
+  private final InputSample sample;
   private final TextStatement statement;
-  private final List<SampledColumn> texts;
-  private final Set<String> lists = new TreeSet<>();
 
-  private TextGuess(SchemaSurvey survey, RowSample sample, TextStatement statement) {
+  /** With the longest texts first. */
+  private final List<Column> texts;
+
+  private TextGuess(InputSample sample, TextStatement statement) {
     this.sample = sample;
-    survey.columns().stream()
-        .filter(KnownColumn::hasLists)
-        .forEach(column -> lists.add(outermost(column.path())));
-    sample.columns().stream()
-        .filter(SampledColumn::hasLists)
-        .forEach(column -> lists.add(column.path()));
     this.statement = statement;
-    this.chat =
-        Chat.among(
-            Stream.concat(
-                    survey.columns().stream().map(KnownColumn::path), sample.inLists().stream())
-                .toList());
     this.texts =
         sample.columns().stream()
-            .filter(SampledColumn::isText)
+            .filter(Column::isText)
             .filter(column -> column.texts().malformed() <= TOLERATED * column.texts().count())
-            .filter(column -> Candidates.hasValues(sample, column))
+            .filter(sample::mayHaveValues)
             .filter(column -> !column.texts().isConstant())
-            .sorted(
-                Comparator.<SampledColumn>comparingDouble(column -> column.texts().mean())
-                    .reversed())
+            .sorted(Comparator.<Column>comparingDouble(column -> column.texts().mean()).reversed())
             .toList();
   }
 
-  /** Of a column inside a list, the top-level column. */
-  private static String outermost(String path) {
-    int dot = path.indexOf('.');
-    return dot < 0 ? path : path.substring(0, dot);
+  static ColumnGuess of(InputSample sample, List<String> inputs) {
+    TextStatement statement = new TextStatement(inputs, sample.files().get(0));
+    TextGuess text = new TextGuess(sample, statement);
+    ColumnGuess guess = text.guess();
+    guess.column().ifPresent(column -> text.doubtEmpty(guess, column));
+    return guess;
   }
 
-  static ColumnGuess of(SchemaSurvey survey, RowSample sample, TextStatement statement) {
-    TextGuess text = new TextGuess(survey, sample, statement);
-    return text.doubted(text.guess());
-  }
-
-  private ColumnGuess doubted(ColumnGuess guess) {
-    int empty = guess.column().map(this::empty).orElse(0);
-    return empty <= USUALLY_EMPTY * sample.rows()
-        ? guess
-        : guess.doubting(
-            "text: %s of the sample's %s %s no text in %s: run drops them"
-                .formatted(
-                    Figures.count(empty),
-                    Figures.counted(sample.rows(), "row"),
-                    empty == 1 ? "has" : "have",
-                    Comments.name(guess.path().orElseThrow())));
+  private void doubtEmpty(ColumnGuess guess, Column column) {
+    int empty = empty(column);
+    if (empty > USUALLY_EMPTY * sample.rows()) {
+      guess.doubting(
+          "text: %s of the sample's %s %s no text in %s: run drops them"
+              .formatted(
+                  Figures.count(empty),
+                  Figures.counted(sample.rows(), "row"),
+                  empty == 1 ? "has" : "have",
+                  column.name()));
+    }
   }
 
   /** Rows without a text that is more than white space. */
-  private int empty(SampledColumn column) {
+  private int empty(Column column) {
     return sample.rows() - column.texts().count() + column.texts().blank();
   }
 
   private ColumnGuess guess() {
-    List<SampledColumn> named = Candidates.ranked(sample, texts::contains, ColumnNames::rankAsText);
+    List<Column> named = sample.ranked(ColumnRole.TEXT, texts::contains);
     if (!named.isEmpty()) {
       return named(named);
     }
+    Optional<Chat> chat = Chat.of(sample);
     if (chat.isPresent()) {
       return chat(chat.get());
     }
-    if (texts.isEmpty()) {
-      return doubtingLists(
-          ColumnGuess.none()
-              .doubting(
-                  "no column holds texts that differ, and a document is nothing without one"));
-    }
-    SampledColumn longest = texts.get(0);
-    ColumnGuess guess = ColumnGuess.of(longest, "no column has a usual name", lengths(longest));
-    List<SampledColumn> others = without(longest);
-    if (!others.isEmpty()) {
-      guess = guess.because("others: " + Candidates.names(others));
-    }
-    return doubtingLists(
-        guess.doubting(
-            "text: no column has a usual name; %s has the longest texts, %s%s"
-                .formatted(Comments.name(longest.path()), mean(longest), joined(longest))));
-  }
-
-  /** The texts may be in lists, as those of chats are. */
-  private ColumnGuess doubtingLists(ColumnGuess guess) {
+    ColumnGuess guess =
+        texts.isEmpty()
+            ? ColumnGuess.none()
+                .doubting(
+                    "no column holds texts that differ, and a document is nothing without one")
+            : longest(texts.get(0));
+    String lists = lists();
     return lists.isEmpty()
         ? guess
         : guess.doubting(
             "text: texts in lists are not read; if they are in %s, make a column of them first, see docs/how-to/start-from-your-files.md"
-                .formatted(Candidates.listed(List.copyOf(lists))));
+                .formatted(lists));
+  }
+
+  private ColumnGuess named(List<Column> named) {
+    Column chosen = named.get(0);
+    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", lengths(chosen));
+    if (named.size() > 1) {
+      guess.because("others: " + InputSample.names(named.subList(1, named.size())));
+    }
+    Column longest = texts.get(0);
+    if (longest.texts().mean() > LONGER * chosen.texts().mean()) {
+      guess.doubting(
+          "text: %s has a usual name, but %s has longer texts, %s instead of %s"
+              .formatted(chosen.name(), longest.name(), mean(longest), mean(chosen)));
+    }
+    return guess;
   }
 
   private ColumnGuess chat(Chat messages) {
-    return ColumnGuess.none("the texts are in the list " + Comments.name(messages.list()))
+    String list = YamlText.name(messages.list());
+    return ColumnGuess.none("the texts are in the list " + list)
         .doubting(
             "text: %s holds chats, and run reads no texts in lists: make one column of them, and give init %s: %s"
-                .formatted(
-                    Comments.name(messages.list()),
-                    TextStatement.OUTPUT,
-                    statement.joining(messages)));
+                .formatted(list, TextStatement.OUTPUT, statement.joining(messages)));
+  }
+
+  private ColumnGuess longest(Column longest) {
+    ColumnGuess guess = ColumnGuess.of(longest, "no column has a usual name", lengths(longest));
+    if (texts.size() > 1) {
+      guess.because("others: " + InputSample.names(texts.subList(1, texts.size())));
+    }
+    return guess.doubting(
+        "text: no column has a usual name; %s has the longest texts, %s%s"
+            .formatted(longest.name(), mean(longest), joined(longest)));
+  }
+
+  /** Columns of lists, and columns with lists in them. */
+  private String lists() {
+    List<String> lists = new ArrayList<>();
+    for (Column column : sample.declared()) {
+      if (column.hasLists()) {
+        lists.add(column.path().replaceFirst("\\..*", ""));
+      }
+    }
+    sample.columns().stream().filter(Column::hasLists).map(Column::path).forEach(lists::add);
+    return InputSample.listed(List.copyOf(new TreeSet<>(lists)));
   }
 
   /** How to join the texts of several columns; empty if there is one column of texts. */
-  private String joined(SampledColumn longest) {
+  private String joined(Column longest) {
     List<String> parts =
         sample.columns().stream()
             .filter(texts::contains)
-            .filter(column -> !ColumnNames.isKnown(column.path()))
+            .filter(column -> !ColumnRole.anySuits(column.path()))
             .filter(column -> COMPARABLE * column.texts().longest() > longest.texts().longest())
-            .map(SampledColumn::path)
+            .map(Column::path)
             .toList();
     return parts.size() < 2 || parts.size() > MOST_JOINED
         ? ""
         : "; run reads one column: to join %s, make one of them, and give init %s: %s"
-            .formatted(
-                parts.stream().map(Comments::name).collect(Collectors.joining(", ")),
-                TextStatement.OUTPUT,
-                statement.joining(parts));
+            .formatted(InputSample.listed(parts), TextStatement.OUTPUT, statement.joining(parts));
   }
 
-  private ColumnGuess named(List<SampledColumn> named) {
-    SampledColumn chosen = named.get(0);
-    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", lengths(chosen));
-    if (named.size() > 1) {
-      guess = guess.because("others: " + Candidates.names(named.subList(1, named.size())));
-    }
-    Optional<SampledColumn> longer =
-        texts.stream()
-            .filter(column -> column.texts().mean() > LONGER * chosen.texts().mean())
-            .findFirst();
-    return longer.isEmpty()
-        ? guess
-        : guess.doubting(
-            "text: %s has a usual name, but %s has longer texts, %s instead of %s"
-                .formatted(
-                    Comments.name(chosen.path()),
-                    Comments.name(longer.get().path()),
-                    mean(longer.get()),
-                    mean(chosen)));
-  }
-
-  private List<SampledColumn> without(SampledColumn chosen) {
-    List<SampledColumn> others = new ArrayList<>(texts);
-    others.remove(chosen);
-    return others;
-  }
-
-  private String lengths(SampledColumn column) {
-    TextValues values = column.texts();
+  private String lengths(Column column) {
     if (sample.rows() == 0) {
       return "there are no rows";
     }
@@ -195,13 +162,13 @@ final class TextGuess {
     return "%s, at most %s; %s"
         .formatted(
             mean(column),
-            Figures.bytes(values.longest()),
+            Figures.bytes(column.texts().longest()),
             empty == 0
                 ? "no row without text"
                 : Figures.counted(empty, "row") + " without text, which are dropped");
   }
 
-  private static String mean(SampledColumn column) {
+  private static String mean(Column column) {
     return Figures.bytes(column.texts().mean()) + " on average";
   }
 }

@@ -5,17 +5,16 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
-import dev.sluice.jobs.parted.PartDirectory;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.PartDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,8 @@ public final class FileRewriter implements Closeable {
     this.memory = memory;
     this.directory = directory;
     this.journal =
-        new ProcessJournal(directory.journal(), Position.begin(plan.trace(), plan.operators()));
+        new ProcessJournal(
+            directory.journal(), ProcessJournal.Position.begin(plan.trace(), plan.operators()));
     this.traced = journal.next().traced();
   }
 
@@ -49,18 +49,12 @@ public final class FileRewriter implements Closeable {
    * @throws JobRefusedException if it did something else
    */
   public static Optional<JsonNode> finished(RewritePlan plan) throws IOException {
-    Path file = plan.place().report();
-    if (!Files.exists(file)) {
-      return Optional.empty();
+    Optional<JsonNode> report =
+        OutputDirectory.finished(plan.output(), plan.place().report(), "result", plan.arguments());
+    if (report.isPresent()) {
+      plan.place().clear();
     }
-    JsonNode report = Json.read(file, JsonNode.class);
-    checkSame(plan, report.path("arguments"));
-    plan.place().clear();
-    return Optional.of(report);
-  }
-
-  private static void checkSame(RewritePlan plan, JsonNode before) throws IOException {
-    OutputDirectory.requireSame(plan.output(), "result", before, plan.arguments());
+    return report;
   }
 
   /**
@@ -100,7 +94,7 @@ public final class FileRewriter implements Closeable {
   private void begin() throws IOException {
     plan.place().requireIncomplete();
     if (journal.asked().isPresent()) {
-      checkSame(plan, journal.asked().get());
+      OutputDirectory.requireSame(plan.output(), "result", journal.asked().get(), plan.arguments());
     } else {
       journal.begin(plan.arguments());
     }

@@ -44,13 +44,28 @@ final class PieceTrace implements SideLines {
   void decided(DocumentCursor cursor, int operator, Document before, Decision decision) {
     if (decision instanceof Decision.Changed changed) {
       String after = changed.text().string();
-      add(cursor, operator, TraceKind.CHANGED, before, line -> change(line, before, after));
+      add(
+          cursor,
+          operator,
+          TraceCounts.TraceKind.CHANGED,
+          before,
+          line -> change(line, before, after));
     } else if (decision instanceof Decision.Dropped dropped) {
-      add(cursor, operator, TraceKind.DROPPED, before, line -> drop(line, before, dropped));
+      add(
+          cursor,
+          operator,
+          TraceCounts.TraceKind.DROPPED,
+          before,
+          line -> drop(line, before, dropped));
     } else if (decision instanceof Decision.Failed failed) {
-      add(cursor, operator, TraceKind.REJECTED, before, line -> reject(line, before, failed));
+      add(
+          cursor,
+          operator,
+          TraceCounts.TraceKind.REJECTED,
+          before,
+          line -> reject(line, before, failed));
     } else if (chain.operators().get(operator).description().group() == OperatorGroup.FILTER) {
-      add(cursor, operator, TraceKind.KEPT, before, line -> text(line, before));
+      add(cursor, operator, TraceCounts.TraceKind.KEPT, before, line -> text(line, before));
     }
   }
 
@@ -61,7 +76,11 @@ final class PieceTrace implements SideLines {
   }
 
   private void add(
-      DocumentCursor cursor, int operator, TraceKind kind, Document before, Describer describer) {
+      DocumentCursor cursor,
+      int operator,
+      TraceCounts.TraceKind kind,
+      Document before,
+      Describer describer) {
     String key = TraceCounts.key(operator, kind);
     if (!counts.wants(key)) {
       return;

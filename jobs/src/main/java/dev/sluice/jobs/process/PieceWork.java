@@ -7,7 +7,6 @@ import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.documents.RowScores;
 import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Decision;
-import dev.sluice.operators.DecisionObserver;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.storage.rows.ByteRows;
@@ -57,7 +56,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
     private final ProcessCounts.Builder counts =
         new ProcessCounts.Builder(chain.operators().size());
     private final PieceTrace trace;
-    private final DecisionObserver observer = this::decided;
+    private final OperatorChain.Observer observer = this::decided;
     private final RowScores scores = scorers.begin();
 
     Work(DocumentPiece piece) {

@@ -3,6 +3,7 @@ package dev.sluice.jobs.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
@@ -20,27 +21,19 @@ public final class ProcessJob {
   private ProcessJob() {}
 
   /**
-   * The result of an invocation.
-   *
-   * @param report as in the output
-   * @param finishedBefore whether an earlier invocation had finished
-   */
-  public record Outcome(JsonNode report, boolean finishedBefore) {}
-
-  /**
    * Runs the job or resumes an earlier invocation.
    *
    * @throws JobRefusedException if the request is not possible
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
-  public static Outcome run(ProcessRequest request, JobProgress progress)
+  public static JobOutcome run(ProcessRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     return run(request, progress, Long.MAX_VALUE);
   }
 
   /** The same with a checkpoint at least after this many bytes. */
-  static Outcome run(ProcessRequest request, JobProgress progress, long noteBytes)
+  static JobOutcome run(ProcessRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
     ProcessMemory memory =
@@ -49,15 +42,16 @@ public final class ProcessJob {
     RewritePlan plan = plan(request, inputs);
     Optional<JsonNode> finished = FileRewriter.finished(plan);
     if (finished.isPresent()) {
-      return new Outcome(finished.get(), true);
+      return new JobOutcome(finished.get(), true);
     }
     inputs.check(plan.columns());
     DocumentScorers scorers = DocumentScorers.open(request.scorers());
     try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
       List<ProcessedFile> files =
           rewriting.run(inputs.files(), work(request, scorers, memory, rewriting), progress);
-      ProcessReport report = new ProcessReport(ReportHead.of(request, inputs.leftOut()));
-      return new Outcome(rewriting.end(report.of(plan.arguments(), files)), false);
+      ProcessReport report =
+          new ProcessReport(ProcessReport.ReportHead.of(request, inputs.leftOut()));
+      return new JobOutcome(rewriting.end(report.of(plan.arguments(), files)), false);
     }
   }
 

@@ -62,7 +62,7 @@ public record ProcessMemory(
    * @throws JobRefusedException if it is not enough for one thread, with the arithmetic
    */
   public static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
-    return of(heapBytes, wanted, columns, OPERATOR_FACTOR);
+    return ofRows(heapBytes, wanted, columns, OPERATOR_FACTOR);
   }
 
   /**
@@ -73,10 +73,6 @@ public record ProcessMemory(
    */
   public static ProcessMemory ofRows(
       long heapBytes, int wanted, DocumentColumns columns, int factor) {
-    return of(heapBytes, wanted, columns, factor);
-  }
-
-  private static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns, int factor) {
     long usable = heapBytes - heapBytes / 16;
     if (needed(1, columns, factor) > usable) {
       throw new JobRefusedException(tooLittle(heapBytes, usable, columns, factor));

@@ -30,7 +30,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private Optional<RowSink> output = Optional.empty();
   private Optional<DocumentFile> file = Optional.empty();
   private PieceGroup group;
-  private Position position;
+  private ProcessJournal.Position position;
   private long certainRow;
   private long sinceNote;
   private boolean noted;
@@ -130,7 +130,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     ProcessCounts all = position.counts().plus(appended.counts());
     RowSink written = output.orElseThrow();
     position =
-        new Position(
+        new ProcessJournal.Position(
             position.row() + appended.counts().read(),
             written.rows(),
             written.bytes(),

@@ -3,15 +3,16 @@ package dev.sluice.jobs.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.DocumentScorers;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.FinishedPart;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
@@ -48,27 +49,26 @@ public final class ProcessParts {
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
-  public static ProcessJob.Outcome run(ProcessRequest request, PartTask task, JobProgress progress)
+  public static JobOutcome run(ProcessRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {
     return run(request, task, progress, Long.MAX_VALUE);
   }
 
   /** The same with a checkpoint at least after this many bytes. */
-  static ProcessJob.Outcome run(
-      ProcessRequest request, PartTask task, JobProgress progress, long noteBytes)
+  static JobOutcome run(ProcessRequest request, PartTask task, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
     RewritePlan plan = ProcessJob.plan(request, inputs);
     Optional<JsonNode> joined = FileRewriter.finished(plan);
     if (joined.isPresent()) {
-      return new ProcessJob.Outcome(joined.get(), true);
+      return new JobOutcome(joined.get(), true);
     }
     PartTerms terms = PartTerms.of(ProcessJob.NAME, task, plan.arguments());
     return PartDirectory.once(
         request.output(),
         terms,
         task.part(),
-        result -> new ProcessJob.Outcome(report(terms, List.of(result)), true),
+        result -> new JobOutcome(report(terms, List.of(result)), true),
         () -> {
           inputs.check(plan.columns());
           ProcessMemory memory =
@@ -82,9 +82,10 @@ public final class ProcessParts {
                   rewriting.run(
                       share, ProcessJob.work(request, scorers, memory, rewriting), progress);
               JsonNode result =
-                  result(ReportHead.of(request, inputs.leftOut()), files, beside(part));
+                  result(
+                      ProcessReport.ReportHead.of(request, inputs.leftOut()), files, beside(part));
               part.end(share, result, BESIDE_FILES);
-              return new ProcessJob.Outcome(report(terms, List.of(result)), false);
+              return new JobOutcome(report(terms, List.of(result)), false);
             }
           };
         });
@@ -102,7 +103,7 @@ public final class ProcessParts {
   }
 
   private static JsonNode result(
-      ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
+      ProcessReport.ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
     ObjectNode result = Json.PLAIN.createObjectNode();
     result.set(HEAD, Json.PLAIN.valueToTree(head));
     result.set(FILES, Json.PLAIN.valueToTree(files));
@@ -115,7 +116,8 @@ public final class ProcessParts {
     for (JsonNode result : results) {
       files.addAll(files(result));
     }
-    ReportHead head = Json.PLAIN.treeToValue(results.get(0).path(HEAD), ReportHead.class);
+    ProcessReport.ReportHead head =
+        Json.PLAIN.treeToValue(results.get(0).path(HEAD), ProcessReport.ReportHead.class);
     return Json.PLAIN.valueToTree(new ProcessReport(head).of(terms.arguments(), files));
   }
 
@@ -134,8 +136,8 @@ public final class ProcessParts {
    * @param version of the program
    * @throws JobRefusedException if a part is missing, differs or is still running
    */
-  public static ProcessJob.Outcome join(Path output, Optional<ProcessRequest> asked, String version)
-      throws IOException {
+  public static JobOutcome join(Path output, Optional<ProcessRequest> asked, String version)
+      throws IOException, InterruptedException {
     if (asked.isPresent()) {
       RewriteInputs inputs = RewriteInputs.find(asked.get().inputs(), output);
       RewritePlan plan = ProcessJob.plan(asked.get(), inputs);
@@ -144,26 +146,22 @@ public final class ProcessParts {
       }
     }
     Path file = new JobOutput(output, ProcessJob.NAME).report();
-    if (Files.exists(file)) {
-      JoinedParts.clear(output);
-      return outcome(file, true);
-    }
-    try (JoinedParts parts = JoinedParts.open(output, ProcessJob.NAME, version)) {
-      if (Files.exists(file)) { // another join was faster
-        return outcome(file, true);
-      }
-      parts.requireWritten(part -> written(parts, part, output));
-      writeBeside(parts, output.toAbsolutePath().normalize());
-      List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
-      TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
-      parts.delete();
-      return outcome(file, false);
-    }
+    return JoinedParts.once(
+        output,
+        ProcessJob.NAME,
+        version,
+        () -> Files.exists(file) ? Optional.of(outcome(file, true)) : Optional.empty(),
+        parts -> {
+          parts.requireWritten(part -> written(parts, part, output));
+          writeBeside(parts, output.toAbsolutePath().normalize());
+          List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
+          TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
+          return outcome(file, false);
+        });
   }
 
-  private static ProcessJob.Outcome outcome(Path report, boolean finishedBefore)
-      throws IOException {
-    return new ProcessJob.Outcome(Json.read(report, JsonNode.class), finishedBefore);
+  private static JobOutcome outcome(Path report, boolean finishedBefore) throws IOException {
+    return new JobOutcome(Json.read(report, JsonNode.class), finishedBefore);
   }
 
   private static Map<Path, Long> written(JoinedParts parts, FinishedPart part, Path output)

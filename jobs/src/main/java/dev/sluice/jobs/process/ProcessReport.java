@@ -1,5 +1,9 @@
 package dev.sluice.jobs.process;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.SkippedPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,8 +60,8 @@ final class ProcessReport {
   private List<Map<String, Object>> operators(ProcessCounts counts, boolean all) {
     List<Map<String, Object>> operators = new ArrayList<>();
     for (int i = 0; i < counts.operators().size(); i++) {
-      OperatorCounts operator = counts.operators().get(i);
-      if (all || !operator.equals(OperatorCounts.NONE)) {
+      ProcessCounts.OperatorCounts operator = counts.operators().get(i);
+      if (all || !operator.equals(ProcessCounts.OperatorCounts.NONE)) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("operator", i);
         json.put("name", head.name(i));
@@ -74,5 +78,45 @@ final class ProcessReport {
     Map<String, Object> json = file.json();
     json.putAll(counts(file.counts(), false));
     return json;
+  }
+
+  /**
+   * What a report says that is not counted.
+   *
+   * @param project its name
+   * @param process the operators, each with its arguments
+   * @param scorers with their columns and what decides scores
+   * @param leftOut skipped paths
+   */
+  record ReportHead(String project, JsonNode process, JsonNode scorers, JsonNode leftOut) {
+    static ReportHead of(ProcessRequest request, List<SkippedPath> leftOut) {
+      return new ReportHead(
+          request.project(),
+          Json.PLAIN.valueToTree(
+              request.chain().operators().stream().map(ReportHead::bound).toList()),
+          Json.PLAIN.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
+          Json.PLAIN.valueToTree(SkippedPath.json(leftOut)));
+    }
+
+    /** An operator with its arguments, and the plug-in that it comes from. */
+    static Map<String, Object> bound(BoundOperator operator) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("name", operator.name());
+      json.put("arguments", operator.arguments());
+      operator
+          .description()
+          .plugin()
+          .ifPresent(jar -> json.put("plugin", jar.name() + " " + jar.identity()));
+      return json;
+    }
+
+    int operators() {
+      return process.size();
+    }
+
+    /** The name of an operator. */
+    String name(int operator) {
+      return process.path(operator).path("name").asText();
+    }
   }
 }

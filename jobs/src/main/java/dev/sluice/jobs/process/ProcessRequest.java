@@ -55,7 +55,7 @@ public record ProcessRequest(
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();
     for (int i = 0; i < operators.size(); i++) {
-      arguments.put("process.%d".formatted(i), ReportHead.bound(operators.get(i)));
+      arguments.put("process.%d".formatted(i), ProcessReport.ReportHead.bound(operators.get(i)));
     }
     for (int i = 0; i < scorers.size(); i++) {
       arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.process;
 
+import dev.sluice.storage.rows.ByteRows;
 import java.io.IOException;
 
 /** Additional lines of a piece. */
@@ -14,4 +15,18 @@ interface SideLines {
    * @return the numbers afterwards
    */
   TraceCounts addTo(SideFile file, TraceCounts before) throws IOException;
+
+  /** Lines that are all wanted. */
+  record EveryLine(ByteRows lines) implements SideLines {
+    @Override
+    public int bytes() {
+      return lines.length();
+    }
+
+    @Override
+    public TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
+      file.add(lines);
+      return before;
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,5 +39,17 @@ record TraceCounts(int limit, SortedMap<String, Integer> counts) {
     SortedMap<String, Integer> more = new TreeMap<>(counts);
     more.merge(key, 1, Integer::sum);
     return new TraceCounts(limit, more);
+  }
+
+  /** The kinds of examples. */
+  enum TraceKind {
+    CHANGED,
+    DROPPED,
+    REJECTED,
+    KEPT;
+
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

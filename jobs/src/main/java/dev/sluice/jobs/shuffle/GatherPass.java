@@ -2,12 +2,6 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.shuffle.partition.LoadedPartition;
-import dev.sluice.jobs.shuffle.partition.PartitionLoader;
-import dev.sluice.jobs.shuffle.partition.ShufflePartition;
-import dev.sluice.jobs.shuffle.partition.ShuffleState;
-import dev.sluice.jobs.shuffle.shard.ShardPlan;
-import dev.sluice.jobs.shuffle.shard.Shards;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -77,12 +71,12 @@ final class GatherPass {
     try (PartitionLoader loading =
         new PartitionLoader(ShuffleKeys.of(state.seed()), directory, left)) {
       for (ShufflePartition partition : left) {
-        LoadedPartition held = loading.next();
+        PartitionLoader.LoadedPartition held = loading.next();
         add(held, (int) (row - first));
         held.release();
         first += partition.rows();
         bytes += partition.bytes();
-        String name = plan.names().of(shard);
+        String name = plan.name(shard);
         progress.reached(new JobPosition(JobPhase.WRITING, bytes, allBytes, row, name));
         noteIfDue();
       }
@@ -90,7 +84,8 @@ final class GatherPass {
     endFullShards();
   }
 
-  private void add(LoadedPartition partition, int begin) throws IOException, InterruptedException {
+  private void add(PartitionLoader.LoadedPartition partition, int begin)
+      throws IOException, InterruptedException {
     int from = begin;
     while (from < partition.rows().size()) {
       endFullShards();

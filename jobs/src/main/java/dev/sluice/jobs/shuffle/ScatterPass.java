@@ -3,16 +3,6 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.algorithms.shuffle.Selection;
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
-import dev.sluice.jobs.shuffle.partition.PartitionWriters;
-import dev.sluice.jobs.shuffle.partition.ShuffleState;
-import dev.sluice.jobs.shuffle.source.BrokenFiles;
-import dev.sluice.jobs.shuffle.source.BrokenFilesException;
-import dev.sluice.jobs.shuffle.source.InputPlan;
-import dev.sluice.jobs.shuffle.source.PieceSource;
-import dev.sluice.jobs.shuffle.source.PlannedFile;
-import dev.sluice.jobs.shuffle.source.RowPiece;
-import dev.sluice.jobs.shuffle.source.RowSources;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -74,8 +64,8 @@ final class ScatterPass {
    * Reads everything that is left.
    *
    * @return the state in which all rows are in partitions
-   * @throws BrokenFilesException if files are broken; rows scattered since the last checkpoint are
-   *     useless
+   * @throws BrokenFiles.BrokenFilesException if files are broken; rows scattered since the last
+   *     checkpoint are useless
    * @throws InterruptedException if this thread is interrupted; the position has been recorded
    */
   ShuffleState run() throws IOException, InterruptedException {
@@ -96,10 +86,10 @@ final class ScatterPass {
 
   private void scatter(int index, long position, OrderedWork pieces)
       throws IOException, InterruptedException {
-    PlannedFile file = plan.files().get(index);
+    InputPlan.PlannedFile file = plan.files().get(index);
     select(index, position > 0);
     try (PieceSource source = sources.open(file.file(), position)) {
-      for (Optional<RowPiece> piece = source.next();
+      for (Optional<PieceSource.RowPiece> piece = source.next();
           piece.isPresent() && !broken.has(file.file());
           piece = source.next()) {
         submit(file.file(), piece.get(), pieces);
@@ -119,7 +109,7 @@ final class ScatterPass {
 
   /** Starts or continues the selection of rows for a partial reading of an input. */
   private void select(int index, boolean within) {
-    PlannedFile file = plan.files().get(index);
+    InputPlan.PlannedFile file = plan.files().get(index);
     if (!file.partial()) {
       selection = Optional.empty();
       partRows = 0;
@@ -137,7 +127,7 @@ final class ScatterPass {
     selection = Optional.of(begun);
   }
 
-  private void submit(InputFile file, RowPiece piece, OrderedWork pieces)
+  private void submit(InputFile file, PieceSource.RowPiece piece, OrderedWork pieces)
       throws IOException, InterruptedException {
     long first = row;
     KeyedRowConsumer next = sources.converted(file, partitions);
@@ -147,7 +137,8 @@ final class ScatterPass {
     pieces.submit(1, () -> scatter(piece, first, consumer), scattered -> {});
   }
 
-  private long scatter(RowPiece piece, long first, KeyedRowConsumer consumer) throws IOException {
+  private long scatter(PieceSource.RowPiece piece, long first, KeyedRowConsumer consumer)
+      throws IOException {
     try {
       piece.scatter(first, consumer);
     } catch (SourceFormatException e) {

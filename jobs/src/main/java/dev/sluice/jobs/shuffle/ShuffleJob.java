@@ -1,29 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
-import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
-import dev.sluice.jobs.shuffle.partition.PartitionSplitter;
-import dev.sluice.jobs.shuffle.partition.PartitionWriters;
-import dev.sluice.jobs.shuffle.partition.ShufflePartition;
-import dev.sluice.jobs.shuffle.partition.ShuffleState;
-import dev.sluice.jobs.shuffle.request.OversizeRowException;
-import dev.sluice.jobs.shuffle.request.RowFormat;
-import dev.sluice.jobs.shuffle.request.ShuffleRequest;
-import dev.sluice.jobs.shuffle.shard.LineShards;
-import dev.sluice.jobs.shuffle.shard.RowTable;
-import dev.sluice.jobs.shuffle.shard.ShardNames;
-import dev.sluice.jobs.shuffle.shard.ShardPlan;
-import dev.sluice.jobs.shuffle.shard.Shards;
-import dev.sluice.jobs.shuffle.shard.StandardOutput;
-import dev.sluice.jobs.shuffle.shard.TableShards;
-import dev.sluice.jobs.shuffle.source.BrokenFiles;
-import dev.sluice.jobs.shuffle.source.BrokenFilesException;
-import dev.sluice.jobs.shuffle.source.Forecast;
-import dev.sluice.jobs.shuffle.source.InputPlan;
-import dev.sluice.jobs.shuffle.source.JsonInputs;
-import dev.sluice.jobs.shuffle.source.ParquetInputs;
-import dev.sluice.jobs.shuffle.source.RowSources;
-import dev.sluice.jobs.shuffle.source.ShuffleInputs;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
@@ -113,9 +90,9 @@ public final class ShuffleJob {
     while (true) {
       try {
         return job(request, inputs, quarantined, progress).shuffle(standardOutput);
-      } catch (BrokenFilesException e) {
+      } catch (BrokenFiles.BrokenFilesException e) {
         quarantined.putAll(e.reasons());
-      } catch (OversizeRowException e) {
+      } catch (ShuffleMemory.OversizeRowException e) {
         throw new JobFailedException(request.memory().tooSmallFor(e));
       }
     }
@@ -194,7 +171,9 @@ public final class ShuffleJob {
         ShuffleResult result = shuffle(output, directory, table, state);
         directory.delete();
         return new Outcome(result, false);
-      } catch (SourceFormatException | BrokenFilesException | DamagedPartitionException e) {
+      } catch (SourceFormatException
+          | BrokenFiles.BrokenFilesException
+          | DamagedPartitionException e) {
         output.discard();
         directory.delete();
         throw e;
@@ -213,7 +192,7 @@ public final class ShuffleJob {
         return before.get();
       }
       if (begun.quarantined().keySet().containsAll(quarantined.keySet())) {
-        throw new BrokenFilesException(begun.quarantined());
+        throw new BrokenFiles.BrokenFilesException(begun.quarantined());
       }
       output.discard();
     }
@@ -223,7 +202,7 @@ public final class ShuffleJob {
       output.begin();
       directory.note(state);
       return state;
-    } catch (JobRefusedException | SourceFormatException | BrokenFilesException e) {
+    } catch (JobRefusedException | SourceFormatException | BrokenFiles.BrokenFilesException e) {
       directory.delete();
       throw e;
     }
@@ -269,7 +248,7 @@ public final class ShuffleJob {
     ShuffleState state = scatter(directory, begun);
     ShardPlan plan = plan(state, output.path());
     int shard = 0;
-    while (shard < plan.shards() && Files.exists(plan.names().path(shard))) {
+    while (shard < plan.shards() && Files.exists(plan.path(shard))) {
       shard++;
     }
     if (state.written() < plan.firstRow(shard)) {
@@ -289,15 +268,13 @@ public final class ShuffleJob {
       ShardPlan plan)
       throws IOException, InterruptedException {
     if (table.isEmpty()) {
-      try (LineShards shards =
-          new LineShards(plan.names(), shard, state.shardBytes(), state.written())) {
+      try (LineShards shards = new LineShards(plan, shard, state.shardBytes(), state.written())) {
         gather(directory, state, shard, plan, shards);
       }
       return;
     }
     int packing = request.memory().packing(request.threads());
-    try (TableShards shards =
-        new TableShards(plan.names(), shard, plan.firstRow(shard), table.get(), packing)) {
+    try (TableShards shards = new TableShards(plan, shard, table.get(), packing)) {
       gather(directory, state.written(shards.rows(), 0), shard, plan, shards);
     }
   }
@@ -318,9 +295,7 @@ public final class ShuffleJob {
   }
 
   private ShardPlan plan(ShuffleState state, Path directory) {
-    long rows = state.rows();
-    ShardNames names = new ShardNames(directory, request.split().files(rows), inputs.to());
-    return new ShardPlan(request.split(), rows, names);
+    return new ShardPlan(request.split(), state.rows(), directory, inputs.to());
   }
 
   /** Scatters the rows that are not in partitions yet, and splits partitions that are too large. */

@@ -1,8 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.shuffle.partition.ShuffleState;
-import dev.sluice.jobs.shuffle.shard.ShardPlan;
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -132,8 +130,7 @@ final class ShuffleOutput {
     List<ShuffleResult.Shard> shards = new ArrayList<>();
     for (int i = 0; i < plan.shards(); i++) {
       long rows = plan.firstRow(i + 1) - plan.firstRow(i);
-      shards.add(
-          new ShuffleResult.Shard(plan.names().of(i), rows, Files.size(plan.names().path(i))));
+      shards.add(new ShuffleResult.Shard(plan.name(i), rows, Files.size(plan.path(i))));
     }
     ShuffleResult result =
         new ShuffleResult(

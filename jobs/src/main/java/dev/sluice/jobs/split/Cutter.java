@@ -6,14 +6,37 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Writes the parts of one file in order. The bytes of a part depend only on the file. */
+@FunctionalInterface
 interface Cutter extends Closeable {
   /**
-   * Writes a part and flushes it to disk.
+   * Writes the next part and flushes it to disk.
    *
    * @param number of the part, from 0
-   * @param start end of the previous part
    * @param target must not exist; delete it if this fails
    * @throws SourceFormatException if the file is broken
    */
-  CutPart next(int number, CutPosition start, Path target) throws IOException;
+  Part next(int number, Path target) throws IOException;
+
+  @Override
+  default void close() throws IOException {}
+
+  /**
+   * A written part.
+   *
+   * @param rows number of rows
+   * @param bytes size on disk
+   * @param end start of the next part
+   * @param last whether there is no next part
+   */
+  record Part(long rows, long bytes, Position end, boolean last) {}
+
+  /**
+   * A position between two rows of a file.
+   *
+   * @param unit number of bytes of all rows before it, or index of a row group
+   * @param row number of rows before it; in Parquet, within that row group
+   */
+  record Position(long unit, long row) {
+    static final Position BEGIN = new Position(0, 0);
+  }
 }

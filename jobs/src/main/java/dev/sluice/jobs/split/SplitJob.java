@@ -2,17 +2,22 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfRequest;
 import dev.sluice.jobs.text.JobRefusedException.Reason;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.SeparateOutput;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,6 +37,8 @@ import java.util.concurrent.Callable;
 public final class SplitJob {
   /** Recompressed data may be larger by one in this many bytes. */
   private static final int SPARE = 20;
+
+  private static final String PLAN = "plan.json";
 
   private static final JobPhase LOOKING = new JobPhase("looking for places to cut", true);
   private static final JobPhase CUTTING = new JobPhase("cutting", true);
@@ -72,7 +79,7 @@ public final class SplitJob {
     progress.plan(List.of(LOOKING, CUTTING));
     job.checkInputs();
     Map<String, Object> arguments = job.arguments();
-    Optional<SplitResult> finished = SplitOutput.finished(job.output, arguments);
+    Optional<SplitResult> finished = job.finished(arguments);
     if (finished.isPresent()) {
       job.output.clear();
       return new Outcome(finished.get(), true);
@@ -80,9 +87,32 @@ public final class SplitJob {
     if (!job.output.isBegun()) {
       DiskRoom.real().check(job.output.directory(), job.bytes() + job.bytes() / SPARE);
     }
-    try (SplitOutput output = SplitOutput.take(job.output)) {
-      return new Outcome(job.split(output, job.plan(output, arguments)), false);
+    try (JobDirectory work = job.output.take()) {
+      job.output.requireIncomplete();
+      return new Outcome(job.split(work, job.plan(work, arguments)), false);
     }
+  }
+
+  /** The result of the same request, if it has finished. */
+  private Optional<SplitResult> finished(Map<String, Object> arguments) throws IOException {
+    if (!Files.exists(output.report())) {
+      return Optional.empty();
+    }
+    SplitResult result = Json.read(output.report(), SplitResult.class);
+    requireSame(result.request(), arguments);
+    for (SplitResult.Part part : result.parts()) {
+      Path file = output.directory().resolve(part.part());
+      if (!Files.exists(file) || Files.size(file) != part.bytes()) {
+        throw JobRefusedException.ofOutput(
+            "%s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
+                .formatted(output.directory(), part.part(), part.bytes()));
+      }
+    }
+    return Optional.of(result);
+  }
+
+  private void requireSame(Map<String, Object> before, Map<String, Object> now) throws IOException {
+    OutputDirectory.requireSame(output.directory(), "split", Json.tree(before), now);
   }
 
   private void checkInputs() throws IOException {
@@ -122,15 +152,17 @@ public final class SplitJob {
     return arguments;
   }
 
-  private SplitPlan plan(SplitOutput output, Map<String, Object> arguments)
+  /** The plan of an earlier run of the same request, or a new one. */
+  private SplitPlan plan(JobDirectory work, Map<String, Object> arguments)
       throws IOException, InterruptedException {
-    Optional<SplitPlan> before = output.plan(arguments);
+    Optional<SplitPlan> before = work.read(PLAN, SplitPlan.class);
     if (before.isPresent()) {
+      requireSame(before.get().request(), arguments);
       return before.get();
     }
-    SplitStop stop = new SplitStop(progress, LOOKING, bytes());
-    SplitPlan plan = new SplitPlan(arguments, new SplitSurvey(request, files, stop).sources());
-    output.begin(plan);
+    SplitWork looking = new SplitWork(progress, LOOKING, request.threads(), bytes());
+    SplitPlan plan = new SplitPlan(arguments, new SplitSurvey(request, files, looking).sources());
+    work.write(PLAN, plan);
     return plan;
   }
 
@@ -138,33 +170,27 @@ public final class SplitJob {
     return files.stream().mapToLong(TextFile::bytes).sum();
   }
 
-  private SplitResult split(SplitOutput output, SplitPlan plan)
+  private SplitResult split(JobDirectory work, SplitPlan plan)
       throws IOException, InterruptedException {
-    SplitStop stop = new SplitStop(progress, CUTTING, bytes());
-    List<Callable<SourceState>> work = new ArrayList<>();
+    SplitWork cutting = new SplitWork(progress, CUTTING, request.threads(), bytes());
+    SplitRequest absolute = request.into(output.directory());
+    List<Callable<FileSplitter.State>> all = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      int number = i;
-      work.add(
-          () ->
-              new SourceSplitter(
-                      output,
-                      files.get(number),
-                      number,
-                      plan.sources().get(number),
-                      request.targetBytes(),
-                      Runtime.getRuntime().maxMemory() / request.threads(),
-                      stop::done)
-                  .run());
+      SplitPlan.Source source = plan.sources().get(i);
+      FileSplitter splitter =
+          new FileSplitter(absolute, files.get(i), source, work, i, cutting::done);
+      all.add(splitter::run);
     }
-    SplitResult result = result(plan, SplitWork.all(work, request.threads(), stop));
-    output.finish(result);
+    SplitResult result = result(plan, cutting.all(all));
+    TemporaryFile.write(output.report(), Json.write(result));
+    work.delete();
     return result;
   }
 
-  private SplitResult result(SplitPlan plan, List<SourceState> states) {
+  private SplitResult result(SplitPlan plan, List<FileSplitter.State> states) {
     List<SplitResult.Part> parts = new ArrayList<>();
     List<String> quarantined = new ArrayList<>();
-    for (SourceState state : states) {
+    for (FileSplitter.State state : states) {
       if (state.isBroken()) {
         quarantined.add("%s: %s".formatted(state.name(), state.problem()));
       } else {
@@ -183,11 +209,11 @@ public final class SplitJob {
         SkippedPath.json(leftOut));
   }
 
-  private List<SplitResult.Part> parts(SourceState state) {
+  private List<SplitResult.Part> parts(FileSplitter.State state) {
     PartNames names = new PartNames(output.directory(), state.name());
     List<SplitResult.Part> parts = new ArrayList<>();
     long row = 0;
-    for (CutPart part : state.parts()) {
+    for (Cutter.Part part : state.parts()) {
       String name = names.of(parts.size(), state.parts().size());
       parts.add(new SplitResult.Part(name, state.name(), row, part.rows(), part.bytes()));
       row += part.rows();

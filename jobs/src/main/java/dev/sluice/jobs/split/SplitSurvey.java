@@ -1,7 +1,8 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.split.SplitPlan.Source;
 import dev.sluice.jobs.text.FileNames;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.table.TableCopy;
@@ -15,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Determines the number of parts of each file. Counts lines only if the sizes alone do not lead to
- * enough parts.
+ * Determines the number of parts of each file. Counts the rows of JSON only if the sizes alone do
+ * not lead to enough parts.
  */
 final class SplitSurvey {
   /** Lines may compress better than before, at most to half, which leads to fewer parts. */
@@ -26,22 +27,29 @@ final class SplitSurvey {
 
   private final SplitRequest request;
   private final List<TextFile> files;
-  private final SplitStop stop;
+  private final SplitWork work;
 
-  SplitSurvey(SplitRequest request, List<TextFile> files, SplitStop stop) {
+  SplitSurvey(SplitRequest request, List<TextFile> files, SplitWork work) {
     this.request = request;
     this.files = files;
-    this.stop = stop;
+    this.work = work;
   }
 
   /**
    * The plan of each file; files that are broken, or whose parts cannot have names, get a problem.
    */
-  List<PlannedSource> sources() throws IOException, InterruptedException {
-    return planned().stream().map(SplitSurvey::named).toList();
+  List<Source> sources() throws IOException, InterruptedException {
+    List<Callable<Source>> sizes = new ArrayList<>();
+    files.forEach(file -> sizes.add(() -> unlessBroken(file, () -> bySize(file))));
+    List<Source> sources = work.all(sizes);
+    long parts = sources.stream().mapToLong(Source::parts).sum();
+    if (parts < (long) CERTAIN * request.leastParts()) {
+      sources = shared(counted(sources));
+    }
+    return sources.stream().map(SplitSurvey::named).toList();
   }
 
-  private static PlannedSource named(PlannedSource source) {
+  private static Source named(Source source) {
     String part = new PartNames(Path.of(""), source.name()).of(0, Math.max(1, source.parts()));
     String name = part.substring(part.lastIndexOf('/') + 1);
     return FileNames.isTooLong(name)
@@ -51,85 +59,61 @@ final class SplitSurvey {
         : source;
   }
 
-  private List<PlannedSource> planned() throws IOException, InterruptedException {
-    List<PlannedSource> sources = looked(files.stream().map(this::bySize).toList());
-    if (parts(sources) >= (long) CERTAIN * request.leastParts()) {
-      return sources;
-    }
-    List<Callable<PlannedSource>> counting = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      counting.add(counting(files.get(i), sources.get(i)));
-    }
-    return shared(looked(counting));
-  }
-
-  private List<PlannedSource> looked(List<Callable<PlannedSource>> work)
-      throws IOException, InterruptedException {
-    return SplitWork.all(work, request.threads(), stop);
-  }
-
-  private static long parts(List<PlannedSource> sources) {
-    return sources.stream().mapToLong(PlannedSource::parts).sum();
-  }
-
-  private Callable<PlannedSource> bySize(TextFile file) {
-    return () ->
-        unlessBroken(file, () -> file.format() == TextFormat.PARQUET ? table(file) : lines(file));
-  }
-
-  private Callable<PlannedSource> counting(TextFile file, PlannedSource source) {
-    if (source.isBroken() || file.format() == TextFormat.PARQUET) {
-      return () -> source;
-    }
-    return () ->
-        unlessBroken(
-            file,
-            () -> {
-              LineCount count = ObjectCount.of(file, stop::done);
-              return source.counted(count.rows(), count.bytes());
-            });
-  }
-
-  private static PlannedSource unlessBroken(TextFile file, Callable<PlannedSource> look)
-      throws Exception {
+  private static Source unlessBroken(TextFile file, Callable<Source> look) throws Exception {
     try {
       SourcePath.requireFile(file.path());
       return look.call();
     } catch (SourceFormatException e) {
-      return PlannedSource.of(file.name(), file.bytes(), 0).broken(e.reason());
+      return Source.of(file.name(), file.bytes(), 0).broken(e.reason());
     }
   }
 
-  private PlannedSource table(TextFile file) throws IOException {
-    stop.done(0);
+  private Source bySize(TextFile file) throws IOException {
+    boolean fits = file.bytes() <= request.targetBytes();
+    if (file.format() != TextFormat.PARQUET) {
+      return Source.of(file.name(), file.bytes(), fits ? 1 : parts(file));
+    }
+    work.done(0);
     TableFile table = TableFile.open(file.path());
-    int parts =
-        file.bytes() <= request.targetBytes()
-            ? 1
-            : TableSpans.parts(
-                TableSpans.of(table, new TableCopy(table), request.targetBytes(), 1));
-    return PlannedSource.of(file.name(), file.bytes(), Math.max(1, parts))
-        .counted(table.rows(), PlannedSource.UNKNOWN);
+    int parts = fits ? 1 : parts(table);
+    return Source.of(file.name(), file.bytes(), Math.max(1, parts))
+        .counted(table.rows(), SplitPlan.UNKNOWN);
   }
 
-  private PlannedSource lines(TextFile file) {
+  private int parts(TextFile file) {
     double filled = StreamCompression.of(file.name()) == StreamCompression.NONE ? 1 : FILLED;
-    long parts =
-        file.bytes() <= request.targetBytes()
-            ? 1
-            : (long) Math.ceil(file.bytes() / (filled * request.targetBytes()));
-    return PlannedSource.of(file.name(), file.bytes(), Math.toIntExact(parts));
+    return Math.toIntExact((long) Math.ceil(file.bytes() / (filled * request.targetBytes())));
   }
 
-  private List<PlannedSource> shared(List<PlannedSource> sources) {
-    long[] weights = sources.stream().mapToLong(PlannedSource::bytes).toArray();
+  private int parts(TableFile table) throws IOException {
+    return TableSpans.parts(TableSpans.of(table, new TableCopy(table), request.targetBytes(), 1));
+  }
+
+  private List<Source> counted(List<Source> sources) throws IOException, InterruptedException {
+    List<Callable<Source>> counting = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      TextFile file = files.get(i);
+      Source source = sources.get(i);
+      boolean known = source.isBroken() || file.format() == TextFormat.PARQUET;
+      counting.add(known ? () -> source : () -> unlessBroken(file, () -> counted(file, source)));
+    }
+    return work.all(counting);
+  }
+
+  private Source counted(TextFile file, Source source) throws IOException {
+    Cutter.Position end = JsonRows.end(file, work::done);
+    return source.counted(end.row(), end.unit());
+  }
+
+  private List<Source> shared(List<Source> sources) {
+    long[] weights = sources.stream().mapToLong(Source::bytes).toArray();
     long[] rooms =
         sources.stream()
             .mapToLong(source -> source.isBroken() ? 0 : Math.max(1, source.rows()))
             .toArray();
-    int[] least = sources.stream().mapToInt(PlannedSource::parts).toArray();
+    int[] least = sources.stream().mapToInt(Source::parts).toArray();
     int[] parts = PartShares.of(weights, rooms, least, request.leastParts());
-    List<PlannedSource> shared = new ArrayList<>();
+    List<Source> shared = new ArrayList<>();
     for (int i = 0; i < parts.length; i++) {
       shared.add(sources.get(i).withParts(parts[i]));
     }

@@ -13,10 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Splits a Parquet file between row groups, and divides large row groups between rows. Memory:
@@ -39,89 +39,64 @@ final class TableCutter implements Cutter {
 
   private final TableFile file;
   private final TableCopy copy;
-  private final Map<Integer, TableSpan> spans = new HashMap<>();
+  private final Map<Integer, TableSpans.Span> spans = new HashMap<>();
   private final long targetBytes;
   private final long heapBytes;
   private final LongConsumer progress;
-  private Optional<OpenGroup> open = Optional.empty();
+  private Position position;
+  private Optional<TableRows> open = Optional.empty();
 
-  /** A row group being divided, and whether it is at a row that no part has taken yet. */
-  private static final class OpenGroup {
-    private final int number;
-    private final TableRows rows;
-    private long row;
-    private boolean loaded;
-
-    OpenGroup(int number, TableRows rows) {
-      this.number = number;
-      this.rows = rows;
-    }
-
-    void load() throws IOException {
-      if (!loaded) {
-        loaded = rows.next();
-      }
-    }
-
-    void take() {
-      loaded = false;
-      row++;
-    }
-  }
+  /** Whether {@link #open} is at a row that no part has taken yet. */
+  private boolean loaded;
 
   /**
-   * @param heapBytes memory for reading
+   * Opens a file where the previous part ends.
+   *
    * @throws SourceFormatException if the file's footer cannot be written again
    */
-  TableCutter(TableFile file, int parts, long targetBytes, long heapBytes, LongConsumer progress)
+  TableCutter(
+      TableFile file, int parts, SplitRequest request, Position start, LongConsumer progress)
       throws SourceFormatException {
     this.file = file;
     this.copy = new TableCopy(file);
-    this.targetBytes = targetBytes;
-    this.heapBytes = heapBytes;
+    this.targetBytes = request.targetBytes();
+    this.heapBytes = Runtime.getRuntime().maxMemory() / request.threads();
+    this.position = start;
     this.progress = progress;
-    List<TableSpan> all = TableSpans.of(file, copy, targetBytes, parts);
-    all.forEach(span -> spans.put(span.from(), span));
+    TableSpans.of(file, copy, targetBytes, parts).forEach(span -> spans.put(span.from(), span));
   }
 
   @Override
-  public CutPart next(int number, CutPosition start, Path target) throws IOException {
-    TableSpan span = spans.get(Math.toIntExact(start.unit()));
-    if (span.pieces() > 1) {
-      try {
-        return divided(span, start.row(), target);
-      } catch (RowTooLargeException e) {
-        throw new SourceFormatException(file.file(), e.getMessage());
-      }
-    }
+  public Part next(int number, Path target) throws IOException {
+    TableSpans.Span span = spans.get(Math.toIntExact(position.unit()));
+    long rows = span.pieces() > 1 ? divide(span, target) : copy(span, target);
+    return new Part(rows, Files.size(target), position, position.unit() == file.rowGroups());
+  }
+
+  private long copy(TableSpans.Span span, Path target) throws IOException {
     copy.write(span.from(), span.to(), target, progress);
-    long rows = 0;
-    for (int group = span.from(); group < span.to(); group++) {
-      rows += file.rows(group);
-    }
-    return part(rows, target, new CutPosition(span.to(), 0));
+    position = new Position(span.to(), 0);
+    return IntStream.range(span.from(), span.to()).mapToLong(file::rows).sum();
   }
 
-  private CutPart part(long rows, Path target, CutPosition end) throws IOException {
-    return new CutPart(rows, Files.size(target), end, end.unit() == file.rowGroups());
-  }
-
-  private CutPart divided(TableSpan span, long row, Path target) throws IOException {
+  /** Writes a piece of a row group. */
+  private long divide(TableSpans.Span span, Path target) throws IOException {
     long all = file.rows(span.from());
-    long end = end(all, span.pieces(), row);
+    long begin = position.row();
     TableWriter writer = new TableWriter(format(), target);
     try {
-      OpenGroup group = at(span.from(), row);
-      write(group, end, writer);
+      long end = write(begin, end(all, span.pieces(), begin), rows(span.from()), writer);
       writer.complete();
-      progress.accept(copy.dataBytes(span.from()) * (group.row - row) / all);
-      CutPosition next =
-          group.row == all
-              ? new CutPosition(span.to(), 0)
-              : new CutPosition(span.from(), group.row);
-      return part(group.row - row, target, next);
+      progress.accept(copy.dataBytes(span.from()) * (end - begin) / all);
+      if (end == all) {
+        close();
+      }
+      position = end == all ? new Position(span.to(), 0) : new Position(span.from(), end);
+      return end - begin;
+    } catch (RowTooLargeException e) {
+      writer.discard();
+      throw new SourceFormatException(file.file(), e.getMessage());
     } catch (IOException | RuntimeException e) {
-      close();
       writer.discard();
       throw e;
     }
@@ -147,33 +122,30 @@ final class TableCutter implements Cutter {
         (int) Math.min(TableFormat.PAGE_BYTES, page));
   }
 
-  private OpenGroup at(int number, long row) throws IOException {
-    if (open.isEmpty() || open.get().number != number || open.get().row != row) {
-      close();
+  /** The rows of a row group, from the position on. */
+  private TableRows rows(int group) throws IOException {
+    if (open.isEmpty()) {
       int rowBytes = (int) Math.min(Integer.MAX_VALUE, heapBytes / ROW_FACTOR);
       RowBuffers buffers = new RowBuffers(rowBytes, heapBytes / 2);
-      OpenGroup opened = new OpenGroup(number, file.open(number, file.schema(), buffers));
-      open = Optional.of(opened);
-      while (opened.row < row) {
-        opened.load();
-        opened.take();
-      }
+      open = Optional.of(file.open(group, file.schema(), buffers));
+      open.get().skip(position.row());
     }
     return open.get();
   }
 
-  private void write(OpenGroup from, long end, TableWriter writer) throws IOException {
-    long begin = from.row;
+  /** Writes rows until the part is full, at least one; returns the end. */
+  private long write(long begin, long most, TableRows rows, TableWriter writer) throws IOException {
     TableRowGroup group = new TableRowGroup(writer.format());
-    while (from.row < end) {
-      from.load();
-      boolean fits =
-          writer.bytes() + group.bytes() + from.rows.length() + tailBytes(writer) <= targetBytes;
-      if (!fits && from.row > begin) {
+    long row = begin;
+    while (row < most) {
+      loaded = loaded || rows.next();
+      long bytes = writer.bytes() + group.bytes() + rows.length() + tailBytes(writer);
+      if (bytes > targetBytes && row > begin) {
         break;
       }
-      group.write(from.rows.buffer(), 0, from.rows.length());
-      from.take();
+      group.write(rows.buffer(), 0, rows.length());
+      loaded = false;
+      row++;
       if (group.bytes() >= ROW_GROUP_BYTES) {
         append(group, writer);
         group = new TableRowGroup(writer.format());
@@ -181,6 +153,7 @@ final class TableCutter implements Cutter {
       }
     }
     append(group, writer);
+    return row;
   }
 
   private long tailBytes(TableWriter writer) {
@@ -195,10 +168,10 @@ final class TableCutter implements Cutter {
 
   @Override
   public void close() throws IOException {
-    if (open.isPresent()) {
-      OpenGroup closing = open.get();
-      open = Optional.empty();
-      closing.rows.close();
+    Optional<TableRows> closing = open;
+    open = Optional.empty();
+    if (closing.isPresent()) {
+      closing.get().close();
     }
   }
 }

@@ -4,12 +4,22 @@ import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Decides which row groups of a file are copied together, and which are divided: those larger than
  * a part, and the largest if there are fewer row groups than requested parts.
  */
 final class TableSpans {
+  /**
+   * Row groups of a file that become parts together.
+   *
+   * @param from index of the first
+   * @param to index after the last
+   * @param pieces 1 if they are copied into one part; more if a single row group is divided
+   */
+  record Span(int from, int to, int pieces) {}
+
   /** Fraction of the target to aim for: a divided row group may compress worse than before. */
   private static final double FILLED = 0.9;
 
@@ -22,10 +32,7 @@ final class TableSpans {
     this.file = file;
     this.copy = copy;
     this.mostBytes = Math.max(1, targetBytes - copy.baseBytes());
-    this.pieces = new int[file.rowGroups()];
-    for (int group = 0; group < pieces.length; group++) {
-      pieces[group] = pieces(group);
-    }
+    this.pieces = groups().map(this::pieces).toArray();
   }
 
   private int pieces(int group) {
@@ -40,30 +47,26 @@ final class TableSpans {
    * @param targetBytes maximum size of a part
    * @param wanted minimum number of parts, if there are enough rows
    */
-  static List<TableSpan> of(TableFile file, TableCopy copy, long targetBytes, int wanted) {
+  static List<Span> of(TableFile file, TableCopy copy, long targetBytes, int wanted) {
     TableSpans spans = new TableSpans(file, copy, targetBytes);
     return wanted > file.rowGroups() ? spans.each(wanted) : spans.together(wanted);
   }
 
-  private List<TableSpan> each(int wanted) {
-    int groups = pieces.length;
-    long[] weights = new long[groups];
-    long[] rooms = new long[groups];
-    for (int group = 0; group < groups; group++) {
-      weights[group] = copy.dataBytes(group);
-      rooms[group] = Math.max(1, file.rows(group));
-    }
+  private List<Span> each(int wanted) {
+    long[] weights = groups().mapToLong(copy::dataBytes).toArray();
+    long[] rooms = groups().mapToLong(group -> Math.max(1, file.rows(group))).toArray();
     int[] shares = PartShares.of(weights, rooms, pieces, wanted);
-    List<TableSpan> spans = new ArrayList<>();
-    for (int group = 0; group < groups; group++) {
-      spans.add(new TableSpan(group, group + 1, shares[group]));
-    }
-    return spans;
+    return groups().mapToObj(group -> new Span(group, group + 1, shares[group])).toList();
   }
 
-  private List<TableSpan> together(int wanted) {
-    long share = Math.min(mostBytes, allBytes() / Math.max(1, wanted) + 1);
-    List<TableSpan> spans = new ArrayList<>();
+  private IntStream groups() {
+    return IntStream.range(0, file.rowGroups());
+  }
+
+  private List<Span> together(int wanted) {
+    long allBytes = groups().mapToLong(copy::bytes).sum();
+    long share = Math.min(mostBytes, allBytes / Math.max(1, wanted) + 1);
+    List<Span> spans = new ArrayList<>();
     int parts = 0;
     int from = 0;
     while (from < pieces.length) {
@@ -72,7 +75,7 @@ final class TableSpans {
         int most = pieces.length - Math.max(0, wanted - parts - 1);
         to = end(from, Math.max(to, most), share);
       }
-      spans.add(new TableSpan(from, to, pieces[from]));
+      spans.add(new Span(from, to, pieces[from]));
       parts += pieces[from];
       from = to;
     }
@@ -89,16 +92,8 @@ final class TableSpans {
     return to;
   }
 
-  private long allBytes() {
-    long bytes = 0;
-    for (int group = 0; group < pieces.length; group++) {
-      bytes += copy.bytes(group);
-    }
-    return bytes;
-  }
-
   /** Number of parts of these spans. */
-  static int parts(List<TableSpan> spans) {
-    return spans.stream().mapToInt(TableSpan::pieces).sum();
+  static int parts(List<Span> spans) {
+    return spans.stream().mapToInt(Span::pieces).sum();
   }
 }

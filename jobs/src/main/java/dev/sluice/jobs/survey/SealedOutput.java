@@ -2,10 +2,10 @@ package dev.sluice.jobs.survey;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;

@@ -2,7 +2,7 @@ package dev.sluice.jobs.survey;
 
 import dev.sluice.jobs.analyze.LabelCounts;
 import dev.sluice.jobs.analyze.NumberSketch;
-import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.settings.load.ContentConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 

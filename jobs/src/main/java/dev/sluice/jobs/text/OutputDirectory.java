@@ -2,6 +2,7 @@ package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
 public final class OutputDirectory {
+  /** In a report, what the result depends on. */
+  public static final String ARGUMENTS = "arguments";
+
   private OutputDirectory() {}
 
   /**
@@ -53,6 +57,24 @@ public final class OutputDirectory {
   public static String notEmpty(Path directory, Path foreign) {
     return "%s is not empty (it holds %s): name a new or an empty directory"
         .formatted(directory, foreign.getFileName());
+  }
+
+  /**
+   * The report of a job that is complete, if it is.
+   *
+   * @param report holds the arguments of the job as {@link #ARGUMENTS}
+   * @param result what the output holds, in a word
+   * @param now the arguments of this invocation
+   * @throws JobRefusedException if the job had others, naming the first that differs
+   */
+  public static Optional<JsonNode> finished(
+      Path directory, Path report, String result, Map<String, Object> now) throws IOException {
+    if (!Files.exists(report)) {
+      return Optional.empty();
+    }
+    JsonNode found = Json.read(report, JsonNode.class);
+    requireSame(directory, result, found.path(ARGUMENTS), now);
+    return Optional.of(found);
   }
 
   /**

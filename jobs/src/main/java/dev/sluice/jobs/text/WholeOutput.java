@@ -1,7 +1,5 @@
 package dev.sluice.jobs.text;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.DurableFiles;
 import dev.sluice.core.work.FileTree;
@@ -15,18 +13,35 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory that appears at once: written under another name and renamed when complete; or that
- * its report completes, if parts have been there before. {@code report.json} holds the arguments,
- * so that the same command recognises it.
+ * A directory that appears at once: written in a locked directory beside it and renamed when
+ * complete; or that its report completes, if parts have been there before. {@code report.json}
+ * holds the arguments, so that the same command recognises it.
+ *
+ * <pre>
+ * .NAME.tmp/lock      held by the process that writes
+ * .NAME.tmp/output/   becomes NAME
+ * </pre>
  */
 public final class WholeOutput {
   /** The job's report on its result. */
   public static final String REPORT = "report.json";
 
-  private static final String ARGUMENTS = "arguments";
+  private static final String OUTPUT = "output";
 
   private final Path directory;
   private final Map<String, Object> arguments;
+
+  /** Writes the files of an output. */
+  @FunctionalInterface
+  public interface Content {
+    /**
+     * Writes all files but the report.
+     *
+     * @param directory empty
+     * @return the report, without arguments
+     */
+    Map<String, Object> write(Path directory) throws IOException, InterruptedException;
+  }
 
   /**
    * @param arguments all that the content depends on, for {@link Json}
@@ -37,20 +52,19 @@ public final class WholeOutput {
   }
 
   /**
-   * The report of the same command's finished work, if it exists.
+   * The report of the same command's finished work, if it exists. Deletes what a process killed
+   * after that has left.
    *
    * @throws JobRefusedException if the directory holds that of another, or cannot be created
    */
-  public Optional<String> finished() throws IOException {
+  public Optional<JsonNode> finished() throws IOException {
     OutputDirectory.requireWritable(directory);
-    Path report = directory.resolve(REPORT);
-    if (!Files.isRegularFile(report)) {
-      return Optional.empty();
+    Optional<JsonNode> report =
+        OutputDirectory.finished(directory, directory.resolve(REPORT), "result", arguments);
+    if (report.isPresent()) {
+      JobDirectory.clear(temporary(), directory);
     }
-    byte[] bytes = Files.readAllBytes(report);
-    JsonNode found = Json.read(bytes, report, JsonNode.class).path(ARGUMENTS);
-    OutputDirectory.requireSame(directory, "result", found, arguments);
-    return Optional.of(new String(bytes, UTF_8));
+    return report;
   }
 
   /**
@@ -62,47 +76,55 @@ public final class WholeOutput {
     OutputDirectory.requireEmpty(directory);
   }
 
-  /** An empty directory to write to; removes what an earlier attempt has left. */
-  public Path begin() throws IOException {
-    discard();
-    return Files.createDirectories(temporary());
+  /**
+   * Writes everything, flushes it to disk, and gives the directory its name. Removes what an
+   * earlier attempt has left.
+   *
+   * @return the report
+   * @throws JobRefusedException if another process writes this output, or has written it meanwhile
+   */
+  public JsonNode publish(Content content) throws IOException, InterruptedException {
+    try (JobDirectory work = JobDirectory.take(temporary(), directory)) {
+      try {
+        requireEmpty();
+        Path made = work.path().resolve(OUTPUT);
+        FileTree.deleteAll(made);
+        Files.createDirectory(made);
+        Files.write(made.resolve(REPORT), bytes(content.write(made)));
+        for (Path file : below(made)) {
+          DurableFiles.sync(file);
+        }
+        DurableFiles.move(made, directory);
+      } finally {
+        work.delete();
+      }
+    }
+    return Json.read(directory.resolve(REPORT), JsonNode.class);
   }
 
   private Path temporary() {
     return directory.resolveSibling("." + directory.getFileName() + ".tmp");
   }
 
-  /** Adds the report, flushes everything to disk, and gives the directory its name. */
-  public void publish(Map<String, Object> report) throws IOException {
-    Files.write(temporary().resolve(REPORT), bytes(report));
-    for (Path file : below(temporary())) {
-      DurableFiles.sync(file);
-    }
-    DurableFiles.move(temporary(), directory);
-  }
-
   /**
    * Publishes in a directory that parts have been working in: file by file, the report last.
    *
    * @param made holds the files, and nothing else
+   * @return the report
    */
-  public void publish(Path made, Map<String, Object> report) throws IOException {
+  public JsonNode publish(Path made, Map<String, Object> report) throws IOException {
     try (Stream<Path> files = Files.list(made)) {
       for (Path file : files.sorted().toList()) {
         TemporaryFile.write(directory.resolve(file.getFileName()), Files.readAllBytes(file));
       }
     }
     TemporaryFile.write(directory.resolve(REPORT), bytes(report));
+    return Json.read(directory.resolve(REPORT), JsonNode.class);
   }
 
   private byte[] bytes(Map<String, Object> report) {
-    report.put(ARGUMENTS, arguments);
+    report.put(OutputDirectory.ARGUMENTS, arguments);
     return Json.write(report);
-  }
-
-  /** Removes what is not complete. */
-  public void discard() throws IOException {
-    FileTree.deleteAll(temporary());
   }
 
   private static List<Path> below(Path root) throws IOException {

@@ -1,5 +1,7 @@
 /**
- * What jobs share: reading the texts of many files on all cores, in order; locks, temporary files
- * and directories, disk space, refusals. Whole rows are in {@code jobs.documents}.
+ * What jobs on files share: why a request is refused, progress, the files of an input and their
+ * marks, outputs with their locks and reports, parts on several machines and their join, and
+ * outputs in object stores, which are made in a local directory and published when they are
+ * complete.
  */
 package dev.sluice.jobs.text;

@@ -1,16 +1,11 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.text.TextBatch;
+import dev.sluice.jobs.documents.TextBatch;
 import dev.sluice.storage.text.TextFile;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,7 +29,7 @@ final class SourceSamples {
 
   /** A source. */
   static final class Source {
-    private final PriorityQueue<Sample> samples = new PriorityQueue<>(Sample.ORDER.reversed());
+    private final PriorityQueue<Sample> samples = new PriorityQueue<>();
     private long texts;
     private long bytes;
 
@@ -72,29 +67,15 @@ final class SourceSamples {
       bytes += other.bytes;
       other.samples.forEach(this::keep);
     }
-
-    private void write(DataOutputStream out) throws IOException {
-      out.writeLong(texts);
-      out.writeLong(bytes);
-      out.writeInt(samples.size());
-      for (Sample sample : samples) {
-        out.writeLong(sample.hash());
-        SourceSamples.write(sample.text(), out);
-      }
-    }
-
-    private void add(DataInputStream in) throws IOException {
-      texts += in.readLong();
-      bytes += in.readLong();
-      for (int left = in.readInt(); left > 0; left--) {
-        keep(new Sample(in.readLong(), SourceSamples.readText(in)));
-      }
-    }
   }
 
-  private record Sample(long hash, String text) {
-    static final Comparator<Sample> ORDER =
-        Comparator.comparingLong(Sample::hash).thenComparing(Sample::text);
+  /** The largest comes first, for it is the first to go. */
+  private record Sample(long hash, String text) implements Comparable<Sample> {
+    @Override
+    public int compareTo(Sample other) {
+      int byHash = Long.compare(other.hash, hash);
+      return byHash != 0 ? byHash : other.text.compareTo(text);
+    }
   }
 
   void add(TextFile file, TextBatch batch) {
@@ -155,32 +136,8 @@ final class SourceSamples {
     return all;
   }
 
-  /** Writes everything for {@link #add(DataInputStream)}. */
-  void write(DataOutputStream out) throws IOException {
-    SortedMap<String, Source> all = all();
-    out.writeInt(all.size());
-    for (Map.Entry<String, Source> source : all.entrySet()) {
-      write(source.getKey(), out);
-      source.getValue().write(out);
-    }
-  }
-
-  /** Adds what others have written, of other texts. */
-  void add(DataInputStream in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      of(readText(in)).add(in);
-    }
-  }
-
-  private static void write(String text, DataOutputStream out) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(bytes.length);
-    out.write(bytes);
-  }
-
-  private static String readText(DataInputStream in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
+  /** Adds the samples of other texts. */
+  void add(SourceSamples more) {
+    more.all().forEach((name, source) -> of(name).add(source));
   }
 }

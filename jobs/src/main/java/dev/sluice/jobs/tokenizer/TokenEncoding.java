@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeEncoder;
-import dev.sluice.jobs.vocabulary.WordVocabulary;
+import dev.sluice.algorithms.bpe.TokenBuffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -72,5 +72,12 @@ record TokenEncoding(
       encoder.encode(text, offset, length, ids);
       ids.add(id);
     };
+  }
+
+  /** Encodes texts as ids. Not thread-safe. */
+  @FunctionalInterface
+  interface TextEncoder {
+    /** Appends the ids of a text, which must be valid UTF-8. */
+    void encode(byte[] text, int offset, int length, TokenBuffer ids);
   }
 }

@@ -4,17 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.jobs.parted.JoinedParts;
 import dev.sluice.jobs.text.FileNames;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,26 +48,41 @@ final class TokenOutput {
   }
 
   /**
-   * Prepares the directory for these arguments.
+   * Requires that the directory can be filled with these arguments.
    *
-   * @throws JobRefusedException if it holds anything else, or if two files would get the same name
+   * @throws JobRefusedException if it holds anything else
    */
-  static TokenOutput claim(
-      Path directory, TokenFormat format, Map<String, Object> arguments, List<TextFile> files)
-      throws IOException {
-    TokenOutput output = of(directory, format, files);
-    if (isBegun(output.directory)) {
-      output.requireSame(arguments);
+  void require(Map<String, Object> arguments) throws IOException {
+    if (isBegun(directory)) {
+      requireSame(arguments);
     } else {
       JoinedParts.requireNone(directory);
-      output.checkEmpty();
-      output.mark(arguments);
+      checkEmpty();
     }
-    return output;
   }
 
   /**
-   * A directory that something else prepares.
+   * Locks the directory until the lock is closed, which leaves nothing of it. A complete output in
+   * an object store needs none, for it does not change.
+   *
+   * @throws JobRefusedException if another process holds it
+   */
+  Closeable lock() throws IOException {
+    return SourceFile.isLocal(directory)
+        ? JobDirectory.take(state().resolve("tokenize"), directory)::delete
+        : () -> {};
+  }
+
+  /** Records the arguments in a directory that is locked, unless it has them. */
+  void claim(Map<String, Object> arguments) throws IOException {
+    require(arguments);
+    if (!isBegun(directory)) {
+      mark(arguments);
+    }
+  }
+
+  /**
+   * A directory for the ids of files.
    *
    * @throws JobRefusedException if two files would get the same name
    */

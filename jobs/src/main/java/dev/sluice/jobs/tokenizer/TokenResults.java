@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.text.FileTally;
-import dev.sluice.jobs.text.TextResults;
+import dev.sluice.jobs.documents.FileTally;
+import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.validate.output.ShardPlaces;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Writes the ids of one file after the other, or only counts them. */
-final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
+final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCloseable {
   private final Optional<TokenOutput> output;
   private final TokenFormat format;
   private final int vocabulary;

@@ -1,13 +1,14 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.documents.TextBatch;
+import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
-import dev.sluice.jobs.text.TextBatch;
-import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import java.util.Optional;
 public final class TokenizeJob {
   private final TokenizeRequest request;
   private final TokenEncoding encoding;
-  private final ThreadLocal<TextEncoder> encoders;
+  private final ThreadLocal<TokenEncoding.TextEncoder> encoders;
 
   TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
     this.request = request;
@@ -63,18 +64,18 @@ public final class TokenizeJob {
 
   private TokenizeResult tokenize(TextInputs inputs, JobProgress progress)
       throws IOException, InterruptedException {
-    Optional<TokenOutput> output = Optional.empty();
-    if (request.output().isPresent()) {
-      output =
-          Optional.of(
-              TokenOutput.claim(
-                  request.output().get(), request.format(), arguments(), inputs.files()));
+    if (request.output().isEmpty()) {
+      return tokenize(inputs.files(), inputs.leftOut(), Optional.empty(), progress);
     }
-    TokenizeResult result = tokenize(inputs.files(), inputs.leftOut(), output, progress);
-    if (output.isPresent()) {
-      output.get().report(result);
+    TokenOutput output = TokenOutput.of(request.output().get(), request.format(), inputs.files());
+    output.require(arguments());
+    try (Closeable lock = output.lock()) {
+      output.claim(arguments());
+      TokenizeResult result =
+          tokenize(inputs.files(), inputs.leftOut(), Optional.of(output), progress);
+      output.report(result);
+      return result;
     }
-    return result;
   }
 
   /** Encodes the files that are not finished. */
@@ -126,7 +127,7 @@ public final class TokenizeJob {
   }
 
   private TokenBatch encode(TextBatch batch) {
-    TextEncoder encoder = encoders.get();
+    TokenEncoding.TextEncoder encoder = encoders.get();
     TokenBatch tokens = new TokenBatch(batch.size());
     for (int text = 0; text < batch.size(); text++) {
       encoder.encode(batch.bytes(), batch.offset(text), batch.length(text), tokens.ids());

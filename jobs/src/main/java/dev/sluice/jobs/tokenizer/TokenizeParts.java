@@ -2,15 +2,15 @@ package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
@@ -128,7 +128,7 @@ public final class TokenizeParts {
    *     was completed with other files
    */
   public static TokenizeResult join(Path directory, Optional<TokenizeRequest> asked, String version)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (asked.isPresent()) {
       TokenizeJob job = new TokenizeJob(asked.get(), TokenEncoding.of(asked.get()));
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
@@ -136,23 +136,22 @@ public final class TokenizeParts {
           .requireSameIfComplete(job.arguments(), files);
       JoinedParts.requireSame(directory, arguments(job, files));
     }
-    Optional<TokenizeResult> before = TokenOutput.complete(directory);
-    if (before.isPresent()) {
-      JoinedParts.clear(directory);
-      return before.get();
-    }
-    try (JoinedParts parts = JoinedParts.open(directory, NAME, version)) {
-      parts.requireWritten(part -> written(part, directory));
-      Map<String, Object> arguments = map(parts.terms().arguments());
-      arguments.remove(INPUT);
-      TokenOutput output = TokenOutput.of(directory, arguments.get("format").toString());
-      TokenizeResult result =
-          result(parts.parts().stream().map(FinishedPart::result).toList(), false);
-      output.mark(arguments);
-      output.report(result);
-      parts.delete();
-      return result;
-    }
+    return JoinedParts.once(
+        directory,
+        NAME,
+        version,
+        () -> TokenOutput.complete(directory),
+        parts -> {
+          parts.requireWritten(part -> written(part, directory));
+          Map<String, Object> arguments = map(parts.terms().arguments());
+          arguments.remove(INPUT);
+          TokenOutput output = TokenOutput.of(directory, arguments.get("format").toString());
+          TokenizeResult result =
+              result(parts.parts().stream().map(FinishedPart::result).toList(), false);
+          output.mark(arguments);
+          output.report(result);
+          return result;
+        });
   }
 
   private static Map<Path, Long> written(FinishedPart part, Path directory) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param inputs directories, files, globs
  * @param columns of the texts
  * @param tokenizer output directory of {@link TrainingJob}
- * @param words whether it is one of {@link dev.sluice.jobs.vocabulary.VocabularyJob} instead
+ * @param words whether it is one of {@link dev.sluice.jobs.tokenizer.VocabularyJob} instead
  * @param output directory for the ids; if empty, they are only counted
  * @param format of the ids
  * @param eod the token behind each document, if there is to be one

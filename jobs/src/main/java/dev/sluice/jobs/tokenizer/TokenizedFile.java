@@ -1,6 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.text.FileTally;
+import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.validate.output.ShardPlaces.Place;
 import dev.sluice.storage.text.TextFile;
 import java.util.List;

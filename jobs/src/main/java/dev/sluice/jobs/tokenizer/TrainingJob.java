@@ -1,17 +1,17 @@
 package dev.sluice.jobs.tokenizer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.text.CounterPool;
+import dev.sluice.jobs.documents.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.text.SkippedPath;
@@ -41,6 +41,15 @@ public final class TrainingJob {
   private final TextInputs inputs;
   private final TrainingTexts texts;
 
+  /**
+   * How a training has ended.
+   *
+   * @param report as {@code report.json}
+   * @param text as {@code report.md}; of a part, what it has counted
+   * @param finishedBefore whether an earlier invocation had trained the tokenizer
+   */
+  public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
+
   /** Where the words come from. */
   @FunctionalInterface
   interface Words {
@@ -66,30 +75,28 @@ public final class TrainingJob {
    *     heap, as soon as that is known
    * @throws CancellationException if the thread is interrupted between two merges
    */
-  public static TrainingResult run(TrainingRequest request, JobProgress progress)
+  public static Outcome run(TrainingRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    Optional<String> finished = output.finished();
+    Optional<Outcome> finished = finished(request, output);
     if (finished.isPresent()) {
-      return result(request, true, ReadTotals.quarantined(finished.get()));
+      return finished.get();
     }
     JoinedParts.requireNone(request.output());
     output.requireEmpty();
     inputs.check(request.columns());
     TrainingTexts texts = new TrainingTexts(request);
     progress.plan(List.of(JobPhase.READING, MERGING));
-    try {
-      TrainingJob job = new TrainingJob(request, inputs, texts);
-      output.publish(
-          job.train(
-              (counters, shown) -> texts.read(files, counters, shown), output.begin(), progress));
-    } finally {
-      output.discard();
-    }
-    return result(request, false, texts.totals().quarantined());
+    TrainingJob job = new TrainingJob(request, inputs, texts);
+    JsonNode report =
+        output.publish(
+            directory ->
+                job.train(
+                    (counters, shown) -> texts.read(files, counters, shown), directory, progress));
+    return outcome(request, report, false);
   }
 
   /** All that the tokenizer and its report depend on, for an output. */
@@ -166,15 +173,20 @@ public final class TrainingJob {
     progress.reached(JobPosition.of(MERGING, tokens, wanted));
   }
 
-  /** The result in the output. */
-  static TrainingResult result(
-      TrainingRequest request, boolean finishedBefore, List<String> quarantined)
+  /** The tokenizer that an earlier invocation has trained, if it has. */
+  static Optional<Outcome> finished(TrainingRequest request, WholeOutput output)
       throws IOException {
-    return new TrainingResult(
-        Files.readString(request.output().resolve(WholeOutput.REPORT)),
-        Files.readString(request.output().resolve(MARKDOWN)),
-        finishedBefore,
-        quarantined);
+    Optional<JsonNode> report = output.finished();
+    return report.isPresent()
+        ? Optional.of(outcome(request, report.get(), true))
+        : Optional.empty();
+  }
+
+  /** What the output holds. */
+  static Outcome outcome(TrainingRequest request, JsonNode report, boolean finishedBefore)
+      throws IOException {
+    return new Outcome(
+        report, Files.readString(request.output().resolve(MARKDOWN)), finishedBefore);
   }
 
   private void count(

@@ -1,28 +1,26 @@
 package dev.sluice.jobs.tokenizer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.parted.FileShares;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.JoinedParts;
-import dev.sluice.jobs.parted.PackedFile;
-import dev.sluice.jobs.parted.PartDirectory;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.PartTerms;
-import dev.sluice.jobs.text.CounterPool;
+import dev.sluice.jobs.documents.CounterPool;
+import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.text.FileShares;
+import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.PackedFile;
+import dev.sluice.jobs.text.PartDirectory;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -57,13 +55,15 @@ public final class TrainingParts {
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws InterruptedException if this thread is interrupted
    */
-  public static TrainingResult run(TrainingRequest request, PartTask task, JobProgress progress)
+  public static TrainingJob.Outcome run(
+      TrainingRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
-    Optional<String> joined = new WholeOutput(request.output(), arguments).finished();
+    Optional<TrainingJob.Outcome> joined =
+        TrainingJob.finished(request, new WholeOutput(request.output(), arguments));
     if (joined.isPresent()) {
-      return TrainingJob.result(request, true, ReadTotals.quarantined(joined.get()));
+      return joined.get();
     }
     return PartDirectory.once(
         request.output(),
@@ -108,22 +108,21 @@ public final class TrainingParts {
       result.put(WORDS, words.words());
       result.put(PartWords.DISTINCT, words.distinct());
     }
-    try (DataOutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
-      texts.samples().write(out);
+    try (OutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
+      PackedFile.FIELDS.writeValue(out, texts.samples());
     }
     result.put(READ, texts.totals().json());
     return Json.tree(result);
   }
 
-  private static TrainingResult result(JsonNode part, boolean finishedBefore) {
+  private static TrainingJob.Outcome result(JsonNode part, boolean finishedBefore) {
     ReadTotals totals = new ReadTotals();
     totals.add(part.path(READ));
-    return new TrainingResult(
-        new String(Json.write(part), UTF_8),
+    return new TrainingJob.Outcome(
+        part,
         TrainingReport.counted(
             totals, part.path(WORDS).asLong(), part.path(PartWords.DISTINCT).asLong()),
-        finishedBefore,
-        totals.quarantined());
+        finishedBefore);
   }
 
   /**
@@ -138,31 +137,33 @@ public final class TrainingParts {
    * @throws java.util.concurrent.CancellationException if this thread is interrupted between two
    *     merges
    */
-  public static TrainingResult join(TrainingRequest request, String version, JobProgress progress)
+  public static TrainingJob.Outcome join(
+      TrainingRequest request, String version, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
     WholeOutput output = new WholeOutput(request.output(), arguments);
-    Optional<String> before = output.finished();
-    if (before.isPresent()) {
-      JoinedParts.clear(request.output());
-      return TrainingJob.result(request, true, ReadTotals.quarantined(before.get()));
+    if (output.finished().isEmpty()) {
+      JoinedParts.requireSame(request.output(), terms(request, arguments));
     }
-    JoinedParts.requireSame(request.output(), terms(request, arguments));
-    try (JoinedParts parts = JoinedParts.open(request.output(), NAME, version)) {
-      TrainingTexts texts = texts(request, parts);
-      PartWords words = new PartWords(parts, request.threads());
-      Path workspace = parts.workspace();
-      try {
-        progress.plan(List.of(PartWords.ADDING, TrainingJob.MERGING));
-        TrainingJob job = new TrainingJob(request, inputs, texts);
-        output.publish(workspace, job.train(words::count, workspace, progress));
-      } finally {
-        FileTree.deleteAll(workspace);
-      }
-      parts.delete();
-      return TrainingJob.result(request, false, texts.totals().quarantined());
-    }
+    return JoinedParts.once(
+        request.output(),
+        NAME,
+        version,
+        () -> TrainingJob.finished(request, output),
+        parts -> {
+          TrainingJob job = new TrainingJob(request, inputs, texts(request, parts));
+          PartWords words = new PartWords(parts, request.threads());
+          progress.plan(List.of(PartWords.ADDING, TrainingJob.MERGING));
+          Path workspace = parts.workspace();
+          try {
+            JsonNode report =
+                output.publish(workspace, job.train(words::count, workspace, progress));
+            return TrainingJob.outcome(request, report, false);
+          } finally {
+            FileTree.deleteAll(workspace);
+          }
+        });
   }
 
   /** What all parts have read. */
@@ -171,11 +172,8 @@ public final class TrainingParts {
     for (FinishedPart part : parts.parts()) {
       texts.totals().add(part.result().path(READ));
       Path sources = parts.file(part, SOURCES);
-      try (DataInputStream in = PackedFile.open(sources)) {
-        texts.samples().add(in);
-        if (in.read() >= 0) {
-          throw new IOException("bytes after its end");
-        }
+      try (InputStream in = PackedFile.open(sources)) {
+        texts.samples().add(PackedFile.FIELDS.readValue(in, SourceSamples.class));
       } catch (IOException e) {
         throw part.unreadable(sources, e);
       }

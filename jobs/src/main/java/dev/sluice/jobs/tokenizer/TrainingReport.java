@@ -5,7 +5,7 @@ import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.ByteAlphabet;
 import dev.sluice.algorithms.bpe.TokenBuffer;
-import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.documents.ReadTotals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,12 +1,11 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.text.CounterPool;
-import dev.sluice.jobs.text.FileTally;
+import dev.sluice.jobs.documents.CounterPool;
+import dev.sluice.jobs.documents.FileTally;
+import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.TextBatch;
+import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.ReadTotals;
-import dev.sluice.jobs.text.TextBatch;
-import dev.sluice.jobs.text.TextPipeline;
-import dev.sluice.jobs.text.TextResults;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -56,7 +55,7 @@ final class TrainingTexts {
     return batch;
   }
 
-  private final class Counted implements TextResults<TextBatch> {
+  private final class Counted implements TextPipeline.TextResults<TextBatch> {
     @Override
     public void accept(TextFile file, TextBatch batch) {
       samples.add(file, batch);

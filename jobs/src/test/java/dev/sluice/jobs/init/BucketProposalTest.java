@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.ScoreBuckets;
-import dev.sluice.jobs.init.sample.SampledColumn;
-import dev.sluice.jobs.init.sample.ValueKind;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,10 +12,10 @@ import org.junit.jupiter.api.Test;
 class BucketProposalTest {
   private static final int TIMES = 2_000;
 
-  private static SampledColumn column(double... scores) {
-    SampledColumn column = new SampledColumn("score");
+  private static Column column(double... scores) {
+    Column column = new Column("score");
     for (int row = 0; row < scores.length; row++) {
-      column.addNumber(row, scores[row], ValueKind.FRACTION, () -> "");
+      column.addNumber(row, scores[row], Column.Kind.FRACTION, "");
     }
     return column;
   }

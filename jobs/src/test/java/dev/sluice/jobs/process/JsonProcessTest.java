@@ -1,6 +1,6 @@
 package dev.sluice.jobs.process;
 
-import static dev.sluice.jobs.parted.TestingParts.content;
+import static dev.sluice.jobs.text.TestingParts.content;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.process;
 
-import static dev.sluice.jobs.parted.TestingParts.content;
+import static dev.sluice.jobs.text.TestingParts.content;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -92,6 +92,20 @@ class ProcessJobTest {
 
   private static JsonNode run(ProcessRequest request) throws Exception {
     return ProcessJob.run(request, JobProgress.NONE).report();
+  }
+
+  /** Programs that read examples find these characters as they always were: as two escapes. */
+  @Test
+  void shouldEscapeCharactersBeyond16BitsInExamples() throws Exception {
+    new TestingDocuments().add("One \uD83D\uDE00 É").write(input.resolve("a.parquet"), 1);
+
+    run(request(1, 1, operator("lowercase", Map.of())));
+
+    assertThat(Files.readAllLines(output.resolve("_sluice/trace.jsonl")))
+        .containsExactly(
+            "{\"file\":\"a.parquet\",\"row\":0,\"id\":\"d0\",\"operator\":0,\"name\":\"lowercase\","
+                + "\"decision\":\"changed\",\"from\":0,\"before\":\"One \\uD83D\\uDE00 É\","
+                + "\"after\":\"one \\uD83D\\uDE00 é\"}");
   }
 
   @Test

@@ -7,12 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.parted.JobPart;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.TestingParts;
+import dev.sluice.jobs.text.JobOutcome;
+import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.PartTask;
+import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.operators.OperatorChain;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ class ProcessPartsTest {
     TestingParts.inAnyOrder(
         parts, task -> ProcessParts.run(request(trace, "9"), task, JobProgress.NONE));
     assertThat(output.resolve("_sluice/process.json")).doesNotExist();
-    ProcessJob.Outcome joined =
+    JobOutcome joined =
         ProcessParts.join(output, Optional.of(request(trace, "9")), TestingParts.VERSION);
     assertThat(joined.finishedBefore()).isFalse();
     assertThat(joined.report()).isEqualTo(expected);
@@ -111,8 +112,7 @@ class ProcessPartsTest {
   void shouldSayThatAPartIsFinished() throws Exception {
     JsonNode first =
         ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE).report();
-    ProcessJob.Outcome again =
-        ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE);
+    JobOutcome again = ProcessParts.run(request(2, "9"), TestingParts.task(2, 3), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first);
     assertThat(first.path("files").asInt()).isBetween(1, FILES - 1);

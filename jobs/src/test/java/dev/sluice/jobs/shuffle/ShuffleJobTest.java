@@ -6,17 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
-import dev.sluice.jobs.shuffle.request.FileSplit;
-import dev.sluice.jobs.shuffle.request.RowFormat;
-import dev.sluice.jobs.shuffle.request.ShuffleInput;
-import dev.sluice.jobs.shuffle.request.ShuffleMemory;
-import dev.sluice.jobs.shuffle.request.ShuffleRequest;
-import dev.sluice.jobs.shuffle.source.ObjectPieces;
-import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -108,12 +101,12 @@ class ShuffleJobTest {
 
   private static List<String> objects(Path file, long position, int blockBytes) throws IOException {
     try (ObjectPieces source = source(file, position, blockBytes)) {
-      Optional<RowPiece> piece = source.next();
+      Optional<PieceSource.RowPiece> piece = source.next();
       return piece.isPresent() ? lines(piece.get()) : List.of();
     }
   }
 
-  private static List<String> lines(RowPiece piece) throws IOException {
+  private static List<String> lines(PieceSource.RowPiece piece) throws IOException {
     List<String> lines = new ArrayList<>();
     piece.scatter(
         0, (row, bytes, offset, length) -> lines.add(new String(bytes, offset, length, UTF_8)));

@@ -7,10 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
-import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.jsonl.FileText;
+import dev.sluice.storage.json.FileText;
 import dev.sluice.storage.page.IoRetry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -325,19 +324,5 @@ class SplitJobTest {
     Files.writeString(output.resolve("foreign"), "");
     Files.delete(input.resolve("a-00000-of-00002.jsonl"));
     assertThatThrownBy(() -> run(1)).hasMessageContaining("is not empty (it holds foreign)");
-  }
-
-  @Test
-  void shouldNotSplitAgainWhatAnotherProcessHasCompletedMeanwhile() throws IOException {
-    JobOutput completed = new JobOutput(output, "split");
-    Files.createDirectories(completed.report().getParent());
-    Files.createFile(completed.report());
-
-    assertThatThrownBy(() -> SplitOutput.take(completed))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessage(
-            "--output %s was completed by another process meanwhile: type the command again for its"
-                + " report",
-            output);
   }
 }

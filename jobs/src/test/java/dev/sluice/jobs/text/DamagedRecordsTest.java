@@ -2,11 +2,8 @@ package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.jobs.parted.FinishedPart;
-import dev.sluice.jobs.parted.PartTerms;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.split.SplitResult;
-import dev.sluice.jobs.staged.PublicationPlan;
 import dev.sluice.jobs.tokenizer.TokenizedFile;
 import dev.sluice.storage.testing.DamagedJson;
 import java.io.IOException;

@@ -20,6 +20,7 @@ import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.storage.text.TextColumns;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -112,6 +113,20 @@ class TokenizeJobTest {
       }
     }
     return files;
+  }
+
+  @Test
+  void shouldRefuseAnOutputThatAnotherProcessWrites() throws Exception {
+    TokenOutput other = TokenOutput.of(root.resolve("bin"), TokenFormat.BIN, List.of());
+    try (Closeable lock = other.lock()) {
+      assertThatThrownBy(() -> run(Optional.of("bin"), TokenFormat.BIN, 1))
+          .isInstanceOf(JobRefusedException.class)
+          .hasMessageContaining("in use by another process");
+    }
+
+    run(Optional.of("bin"), TokenFormat.BIN, 1);
+
+    assertThat(root.resolve("bin/_sluice/tokenize")).doesNotExist();
   }
 
   @Test

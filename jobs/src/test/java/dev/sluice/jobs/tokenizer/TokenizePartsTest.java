@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.parted.TestingParts;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.vocabulary.VocabularyJob;
-import dev.sluice.jobs.vocabulary.VocabularyRequest;
+import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Files;
 import java.nio.file.Path;

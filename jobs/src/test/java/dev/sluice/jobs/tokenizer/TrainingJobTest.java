@@ -14,6 +14,7 @@ import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -114,7 +115,7 @@ class TrainingJobTest {
     Tokenizer tokenizer = TokenizerDirectory.read(root.resolve("tok")).tokenizer();
 
     BpeModel model = tokenizer.model();
-    assertThat(TokenizerJson.of(tokenizer))
+    assertThat(TokenizerFiles.json(tokenizer))
         .isEqualTo(Files.readAllBytes(root.resolve("tok/tokenizer.json")));
     assertThat(model.size()).isEqualTo(600);
     assertThat(List.of(model.text(0), model.text(3))).containsExactly("[PAD]", "[SEP]");
@@ -157,9 +158,9 @@ class TrainingJobTest {
   void shouldReportEachSource() throws Exception {
     corpus();
 
-    TrainingResult result = TrainingJob.run(request("tok"), SILENT);
+    TrainingJob.Outcome result = TrainingJob.run(request("tok"), SILENT);
 
-    JsonNode report = new ObjectMapper().readTree(result.report());
+    JsonNode report = result.report();
     assertThat(report.path("sources").findValuesAsText("source")).containsExactly("law", "web");
     assertThat(report.path("sources").findValuesAsText("documents")).containsExactly("500", "900");
     assertThat(report.path("bytes_per_token").asDouble()).isBetween(1.0, 8.0);
@@ -196,8 +197,7 @@ class TrainingJobTest {
             request.minWordCount(),
             request.threads(),
             request.heapBytes());
-    String report = TrainingJob.run(ordered, SILENT).report();
-    return new ObjectMapper().readTree(report).path("sources");
+    return TrainingJob.run(ordered, SILENT).report().path("sources");
   }
 
   @Test
@@ -230,7 +230,7 @@ class TrainingJobTest {
                   new TextNormaliser(Optional.of(Normalizer.Form.NFKC), lower),
                   new PreTokenizer(pattern, digits),
                   model);
-          Files.write(root.resolve("tokenizer.json"), TokenizerJson.of(tokenizer));
+          Files.write(root.resolve("tokenizer.json"), TokenizerFiles.json(tokenizer));
 
           Tokenizer read = TokenizerDirectory.read(root).tokenizer();
 
@@ -327,9 +327,9 @@ class TrainingJobTest {
         List.of("tree", "xyxyxyxy", "vowvow", "tree", "vowvow", "tree"));
 
     TrainingJob.run(request("all"), SILENT);
-    String report = TrainingJob.run(request("frequent", 2), SILENT).report();
+    JsonNode report = TrainingJob.run(request("frequent", 2), SILENT).report();
 
-    JsonNode rare = new ObjectMapper().readTree(report).path("rare_words");
+    JsonNode rare = report.path("rare_words");
     assertThat(rare)
         .hasToString(
             "{\"bytes\":8,\"distinct_words\":1,\"min_word_count\":2,\"share_of_bytes\":0.25,"
@@ -405,9 +405,10 @@ class TrainingJobTest {
     corpus();
     Files.writeString(root.resolve("in/broken.parquet"), "not Parquet");
 
-    TrainingResult result = TrainingJob.run(request("tok"), SILENT);
+    TrainingJob.Outcome result = TrainingJob.run(request("tok"), SILENT);
 
-    assertThat(result.quarantined()).hasSize(1);
-    assertThat(result.quarantined().get(0)).startsWith("broken.parquet: not a Parquet file");
+    assertThat(ReadTotals.quarantined(result.report())).hasSize(1);
+    assertThat(ReadTotals.quarantined(result.report()).get(0))
+        .startsWith("broken.parquet: not a Parquet file");
   }
 }

@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.parted.JobPart;
-import dev.sluice.jobs.parted.PartTask;
-import dev.sluice.jobs.parted.TestingParts;
+import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.PartTask;
 import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,11 +77,11 @@ class TrainingPartsTest {
         heapBytes);
   }
 
-  private TrainingResult whole() throws Exception {
+  private TrainingJob.Outcome whole() throws Exception {
     return TrainingJob.run(request().into(directory.resolve("whole")), SILENT);
   }
 
-  private TrainingResult part(int number, int of) throws Exception {
+  private TrainingJob.Outcome part(int number, int of) throws Exception {
     return TrainingParts.run(request(), TestingParts.task(number, of), SILENT);
   }
 
@@ -89,7 +89,7 @@ class TrainingPartsTest {
     TestingParts.inAnyOrder(parts, task -> TrainingParts.run(request(), task, SILENT));
   }
 
-  private TrainingResult join() throws Exception {
+  private TrainingJob.Outcome join() throws Exception {
     return TrainingParts.join(request(), TestingParts.VERSION, SILENT);
   }
 
@@ -102,15 +102,15 @@ class TrainingPartsTest {
   @CsvSource({"1, 1", "3, 400", "64, 2"})
   void shouldWriteWhatOneProcessWrites(int parts, long least) throws Exception {
     minWordCount = least;
-    TrainingResult expected = whole();
+    TrainingJob.Outcome expected = whole();
     all(parts);
     assertThat(output.resolve("report.json")).doesNotExist();
     assertThat(join()).isEqualTo(expected);
-    assertThat(expected.quarantined()).hasSize(1);
+    assertThat(ReadTotals.quarantined(expected.report())).hasSize(1);
     assertAsOfOneProcess();
     assertThat(output.resolve("_sluice/parts")).doesNotExist();
     assertThat(join().finishedBefore()).isTrue();
-    TrainingResult again = part(1, parts);
+    TrainingJob.Outcome again = part(1, parts);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(expected.report());
     assertThat(TrainingJob.run(request(), SILENT).finishedBefore()).isTrue();
@@ -136,7 +136,7 @@ class TrainingPartsTest {
       minWordCount = 1 + random.nextInt(4);
       threads = 1 + random.nextInt(3);
       output = directory.resolve("whole" + seed);
-      TrainingResult expected = TrainingJob.run(request(), SILENT);
+      TrainingJob.Outcome expected = TrainingJob.run(request(), SILENT);
       int parts = 1 + random.nextInt(12);
       Path whole = output;
       output = directory.resolve("out" + seed);
@@ -163,7 +163,7 @@ class TrainingPartsTest {
     }
     whole();
     all(7);
-    JsonNode sources = new ObjectMapper().readTree(join().report()).path("sources");
+    JsonNode sources = join().report().path("sources");
     assertAsOfOneProcess();
     assertThat(sources.findValuesAsText("source"))
         .hasSize(33)
@@ -249,11 +249,11 @@ class TrainingPartsTest {
 
   @Test
   void shouldNameWhatIsMissing() throws Exception {
-    TrainingResult first = part(2, 3);
-    TrainingResult again = part(2, 3);
+    TrainingJob.Outcome first = part(2, 3);
+    TrainingJob.Outcome again = part(2, 3);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.report()).isEqualTo(first.report());
-    assertThat(new ObjectMapper().readTree(first.report()).path("words").asLong()).isPositive();
+    assertThat(first.report().path("words").asLong()).isPositive();
     assertThatThrownBy(this::join)
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("parts 1/3, 3/3 are missing");

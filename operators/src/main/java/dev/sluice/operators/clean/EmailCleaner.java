@@ -7,6 +7,7 @@ import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
 
 /** {@code emails}. */
 final class EmailCleaner {

@@ -10,6 +10,8 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.parser.Parser;
 
@@ -33,6 +35,11 @@ final class HtmlCleaner implements TextOperator {
 
   /** A tag takes some 250 bytes, and a character 4, until the text is put together. */
   private static final int UNITS_PER_TAG = 16;
+
+  /** What begins a tag for a browser. */
+  private static final Pattern TAG = Pattern.compile("<[A-Za-z/!?]");
+
+  private static final Pattern TAG_OR_REST = Pattern.compile("<[^>\\n]*+(>)?+");
 
   private final Method method;
   private final long maxSize;
@@ -60,7 +67,7 @@ final class HtmlCleaner implements TextOperator {
     if (method == Method.TAGS) {
       return Decision.changed(document, withoutTags(text));
     }
-    if (!hasTag(text)) {
+    if (!TAG.matcher(text).find()) {
       boolean entities = text.indexOf('&') >= 0;
       return entities
           ? Decision.changed(document, Parser.unescapeEntities(text, false))
@@ -71,63 +78,23 @@ final class HtmlCleaner implements TextOperator {
           "a text with tags of %s is longer than max-size, %s"
               .formatted(ByteSize.approximate(text.length()), ByteSize.format(maxSize)));
     }
-    if (brackets(text) > maxSize / UNITS_PER_TAG) {
+    long tags = text.chars().filter(unit -> unit == '<').count();
+    if (tags > maxSize / UNITS_PER_TAG) {
       return new Decision.Failed(
           "a text with %,d tags: at most %,d, a sixteenth of max-size"
-              .formatted(brackets(text), maxSize / UNITS_PER_TAG));
+              .formatted(tags, maxSize / UNITS_PER_TAG));
     }
     return Decision.changed(document, new HtmlText(Jsoup.parse(text)).text());
   }
 
-  private static long brackets(String text) {
-    long count = 0;
-    for (int at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-      count++;
-    }
-    return count;
-  }
-
-  /** Whether there is a bracket that begins a tag for a browser. */
-  private static boolean hasTag(String text) {
-    int at = text.indexOf('<');
-    while (at >= 0 && at + 1 < text.length()) {
-      char next = text.charAt(at + 1);
-      if (next >= 'a' && next <= 'z'
-          || next >= 'A' && next <= 'Z'
-          || next == '/'
-          || next == '!'
-          || next == '?') {
-        return true;
-      }
-      at = text.indexOf('<', at + 1);
-    }
-    return false;
-  }
-
-  /** The shortest parts from a bracket to a bracket, not across line feeds, left out. */
+  /**
+   * The shortest parts from a bracket to a bracket, not across line feeds, left out. A part that
+   * does not end is taken as a whole and put back, so that no character is looked at twice.
+   */
   private static String withoutTags(String text) {
-    StringBuilder kept = new StringBuilder();
-    int copied = 0;
-    int open = text.indexOf('<');
-    int lineEnd = -1; // of the line that the last bracket was in
-    while (open >= 0) {
-      if (open > lineEnd) {
-        int feed = text.indexOf('\n', open);
-        lineEnd = feed < 0 ? text.length() : feed;
-      }
-      int close = text.indexOf('>', open);
-      if (close < 0) {
-        break;
-      }
-      if (close < lineEnd) {
-        kept.append(text, copied, open);
-        copied = close + 1;
-        open = text.indexOf('<', copied);
-      } else {
-        open = text.indexOf('<', lineEnd); // no bracket closes in this line any more
-      }
-    }
-    return copied == 0 ? text : kept.append(text, copied, text.length()).toString();
+    return TAG_OR_REST
+        .matcher(text)
+        .replaceAll(found -> found.group(1) == null ? Matcher.quoteReplacement(found.group()) : "");
   }
 
   /** How markup is found. */

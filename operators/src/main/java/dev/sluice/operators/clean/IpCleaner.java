@@ -6,13 +6,25 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
+import java.util.regex.Pattern;
 
 /** {@code ip-addresses}. */
 final class IpCleaner {
   private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
   private static final int LONGEST = 45;
-  private static final int BYTES = 4;
   private static final int GROUPS = 8;
+
+  private static final Pattern V4 =
+      Pattern.compile(
+          "BYTE(?:\\.BYTE){3}".replace("BYTE", "(?:25[0-5]|2[0-4]\\d|[01]\\d\\d|\\d\\d?)"));
+
+  private static final Pattern GROUP = Pattern.compile("[0-9A-Fa-f]{1,4}");
+  private static final Pattern V6 =
+      Pattern.compile("GROUP(?::GROUP){7}".replace("GROUP", GROUP.pattern()));
+  private static final Pattern SHORT_V6 =
+      Pattern.compile(
+          "(?:GROUP(?::GROUP)*+)?+::(?:GROUP(?::GROUP)*+)?+".replace("GROUP", GROUP.pattern()));
 
   private IpCleaner() {}
 
@@ -47,7 +59,7 @@ final class IpCleaner {
       }
       int end = trimmed(text, at, run);
       boolean ends = run == text.length() || !isWord(text.charAt(run));
-      if (ends && end - at <= LONGEST && isAddress(text, at, end)) {
+      if (ends && end - at <= LONGEST && isAddress(text.substring(at, end))) {
         cut.replace(at, end, replacement);
       }
       at = ends ? run : wordEnd(text, run);
@@ -64,52 +76,16 @@ final class IpCleaner {
     return end;
   }
 
-  private static boolean isAddress(String text, int from, int to) {
-    String candidate = text.substring(from, to);
-    return candidate.indexOf(':') < 0 ? isV4(candidate) : isV6(candidate);
+  private static boolean isAddress(String candidate) {
+    return V4.matcher(candidate).matches()
+        || V6.matcher(candidate).matches()
+        || SHORT_V6.matcher(candidate).matches() && isSomeGroups(candidate);
   }
 
-  private static boolean isV4(String candidate) {
-    String[] numbers = candidate.split("\\.", -1);
-    if (numbers.length != BYTES) {
-      return false;
-    }
-    for (String number : numbers) {
-      boolean digits = !number.isEmpty() && number.length() <= 3;
-      for (int i = 0; i < number.length() && digits; i++) {
-        digits = number.charAt(i) >= '0' && number.charAt(i) <= '9';
-      }
-      if (!digits || Integer.parseInt(number) > 255) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isV6(String candidate) {
-    int gap = candidate.indexOf("::");
-    boolean oneGap = gap >= 0 && candidate.indexOf("::", gap + 1) < 0;
-    if (gap < 0) {
-      return groups(candidate) == GROUPS;
-    }
-    int before = groups(candidate.substring(0, gap));
-    int after = groups(candidate.substring(gap + 2));
-    int all = before + after;
-    return oneGap && before >= 0 && after >= 0 && all >= 2 && all < GROUPS;
-  }
-
-  /** The number of groups, all of them sound; negative where one is not. */
-  private static int groups(String part) {
-    if (part.isEmpty()) {
-      return 0;
-    }
-    String[] groups = part.split(":", -1);
-    for (String group : groups) {
-      if (group.isEmpty() || group.length() > 4 || group.indexOf('.') >= 0) {
-        return -GROUPS;
-      }
-    }
-    return groups.length;
+  /** Whether {@code ::} stands for a group, and beside two at least. */
+  private static boolean isSomeGroups(String candidate) {
+    long groups = GROUP.matcher(candidate).results().count();
+    return groups >= 2 && groups < GROUPS;
   }
 
   private static boolean isMark(char unit) {

@@ -8,6 +8,7 @@ import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.CharRange;
+import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.LowerCase;
 import dev.sluice.operators.text.Sentences;
 import java.util.HashSet;

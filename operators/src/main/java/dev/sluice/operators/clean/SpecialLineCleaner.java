@@ -4,6 +4,7 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
 
 /** {@code special-character-lines}. */
 final class SpecialLineCleaner {

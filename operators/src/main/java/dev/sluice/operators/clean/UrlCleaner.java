@@ -6,6 +6,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
+import dev.sluice.operators.text.Cut;
 import dev.sluice.operators.text.Urls;
 
 /** {@code urls}. */

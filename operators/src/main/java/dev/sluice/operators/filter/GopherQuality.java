@@ -3,6 +3,7 @@ package dev.sluice.operators.filter;
 import static dev.sluice.operators.filter.Threshold.parameter;
 import static dev.sluice.operators.filter.WordParameter.WORDS;
 
+import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
@@ -11,9 +12,12 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharCounts;
+import dev.sluice.operators.text.CharRange;
+import dev.sluice.operators.text.Lines;
 import dev.sluice.operators.text.WordHashes;
 import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.WordSet;
+import dev.sluice.operators.text.Words;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
@@ -166,5 +170,71 @@ final class GopherQuality {
       }
     }
     return found.cardinality();
+  }
+
+  /**
+   * What Gopher's quality rules ask of the lines of a text, white space at their ends left out.
+   *
+   * @param lines all of them
+   * @param bullets those that begin with U+2022 or a hyphen
+   * @param ellipses those that end with U+2026 or three full stops
+   */
+  private record GopherLines(int lines, int bullets, int ellipses) {
+    static final Analysis<GopherLines> OF = Analysis.by(GopherLines::count);
+
+    private static GopherLines count(Text text) {
+      Lines lines = text.analysis(Lines.UNIVERSAL);
+      char[] chars = text.chars();
+      int bullets = 0;
+      int ellipses = 0;
+      for (int i = 0; i < lines.count(); i++) {
+        int end = CharRange.stripEnd(chars, lines.start(i), lines.end(i));
+        int start = CharRange.stripStart(chars, lines.start(i), end);
+        boolean bullet = start < end && (chars[start] == '\u2022' || chars[start] == '-');
+        boolean ellipsis =
+            start < end
+                && (chars[end - 1] == '\u2026' || CharRange.endsWith(chars, start, end, "..."));
+        bullets += bullet ? 1 : 0;
+        ellipses += ellipsis ? 1 : 0;
+      }
+      return new GopherLines(lines.count(), bullets, ellipses);
+    }
+  }
+
+  /**
+   * What Gopher's quality rules ask of the tokens of a text.
+   *
+   * @param tokens all of them, punctuation marks included
+   * @param words those with a character that is no symbol
+   * @param characters the code points of the words
+   * @param withLetter the tokens with a letter
+   */
+  private record GopherWords(int tokens, int words, long characters, int withLetter) {
+    private static final Analysis<GopherWords> UNICODE =
+        Analysis.by(text -> count(Words.of(text, WordRule.UNICODE)));
+    private static final Analysis<GopherWords> WHITESPACE =
+        Analysis.by(text -> count(Words.of(text, WordRule.WHITESPACE)));
+
+    static GopherWords of(Text text, WordRule rule) {
+      return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
+    }
+
+    double meanLength() {
+      return Measure.ratio(characters, words);
+    }
+
+    private static GopherWords count(Words tokens) {
+      int words = 0;
+      long characters = 0;
+      int withLetter = 0;
+      for (int i = 0; i < tokens.count(); i++) {
+        if (tokens.isMoreThanSymbols(i)) {
+          words++;
+          characters += tokens.length(i);
+        }
+        withLetter += tokens.hasLetter(i) ? 1 : 0;
+      }
+      return new GopherWords(tokens.count(), words, characters, withLetter);
+    }
   }
 }

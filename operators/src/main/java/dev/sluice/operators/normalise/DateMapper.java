@@ -7,10 +7,51 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** {@code dates}. */
+/**
+ * {@code dates}: finds dates where words begin, and replaces them. Looks at no more than some 30
+ * characters of each word. Not thread-safe; one for each text.
+ */
 final class DateMapper {
+  private static final List<String> MONTHS =
+      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+
+  /** A month's name, or its first three letters (or sept) with or without a full stop. */
+  private static final String MONTH =
+      "(?<month>(?i:jan(?:uary)?+|feb(?:ruary)?+|mar(?:ch)?+|apr(?:il)?+|may|june?+|july?+"
+          + "|aug(?:ust)?+|sep(?:t(?:ember)?+)?+|oct(?:ober)?+|nov(?:ember)?+|dec(?:ember)?+))"
+          + "(?![A-Za-z])\\.?+";
+
+  private static final String DAY = "(?<day>\\d{1,2}+)(?!\\d)";
+  private static final String YEAR = "(?<year>[1-9]\\d{3})(?!\\d)";
+  private static final String ORDINAL = "(?:st|nd|rd|th)?+";
+
+  private static final Pattern MONTH_FIRST =
+      Pattern.compile(MONTH + " " + DAY + ORDINAL + ",?+ " + YEAR);
+
+  /** The forms that begin with a digit, of which at most one matches at a place. */
+  private static final List<Pattern> DIGIT_FIRST =
+      Stream.of(
+              YEAR + "(?<separator>[-/.])(?<month>\\d{1,2}+)\\k<separator>" + DAY,
+              YEAR + "\u5E74(?<month>\\d{1,2}+)\u6708" + DAY + "\u65E5",
+              DAY + "\\.(?<month>\\d{1,2}+)\\." + YEAR,
+              DAY + ORDINAL + " ?+" + MONTH + ",?+ " + YEAR)
+          .map(Pattern::compile)
+          .toList();
+
+  /** Whose first two numbers are a day and a month, in an order that depends. */
+  private static final Pattern SLASHED =
+      Pattern.compile("(?<first>\\d{1,2}+)/(?<second>\\d{1,2}+)/" + YEAR);
+
   private static final Parameter<String> REPLACEMENT =
       Parameter.of(
           "replacement",
@@ -25,8 +66,21 @@ final class DateMapper {
           "leave",
           "How to read `3/4/2024`. Has no effect if one number is above 12.");
   private static final String ISO = "iso";
+  private static final char DAY_SIGN = '\u65E5';
 
-  private DateMapper() {}
+  private final String text;
+  private final SlashOrder order;
+  private final List<Matcher> digitFirst;
+  private final List<Matcher> monthFirst;
+  private final Matcher slashed;
+
+  private DateMapper(String text, SlashOrder order) {
+    this.text = text;
+    this.order = order;
+    this.digitFirst = DIGIT_FIRST.stream().map(form -> form.matcher(text)).toList();
+    this.monthFirst = List.of(MONTH_FIRST.matcher(text));
+    this.slashed = SLASHED.matcher(text);
+  }
 
   static OperatorDescription description() {
     return OperatorDescription.of(
@@ -48,22 +102,19 @@ final class DateMapper {
   private static StringMapper make(Arguments arguments) {
     String replacement = arguments.value(REPLACEMENT);
     SlashOrder order = arguments.value(SLASHES);
-    return new StringMapper(text -> replace(text, replacement, order));
+    return new StringMapper(text -> new DateMapper(text, order).replace(replacement));
   }
 
-  private static String replace(String text, String replacement, SlashOrder order) {
-    StringBuilder replaced = new StringBuilder();
-    DateReader reader = new DateReader(text, order);
-    int copied = 0;
+  private String replace(String replacement) {
+    Cut cut = new Cut(text);
     int at = 0;
     while (at < text.length()) {
       if (isWordUnit(text.charAt(at))) {
-        Optional<DateReader.Found> found = reader.at(at);
+        Optional<Found> found = find(at);
         if (found.isPresent()) {
           String date = replacement.equals(ISO) ? found.get().date().toString() : replacement;
-          replaced.append(text, copied, at).append(date);
-          copied = found.get().end();
-          at = copied;
+          cut.replace(at, found.get().end(), date);
+          at = found.get().end();
         } else {
           at = wordEnd(text, at);
         }
@@ -71,7 +122,57 @@ final class DateMapper {
         at++;
       }
     }
-    return copied == 0 ? text : replaced.append(text, copied, text.length()).toString();
+    return cut.text();
+  }
+
+  /** A date, and where it ends. */
+  private record Found(LocalDate date, int end) {}
+
+  /** The date that begins where a word begins; empty if there is none. */
+  private Optional<Found> find(int start) {
+    boolean digit = text.charAt(start) >= '0' && text.charAt(start) <= '9';
+    for (Matcher form : digit ? digitFirst : monthFirst) {
+      if (isAt(form, start)) {
+        return date(form, month(form.group("month")), Integer.parseInt(form.group("day")));
+      }
+    }
+    return digit && isAt(slashed, start) ? slashedDate() : Optional.empty();
+  }
+
+  private boolean isAt(Matcher form, int start) {
+    return form.region(start, text.length()).lookingAt() && isEnd(form.end());
+  }
+
+  private boolean isEnd(int end) {
+    return end == text.length()
+        || !isWordUnit(text.charAt(end))
+        || text.charAt(end - 1) == DAY_SIGN;
+  }
+
+  private Optional<Found> slashedDate() {
+    int first = Integer.parseInt(slashed.group("first"));
+    int second = Integer.parseInt(slashed.group("second"));
+    if (second > 12 || order == SlashOrder.MONTH_FIRST && first <= 12) {
+      return date(slashed, first, second);
+    }
+    return first > 12 || order == SlashOrder.DAY_FIRST
+        ? date(slashed, second, first)
+        : Optional.empty();
+  }
+
+  private static int month(String text) {
+    return Character.isDigit(text.charAt(0))
+        ? Integer.parseInt(text)
+        : MONTHS.indexOf(text.substring(0, 3).toLowerCase(Locale.ROOT)) + 1;
+  }
+
+  private static Optional<Found> date(Matcher form, int month, int day) {
+    try {
+      LocalDate date = LocalDate.of(Integer.parseInt(form.group("year")), month, day);
+      return Optional.of(new Found(date, form.end()));
+    } catch (DateTimeException e) {
+      return Optional.empty(); // 31 April
+    }
   }
 
   private static int wordEnd(String text, int from) {
@@ -83,7 +184,7 @@ final class DateMapper {
   }
 
   /** Whether it belongs to a word; ideographs and kana stand next to dates without a space. */
-  static boolean isWordUnit(char unit) {
+  private static boolean isWordUnit(char unit) {
     int bits = CharClass.ofUnit(unit);
     return (bits & (CharClass.LETTER | CharClass.NUMBER)) != 0 && (bits & CharClass.IDEOGRAPH) == 0;
   }

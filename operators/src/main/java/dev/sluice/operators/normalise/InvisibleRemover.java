@@ -8,6 +8,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
+import dev.sluice.operators.text.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -88,20 +89,18 @@ final class InvisibleRemover {
   }
 
   private static String remove(String text, boolean[] latin, List<IntPredicate> kinds) {
-    StringBuilder kept = new StringBuilder();
-    int copied = 0;
+    Cut cut = new Cut(text);
     int at = 0;
     while (at < text.length()) {
       int codePoint = text.codePointAt(at);
       int end = at + Character.charCount(codePoint);
       boolean goes = codePoint < latin.length ? latin[codePoint] : isAny(kinds, codePoint);
       if (goes) {
-        kept.append(text, copied, at);
-        copied = end;
+        cut.replace(at, end, "");
       }
       at = end;
     }
-    return copied == 0 ? text : kept.append(text, copied, text.length()).toString();
+    return cut.text();
   }
 
   private static boolean isAny(List<IntPredicate> kinds, int codePoint) {

@@ -2,8 +2,8 @@ package dev.sluice.operators.normalise;
 
 import com.ibm.icu.text.Normalizer2;
 import dev.sluice.operators.text.CharClass;
-import java.util.Arrays;
-import java.util.Comparator;
+import dev.sluice.operators.text.Cut;
+import dev.sluice.operators.text.MarkOrder;
 
 /**
  * Brings long runs of combining marks into canonical order before ICU is given them: ICU inserts
@@ -23,8 +23,7 @@ final class MarkRuns {
 
   /** The text with every long run of marks in order; the same text where there is none. */
   static String ordered(String text) {
-    StringBuilder ordered = new StringBuilder();
-    int copied = 0;
+    Cut cut = new Cut(text);
     int at = 0;
     while (at < text.length()) {
       if (text.charAt(at) < FIRST_MARK) {
@@ -33,12 +32,12 @@ final class MarkRuns {
       }
       int end = runEnd(text, at);
       if (end - at > LONG) {
-        ordered.append(text, copied, at).append(sorted(text.substring(at, end)));
-        copied = end;
+        int[] marks = MarkOrder.canonical(text.substring(at, end).codePoints().toArray());
+        cut.replace(at, end, new String(marks, 0, marks.length));
       }
       at = Math.max(end, at + 1);
     }
-    return copied == 0 ? text : ordered.append(text, copied, text.length()).toString();
+    return cut.text();
   }
 
   private static int runEnd(String text, int from) {
@@ -52,19 +51,5 @@ final class MarkRuns {
       at += Character.charCount(codePoint);
     }
     return at;
-  }
-
-  private static String sorted(String run) {
-    Integer[] marks =
-        run.codePoints()
-            .flatMap(mark -> NFD.normalize(Character.toString(mark)).codePoints())
-            .boxed()
-            .toArray(Integer[]::new);
-    Arrays.sort(marks, Comparator.comparingInt(NFD::getCombiningClass)); // stable
-    StringBuilder sorted = new StringBuilder(run.length());
-    for (int mark : marks) {
-      sorted.appendCodePoint(mark);
-    }
-    return sorted.toString();
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
+import dev.sluice.operators.text.Cut;
 import java.nio.charset.Charset;
 
 /** {@code fix-mojibake}. */
@@ -73,21 +74,19 @@ final class MojibakeMapper {
   }
 
   private static String fixOnce(String text) {
-    StringBuilder fixed = new StringBuilder();
+    Cut cut = new Cut(text);
     byte[] sequence = new byte[4];
-    int copied = 0;
     int at = 0;
     while (at < text.length()) {
       int size = sequenceAt(text, at, sequence);
       if (size == NONE) {
         at++;
       } else {
-        fixed.append(text, copied, at).append(new String(sequence, 0, size, UTF_8));
+        cut.replace(at, at + size, new String(sequence, 0, size, UTF_8));
         at += size;
-        copied = at;
       }
     }
-    return copied == 0 ? text : fixed.append(text, copied, text.length()).toString();
+    return cut.text();
   }
 
   /** The size of the misread sequence at a place, whose bytes are put into the array. */

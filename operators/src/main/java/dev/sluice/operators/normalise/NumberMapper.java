@@ -6,6 +6,7 @@ import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
+import dev.sluice.operators.text.Cut;
 
 /** {@code numbers}. */
 final class NumberMapper {
@@ -33,46 +34,30 @@ final class NumberMapper {
   }
 
   private static String replace(String text, String replacement) {
-    char[] chars = text.toCharArray();
-    int at = firstDigit(chars, 0);
-    if (at == chars.length) {
-      return text;
-    }
-    StringBuilder replaced = new StringBuilder(chars.length);
-    int copied = 0;
-    while (at < chars.length) {
-      replaced.append(chars, copied, at - copied).append(replacement);
-      copied = digitsEnd(chars, at);
-      at = firstDigit(chars, copied);
-    }
-    return replaced.append(chars, copied, chars.length - copied).toString();
-  }
-
-  private static int firstDigit(char[] chars, int from) {
-    int at = from;
-    while (at < chars.length) {
-      char unit = chars[at];
-      if (unit < FIRST_OTHER_DIGIT ? isAsciiDigit(unit) : isDigit(chars, at)) {
-        return at;
+    Cut cut = new Cut(text);
+    int at = 0;
+    while (at < text.length()) {
+      int end = digitsEnd(text, at);
+      if (end > at) {
+        cut.replace(at, end, replacement);
       }
-      at++;
+      at = Math.max(end, at + 1);
     }
-    return at;
+    return cut.text();
   }
 
-  private static int digitsEnd(char[] chars, int from) {
+  private static int digitsEnd(String text, int from) {
     int at = from;
-    while (at < chars.length && isDigit(chars, at)) {
-      at += Character.charCount(Character.codePointAt(chars, at));
+    while (at < text.length() && isDigit(text, at)) {
+      at += Character.charCount(text.codePointAt(at));
     }
     return at;
   }
 
-  private static boolean isAsciiDigit(char unit) {
-    return unit >= '0' && unit <= '9';
-  }
-
-  private static boolean isDigit(char[] chars, int at) {
-    return (CharClass.of(Character.codePointAt(chars, at)) & CharClass.DIGIT) != 0;
+  private static boolean isDigit(String text, int at) {
+    char unit = text.charAt(at);
+    return unit < FIRST_OTHER_DIGIT
+        ? unit >= '0' && unit <= '9'
+        : (CharClass.of(text.codePointAt(at)) & CharClass.DIGIT) != 0;
   }
 }

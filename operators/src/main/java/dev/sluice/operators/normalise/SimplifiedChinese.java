@@ -5,6 +5,7 @@ import com.ibm.icu.text.Transliterator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.text.Cut;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -25,20 +26,18 @@ final class SimplifiedChinese {
   }
 
   private static String simplify(String text) {
-    StringBuilder simplified = new StringBuilder();
-    int copied = 0;
+    Cut cut = new Cut(text);
     int at = 0;
     while (at < text.length()) {
       int codePoint = text.codePointAt(at);
       int end = at + Character.charCount(codePoint);
       String other = codePoint < Table.FIRST_HAN ? null : Table.MAPPED.get(codePoint);
       if (other != null) {
-        simplified.append(text, copied, at).append(other);
-        copied = end;
+        cut.replace(at, end, other);
       }
       at = end;
     }
-    return copied == 0 ? text : simplified.append(text, copied, text.length()).toString();
+    return cut.text();
   }
 
   /** What ICU maps, asked once, when the first text comes. */

@@ -3,6 +3,7 @@ package dev.sluice.operators.plugin;
 import dev.sluice.core.Digests;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
+import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
 import java.io.IOException;
 import java.net.URL;
@@ -10,7 +11,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
@@ -36,9 +35,6 @@ final class PluginArchive {
   private static final String API = "Sluice-Api";
   private static final String INDEX = "META-INF/INDEX.LIST";
 
-  /** Class files of Java 1.1 have version 45, and each release added one. */
-  private static final int VERSION_OF_JAVA_0 = 44;
-
   private final Path file;
   private final PluginWatch watch;
 
@@ -52,9 +48,26 @@ final class PluginArchive {
    *
    * @param jar its name, version and digest
    * @param operators of all its families, not yet guarded
-   * @param thread runs them
+   * @param loader of its classes
    */
-  record Content(PluginJar jar, List<OperatorDescription> operators, PluginThread thread) {}
+  record Content(PluginJar jar, List<OperatorDescription> operators, ClassLoader loader) {}
+
+  /** The classes that a plug-in sees: those of the JDK, and what an operator is. */
+  private static final class ApiLoader extends ClassLoader {
+    private static final String API = OperatorFamily.class.getPackageName() + ".";
+
+    ApiLoader() {
+      super("sluice-operators-api", ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (name.startsWith(API) && name.indexOf('.', API.length()) < 0) {
+        return OperatorFamily.class.getClassLoader().loadClass(name);
+      }
+      throw new ClassNotFoundException(name);
+    }
+  }
 
   /** The jar cannot be used; the message says why, and what to do. */
   static final class UnusableJar extends Exception {
@@ -79,13 +92,11 @@ final class PluginArchive {
       jar = identity(main, bytes);
       requireNoOtherJars(entries, main);
       requireService(entries);
-      requireClassFiles(entries);
       loader = new URLClassLoader(shown(jar), new URL[] {copy.toUri().toURL()}, new ApiLoader());
     } catch (IOException e) {
       throw unreadable(e);
     }
-    PluginThread thread = new PluginThread(loader, watch);
-    return new Content(jar, operators(jar, loader, thread), thread);
+    return new Content(jar, operators(jar, loader), loader);
   }
 
   private static String shown(PluginJar jar) {
@@ -141,22 +152,17 @@ final class PluginArchive {
           HexFormat.of().formatHex(Digests.sha256().digest(bytes)));
     } catch (IllegalArgumentException e) {
       throw new UnusableJar(
-          e.getMessage()
-              + ": mend Implementation-Title and Implementation-Version of its manifest");
+          e.getMessage() + ": fix Implementation-Title and Implementation-Version of its manifest");
     }
   }
 
-  /** A class loader of the JDK follows both. */
+  /** What the class loader of the JDK would follow. */
   private static void requireNoOtherJars(JarFile entries, Attributes main) throws UnusableJar {
-    if (main.containsKey(Attributes.Name.CLASS_PATH)) {
+    boolean classPath = main.containsKey(Attributes.Name.CLASS_PATH);
+    if (classPath || entries.getJarEntry(INDEX) != null) {
       throw new UnusableJar(
-          "its manifest has Class-Path, which would load jars whose bytes the output does not know:"
-              + " put the libraries into the jar, and remove Class-Path");
-    }
-    if (entries.getJarEntry(INDEX) != null) {
-      throw new UnusableJar(
-          "has %s, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove the index"
-              .formatted(INDEX));
+          "has %s, which would load jars whose bytes the output does not know: put the libraries into the jar, and remove %<s"
+              .formatted(classPath ? "Class-Path in its manifest" : INDEX));
     }
   }
 
@@ -168,59 +174,25 @@ final class PluginArchive {
     }
   }
 
-  private static void requireClassFiles(JarFile entries) throws IOException, UnusableJar {
-    int newest = Runtime.version().feature() + VERSION_OF_JAVA_0;
-    Enumeration<JarEntry> all = entries.entries();
-    while (all.hasMoreElements()) {
-      JarEntry entry = all.nextElement();
-      if (entry.getName().endsWith(".class")) {
-        try (ClassFile read = new ClassFile(entries.getInputStream(entry))) {
-          if (read.version() <= newest) {
-            requireNoHalt(entry, read);
-          } else if (!entry.getName().startsWith("META-INF/")) { // of a newer Java alone
-            throw new UnusableJar(
-                "%s was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
-                    .formatted(
-                        entry.getName(),
-                        read.version() - VERSION_OF_JAVA_0,
-                        newest - VERSION_OF_JAVA_0,
-                        newest - VERSION_OF_JAVA_0));
-          }
-        }
-      }
-    }
-  }
-
-  /** Nothing runs after it that could say that the command is not done. */
-  private static void requireNoHalt(JarEntry entry, ClassFile read)
-      throws IOException, UnusableJar {
-    if (read.calls("java/lang/Runtime", "halt")) {
+  private List<OperatorDescription> operators(PluginJar jar, ClassLoader loader)
+      throws UnusableJar {
+    List<OperatorDescription> operators;
+    try {
+      operators = watch.load(loader, shown(jar), "the list of its operators", () -> listed(loader));
+    } catch (PluginFailure e) {
+      throw new UnusableJar(e.getMessage());
+    } catch (ServiceConfigurationError e) {
       throw new UnusableJar(
-          "%s calls Runtime.halt, which would end a command as if it was done: throw an exception instead, or leave the class out"
-              .formatted(entry.getName()));
+          e.getCause() == null
+              ? "%s is broken: %s; fix it".formatted(SERVICE, e.getMessage())
+              : reason(e.getCause()));
+    } catch (RuntimeException | Error e) {
+      throw new UnusableJar(reason(e));
     }
-  }
-
-  private static List<OperatorDescription> operators(
-      PluginJar jar, ClassLoader loader, PluginThread thread) throws UnusableJar {
-    PluginThread.Ended<List<OperatorDescription>> ended =
-        thread.load(shown(jar), "the list of its operators", () -> listed(loader));
-    if (ended.exceeded().isPresent()) {
-      throw new UnusableJar(ended.exceeded().get());
-    }
-    if (ended.thrown() instanceof ServiceConfigurationError e) {
-      throw new UnusableJar(
-          Optional.ofNullable(e.getCause())
-              .map(PluginArchive::reason)
-              .orElseGet(() -> "%s is broken: %s; mend it".formatted(SERVICE, e.getMessage())));
-    }
-    if (ended.thrown() != null) {
-      throw new UnusableJar(reason(ended.thrown()));
-    }
-    if (ended.answer().isEmpty()) {
+    if (operators.isEmpty()) {
       throw new UnusableJar("has no operators: %s names no class that has any".formatted(SERVICE));
     }
-    return ended.answer();
+    return operators;
   }
 
   private static List<OperatorDescription> listed(ClassLoader loader) {
@@ -246,11 +218,15 @@ final class PluginArchive {
       return "needs the class %s, which is not there: put it into the jar. Of this program, only what an operator is can be seen"
           .formatted(String.valueOf(cause.getMessage()).replace('/', '.'));
     }
+    if (cause instanceof UnsupportedClassVersionError) {
+      return "was compiled for a newer Java (%s): compile it with --release %d, or use a newer Java"
+          .formatted(cause.getMessage(), Runtime.version().feature());
+    }
     if (cause instanceof LinkageError) {
       return "does not fit this program (%s): build it against this program's sluice-operators-api"
           .formatted(message(cause));
     }
-    return "fails when its operators are asked for (%s): mend it".formatted(message(cause));
+    return "fails when its operators are asked for (%s): fix it".formatted(message(cause));
   }
 
   /** An exception in one line. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +27,17 @@ import java.util.stream.IntStream;
  * more than linear time. Columns that it requires are there, with the same value for each text.
  */
 public final class PluginCheck {
+  /** Repeated to a long text, and mixed. */
+  private static final List<String> UNITS =
+      List.of(
+          (" |\n|\r\n|\t|a|A|a |word |The end. |don't |3.14 |2024-01-31 |.|...|!?|\"|(|)|[1]|<|<b>"
+                  + "|</p>|&amp;|&|\\|/*|http://|https://example.org/a?b=c |a@b.org |1:|1.2.3.4 "
+                  + "|\u0000|\u00a0|\u00e9|e\u0301|\u0130|\u00df|\u200b|\u200d|\u2028|\u3000"
+                  + "|\ufeff|\ufffd|\uffff|\u4f60\u597d|\u3002|\u0e2a\u0e27\u0e31\u0e2a\u0e14"
+                  + "\u0e35|\u05d0\u05d1|\u202e|\ud83d\ude00|\ud83d\udc68\u200d\ud83d\udc69"
+                  + "|\ud83c\udde9\ud83c\uddea")
+              .split("\\|"));
+
   private static final int THREADS = 4;
   private static final int MIXED = 1_000;
   private static final int LENGTH = 4_000;
@@ -65,10 +77,8 @@ public final class PluginCheck {
 
   private void run() {
     List<String> texts = new ArrayList<>();
-    IntStream.range(0, MIXED).mapToObj(CheckTexts::mixed).forEach(texts::add);
-    IntStream.range(0, CheckTexts.units())
-        .mapToObj(unit -> CheckTexts.repeated(unit, LENGTH))
-        .forEach(texts::add);
+    IntStream.range(0, MIXED).mapToObj(PluginCheck::mixed).forEach(texts::add);
+    UNITS.stream().map(unit -> repeated(unit, LENGTH)).forEach(texts::add);
     List<String> answers = texts.stream().map(this::answer).toList();
     List<String> again = onThreads(texts);
     for (int i = 0; i < texts.size(); i++) {
@@ -93,10 +103,22 @@ public final class PluginCheck {
                   answers.get(failed.get(0)),
                   escaped(texts.get(failed.get(0)))));
     }
-    for (int unit = 0; unit < CheckTexts.units(); unit++) {
-      int one = unit;
-      slowness(one).ifPresent(findings::add);
+    UNITS.forEach(unit -> slowness(unit).ifPresent(findings::add));
+  }
+
+  /** A unit repeated to a text of about this many UTF-16 units. */
+  private static String repeated(String unit, int length) {
+    return unit.repeat(length / unit.length());
+  }
+
+  /** A mixture of units, up to 60 of them; the first one is empty. */
+  private static String mixed(int number) {
+    Random random = new Random(number);
+    StringBuilder text = new StringBuilder();
+    for (int left = number == 0 ? 0 : random.nextInt(60); left > 0; left--) {
+      text.append(UNITS.get(random.nextInt(UNITS.size())));
     }
+    return text.toString();
   }
 
   /** The same answers by several threads at once. */
@@ -120,11 +142,11 @@ public final class PluginCheck {
     Decision decision = operator.apply(document);
     return decision instanceof Decision.Failed failed
         ? "failed: " + failed.message()
-        : GuardedOperator.shown(decision);
+        : PluginGuard.shown(decision);
   }
 
   private static String measured(Statistic statistic, Document document) {
-    ShownMeasurements shown = new ShownMeasurements();
+    RecordedMeasurements shown = new RecordedMeasurements();
     try {
       statistic.measure(document, shown);
       return shown.toString();
@@ -135,19 +157,14 @@ public final class PluginCheck {
     }
   }
 
-  private Optional<String> slowness(int unit) {
-    long little = Math.max(1_000_000, nanos(CheckTexts.repeated(unit, LENGTH)));
-    long much = nanos(CheckTexts.repeated(unit, LENGTH * LONGER));
+  private Optional<String> slowness(String unit) {
+    long little = Math.max(1_000_000, nanos(repeated(unit, LENGTH)));
+    long much = nanos(repeated(unit, LENGTH * LONGER));
     return much < SHORTEST_NANOS || much < MOST_TIMES * little
         ? Optional.empty()
         : Optional.of(
             "takes %d ms for %d characters, %d ms for %d times as many: its time must be linear in the length; the text repeats \"%s\""
-                .formatted(
-                    little / 1_000_000,
-                    LENGTH,
-                    much / 1_000_000,
-                    LONGER,
-                    escaped(CheckTexts.repeated(unit, 1))));
+                .formatted(little / 1_000_000, LENGTH, much / 1_000_000, LONGER, escaped(unit)));
   }
 
   private long nanos(String text) {

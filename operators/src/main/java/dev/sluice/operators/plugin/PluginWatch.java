@@ -1,100 +1,145 @@
 package dev.sluice.operators.plugin;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import dev.sluice.core.values.DurationText;
+import dev.sluice.operators.PluginFailure;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Looks at operators of plug-ins while they work, on a daemon thread: one that exceeds a limit is
- * interrupted; if it ignores that, the process must end. Thread-safe.
+ * Runs code of plug-ins with a time-out: late code is interrupted. If it ignores the interrupt, the
+ * process must end, because Java cannot stop a thread. Thread-safe.
+ *
+ * <p>A daemon thread looks at the calls every 50 ms and adds up its own intervals, so time in which
+ * the process is suspended does not count.
  */
 public final class PluginWatch {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final long INTERVAL_MILLIS = 10;
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+  private static final Duration LOADING = Duration.ofSeconds(30);
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** A process that was suspended has not worked meanwhile. */
-  private static final long LONGEST_INTERVAL_NANOS = 100_000_000;
-
-  private final PluginLimits limits;
+  private final Limits limits;
   private final Consumer<String> ending;
-  private final List<PluginCall> calls = new CopyOnWriteArrayList<>();
-  private final ThreadLocal<PluginCall> ofThread = ThreadLocal.withInitial(this::register);
+  private final Set<Call> calls = ConcurrentHashMap.newKeySet();
 
-  private PluginWatch(PluginLimits limits, Consumer<String> ending) {
+  private PluginWatch(Limits limits, Consumer<String> ending) {
     this.limits = limits;
     this.ending = ending;
   }
 
   /**
+   * How long code may take.
+   *
+   * @param document for one document
+   * @param loading for the list of a plug-in's operators, and for the creation of one
+   * @param grace after an interrupt
+   */
+  record Limits(Duration document, Duration loading, Duration grace) {}
+
+  /**
    * Starts to look.
    *
+   * @param document time for one document; loading may take as long, and at least 30 s
    * @param ending ends the process, with this as its last words
    */
-  public static PluginWatch start(PluginLimits limits, Consumer<String> ending) {
+  public static PluginWatch start(Duration document, Consumer<String> ending) {
+    Duration loading = document.compareTo(LOADING) > 0 ? document : LOADING;
+    return start(new Limits(document, loading, GRACE), ending);
+  }
+
+  static PluginWatch start(Limits limits, Consumer<String> ending) {
     PluginWatch watch = new PluginWatch(limits, ending);
     Thread thread = new Thread(watch::run, "plugin-watch");
     thread.setDaemon(true);
-    thread.setPriority(Thread.MAX_PRIORITY);
     thread.start();
     return watch;
   }
 
-  private PluginCall register() {
-    PluginCall call = new PluginCall();
+  /**
+   * Asks an operator about a document.
+   *
+   * @param who is asked, for messages
+   * @param document in words, for messages; called if there is one
+   * @throws PluginFailure if it is late
+   */
+  <T> T ask(ClassLoader loader, String who, Supplier<String> document, Supplier<T> code) {
+    return run(loader, new Call(limits.document(), who, document), code);
+  }
+
+  /**
+   * Asks a plug-in for its operators, or for one of them.
+   *
+   * @param who is asked, for messages
+   * @param what is asked for, for messages
+   * @throws PluginFailure if it is late
+   */
+  <T> T load(ClassLoader loader, String who, String what, Supplier<T> code) {
+    return run(loader, new Call(limits.loading(), who, () -> what), code);
+  }
+
+  /** Libraries of the plug-in find their own services by the thread's class loader. */
+  private <T> T run(ClassLoader loader, Call call, Supplier<T> code) {
+    ClassLoader before = call.thread.getContextClassLoader();
+    call.thread.setContextClassLoader(loader);
     calls.add(call);
-    return call;
-  }
-
-  /** The calling thread begins to ask an operator about a document. */
-  PluginCall beginDocument(String who, Supplier<String> about) {
-    return begin(who, about, limits.document());
-  }
-
-  /** The calling thread begins to ask for the operators of a plug-in, or for one of them. */
-  PluginCall beginLoading(String who, String what) {
-    return begin(who, () -> what, limits.loading());
-  }
-
-  private PluginCall begin(String who, Supplier<String> about, Duration most) {
-    PluginCall call = ofThread.get();
-    call.begin(who, about, most, THREADS.getCurrentThreadAllocatedBytes());
-    return call;
+    try {
+      return code.get();
+    } finally {
+      calls.remove(call);
+      call.thread.setContextClassLoader(before);
+      call.end(); // whatever the code answered or threw after its interrupt is void
+    }
   }
 
   private void run() {
-    long before = System.nanoTime();
-    while (sleep()) {
-      long now = System.nanoTime();
-      look(Math.min(now - before, LONGEST_INTERVAL_NANOS));
-      before = now;
+    try {
+      while (true) {
+        Thread.sleep(INTERVAL.toMillis());
+        calls.forEach(Call::look);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // only the process itself ends this thread
     }
   }
 
-  private void look(long elapsed) {
-    for (PluginCall call : calls) {
-      if (call.isOver()) {
-        calls.remove(call);
-      } else {
-        call.look(elapsed, used(call.threadId()), limits).ifPresent(ending);
+  /** What a plug-in does on one thread. */
+  private final class Call {
+    private final Thread thread = Thread.currentThread();
+    private final Duration most;
+    private final String who;
+    private final Supplier<String> what;
+    private Duration taken = Duration.ZERO;
+    private boolean late;
+
+    Call(Duration most, String who, Supplier<String> what) {
+      this.most = most;
+      this.who = who;
+      this.what = what;
+    }
+
+    private synchronized void look() {
+      taken = taken.plus(INTERVAL);
+      if (!late && taken.compareTo(most) > 0) {
+        late = true;
+        thread.interrupt();
+      } else if (late && taken.compareTo(most.plus(limits.grace())) > 0) {
+        calls.remove(this);
+        ending.accept(message());
       }
     }
-  }
 
-  private static PluginCall.Used used(long thread) {
-    return new PluginCall.Used(
-        THREADS.getThreadCpuTime(thread), THREADS.getThreadAllocatedBytes(thread));
-  }
+    private synchronized void end() {
+      if (late) {
+        Thread.interrupted();
+        throw new PluginFailure(message());
+      }
+    }
 
-  private static boolean sleep() {
-    try {
-      Thread.sleep(INTERVAL_MILLIS);
-      return true;
-    } catch (InterruptedException e) {
-      return false;
+    private String message() {
+      return "%s takes longer than %s for %s: fix it, or allow more with --plugin-timeout"
+          .formatted(who, DurationText.format(most), what.get());
     }
   }
 }

@@ -49,12 +49,6 @@ public final class Plugins {
     return new OperatorRegistry(plugins.operators.values());
   }
 
-  /** The name and version of the plug-in whose code makes a call, if one does. */
-  public static Optional<String> nameOf(StackTraceElement call) {
-    return Optional.ofNullable(call.getClassLoaderName())
-        .filter(name -> name.startsWith(PluginArchive.LOADER));
-  }
-
   private List<Path> jars(Path directory) {
     if (!Files.isDirectory(directory)) {
       problems.add(OPTION, directory.toString(), "is no directory; put the jars into one");
@@ -94,7 +88,7 @@ public final class Plugins {
     String name = operator.name();
     PluginJar jar = content.jar();
     OperatorDescription guarded =
-        operator.of(jar, new GuardedFactory(operator, jar, content.thread()));
+        operator.of(jar, new PluginGuard(operator, jar, content.loader(), watch));
     Optional<String> wrong = clash(file, name).or(() -> wrongNames(guarded));
     if (wrong.isPresent()) {
       problems.add(OPTION, file.toString(), wrong.get());
@@ -157,13 +151,15 @@ public final class Plugins {
     }
     names.add(parameter.name());
     try {
-      return operator.factory().reading(parameter, parameter::hasSoundDefault)
+      return parameter.hasSoundDefault()
           ? Optional.empty()
           : Optional.of(
               "the default of %s.%s is not allowed; allowed: %s"
                   .formatted(operator.name(), parameter.name(), parameter.allowed()));
-    } catch (IllegalArgumentException e) {
-      return Optional.of(e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      return Optional.of(
+          "the default of %s.%s cannot be read: %s"
+              .formatted(operator.name(), parameter.name(), PluginArchive.message(e)));
     }
   }
 }

@@ -37,12 +37,8 @@ final class HashGroups {
 
   /** Counts a hash and returns its group. */
   int add(long hash) {
-    int place = (int) (hash * SPREAD >>> shift);
+    int place = place(hash);
     int group = slots[place] - 1;
-    while (group >= 0 && hashes[group] != hash) {
-      place = place + 1 & mask;
-      group = slots[place] - 1;
-    }
     if (group < 0) {
       group = groups++;
       slots[place] = group + 1;
@@ -51,6 +47,19 @@ final class HashGroups {
     }
     counts[group]++;
     return group;
+  }
+
+  /** The group of a hash; -1 if it was not added. */
+  int find(long hash) {
+    return slots[place(hash)] - 1;
+  }
+
+  private int place(long hash) {
+    int place = (int) (hash * SPREAD >>> shift);
+    while (slots[place] != 0 && hashes[slots[place] - 1] != hash) {
+      place = place + 1 & mask;
+    }
+    return place;
   }
 
   /** The number of groups. */

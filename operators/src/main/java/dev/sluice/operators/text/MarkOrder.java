@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The simple form of a run of marks. Canonical decomposition sorts marks by combining class; this
- * takes n log n time, whereas ICU inserts them one by one.
+ * Canonical decomposition of runs of marks, which sorts them by combining class. Takes n log n
+ * time, whereas ICU inserts the marks one by one.
  */
 public final class MarkOrder {
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
@@ -20,6 +20,11 @@ public final class MarkOrder {
    * nonspacing marks.
    */
   public static int[] simple(int[] run) {
+    return Arrays.stream(canonical(run)).filter(mark -> !SimpleForm.isNonspacing(mark)).toArray();
+  }
+
+  /** The canonical decomposition of a run of characters, in canonical order. */
+  public static int[] canonical(int[] run) {
     int[] decomposed = Arrays.stream(run).flatMap(MarkOrder::decomposed).toArray();
     long[] keys = new long[decomposed.length];
     for (int i = 0; i < keys.length; i++) {
@@ -27,10 +32,7 @@ public final class MarkOrder {
       keys[i] = (long) order << CLASS_SHIFT | (long) i << PLACE_SHIFT | decomposed[i];
     }
     sortBetweenStarters(keys);
-    return Arrays.stream(keys)
-        .mapToInt(key -> (int) key & (1 << PLACE_SHIFT) - 1)
-        .filter(mark -> !SimpleForm.isNonspacing(mark))
-        .toArray();
+    return Arrays.stream(keys).mapToInt(key -> (int) key & (1 << PLACE_SHIFT) - 1).toArray();
   }
 
   private static IntStream decomposed(int codePoint) {

@@ -18,13 +18,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 record LoadedPlugins(OperatorRegistry registry, List<String> problems, List<String> lastWords) {
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  static final PluginLimits LIMITS = new PluginLimits(LONG, LONG, LONG, 64 << 20);
+  static final PluginWatch.Limits LIMITS = new PluginWatch.Limits(LONG, LONG, LONG);
 
   static LoadedPlugins of(Path directory) {
     return of(directory, LIMITS);
   }
 
-  static LoadedPlugins of(Path directory, PluginLimits limits) {
+  static LoadedPlugins of(Path directory, PluginWatch.Limits limits) {
     List<String> problems = new ArrayList<>();
     List<String> lastWords = new CopyOnWriteArrayList<>();
     OperatorRegistry registry =

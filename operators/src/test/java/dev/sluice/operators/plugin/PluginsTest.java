@@ -226,8 +226,9 @@ class PluginsTest {
   void shouldRefuseAJarThatLoadsOthers() throws Exception {
     assertThat(problems(keeper("keeper").saying("Class-Path", "library.jar")))
         .containsExactly(
-            "--plugins a.jar: its manifest has Class-Path, which would load jars whose bytes the"
-                + " output does not know: put the libraries into the jar, and remove Class-Path");
+            "--plugins a.jar: has Class-Path in its manifest, which would load jars whose bytes the"
+                + " output does not know: put the libraries into the jar, and remove Class-Path in"
+                + " its manifest");
     assertThat(
             problems(
                 keeper("keeper")
@@ -272,36 +273,13 @@ class PluginsTest {
     byte[] newer = plugin.entry("plugin/Family.class");
     newer[7] = (byte) (Runtime.version().feature() + 45);
     assertThat(problems(plugin.holding("plugin/Family.class", newer)))
-        .containsExactly(
-            "--plugins a.jar: plugin/Family.class was compiled for Java %d, this is Java %d; compile with --release %d, or use a newer Java"
-                .formatted(
-                    Runtime.version().feature() + 1,
-                    Runtime.version().feature(),
-                    Runtime.version().feature()));
-  }
-
-  /** No code of Sluice runs after it. */
-  @Test
-  void shouldRefuseAClassThatHaltsTheProcess() throws Exception {
-    String halting = "package library; class Tool { static void end() { %s } }";
-    String runtime = "long n = 7L; double d = 2.5; Runtime.getRuntime().%s;";
-    TestingPlugin plugin = keeper("keeper");
-    assertThat(problems(plugin.with("library.Tool", halting.formatted(runtime.formatted("gc()")))))
-        .isEmpty();
-    plugin.with("library.Tool", halting.formatted("halt(0); } static void halt(int code) {"));
-    assertThat(problems(plugin)).as("a method of its own").isEmpty();
-    plugin.with("library.Tool", halting.formatted(runtime.formatted("halt(0)")));
-    assertThat(problems(plugin))
-        .containsExactly(
-            "--plugins a.jar: library/Tool.class calls Runtime.halt, which would end a command as"
-                + " if it was done: throw an exception instead, or leave the class out");
-    byte[] tool = plugin.entry("library/Tool.class");
-    plugin.without("library/Tool.class").holding("META-INF/versions/17/library/Tool.class", tool);
-    assertThat(problems(plugin))
-        .as("which a jar of several releases has in the place of another")
         .singleElement()
         .asString()
-        .contains("META-INF/versions/17/library/Tool.class calls Runtime.halt");
+        .startsWith(
+            "--plugins a.jar: was compiled for a newer Java (plugin/Family has been compiled")
+        .endsWith(
+            "compile it with --release %d, or use a newer Java"
+                .formatted(Runtime.version().feature()));
   }
 
   @Test

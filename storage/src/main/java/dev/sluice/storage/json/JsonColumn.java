@@ -29,9 +29,8 @@ record JsonColumn(Form form, Type type) {
   }
 
   /** The column for values of these kinds, which must be compatible. */
-  static JsonColumn of(String name, Set<JsonKind> kinds) {
-    Form form = form(kinds);
-    return new JsonColumn(form, type(form, name));
+  static Type of(String name, Set<JsonKind> kinds) {
+    return type(form(kinds), name);
   }
 
   private static Form form(Set<JsonKind> kinds) {

@@ -1,8 +1,6 @@
 package dev.sluice.storage.json;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /** The kinds of values that columns distinguish. */
 enum JsonKind {
@@ -40,30 +38,30 @@ enum JsonKind {
     return word;
   }
 
-  /** The kind of the parser's current value, which is not null. */
-  static JsonKind of(JsonParser parser, JsonToken token) throws IOException {
-    return switch (token) {
-      case VALUE_TRUE, VALUE_FALSE -> BOOLEAN;
-      case VALUE_NUMBER_INT -> whole(parser);
-      case VALUE_NUMBER_FLOAT -> isLarge(parser) ? LARGE : DOUBLE;
-      case VALUE_STRING -> STRING;
-      default -> NESTED;
+  /** The kind of a value, which is valid and not null, in a range of bytes. */
+  static JsonKind of(byte[] json, int begin, int end) {
+    return switch (json[begin]) {
+      case 't', 'f' -> BOOLEAN;
+      case '"' -> STRING;
+      case '{', '[' -> NESTED;
+      default -> ofNumber(new String(json, begin, end - begin, US_ASCII));
     };
   }
 
-  /** Whether digits mean more than a double can hold. */
-  private static boolean isLarge(JsonParser parser) throws IOException {
-    return Double.isInfinite(parser.getDoubleValue()) && !parser.getText().endsWith("Infinity");
-  }
-
-  private static JsonKind whole(JsonParser parser) throws IOException {
-    return switch (parser.getNumberType()) {
-      case INT -> INT;
-      case LONG -> {
-        long value = parser.getLongValue();
-        yield value >= -EXACT && value <= EXACT ? INTEGER : LONG;
+  private static JsonKind ofNumber(String text) {
+    boolean isWhole = text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+    if (!isWhole) {
+      boolean isLarge = Double.isInfinite(Double.parseDouble(text)) && !text.endsWith("Infinity");
+      return isLarge ? LARGE : DOUBLE;
+    }
+    try {
+      long value = Long.parseLong(text);
+      if (value == (int) value) {
+        return INT;
       }
-      default -> LARGE;
-    };
+      return value >= -EXACT && value <= EXACT ? INTEGER : LONG;
+    } catch (NumberFormatException e) {
+      return LARGE;
+    }
   }
 }

@@ -1,22 +1,21 @@
 package dev.sluice.storage.json;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.JsonFieldException.Conflict;
-import dev.sluice.storage.jsonl.Utf8Buffer;
 import dev.sluice.storage.table.TableSchema;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
 /**
  * Derives the columns of a table from JSON lines. Every line is added once before any is encoded by
@@ -32,13 +31,7 @@ public final class JsonSurvey {
   public static final int MAX_FIELDS = 10_000;
 
   private final Map<String, Field> fields = new HashMap<>();
-  private final Utf8Buffer scratch = new Utf8Buffer();
-  private long row;
-  private int position;
-  private boolean mayHoldSurrogates;
-
-  /** Starts without lines. */
-  public JsonSurvey() {}
+  private final JsonMembers members = new JsonMembers();
 
   /** A field: where it occurred first, and the first row with a value of each kind. */
   private static final class Field {
@@ -65,7 +58,7 @@ public final class JsonSurvey {
       }
     }
 
-    JsonColumn column() {
+    Type column() {
       return JsonColumn.of(name, rows.keySet());
     }
   }
@@ -75,65 +68,35 @@ public final class JsonSurvey {
    *
    * @param number number of the line among all rows of the table; it determines the order of
    *     columns and is named in errors
-   * @throws JsonLineException if the line is not a JSON object, is not UTF-8, or contains a string
-   *     that is not valid Unicode. Fields before the error stay added
+   * @throws JsonLineException if the line is not a JSON object in UTF-8, or contains a string that
+   *     is not valid Unicode. Fields before the error stay added
    */
   public void add(byte[] line, int offset, int length, long number) throws JsonLineException {
-    if (!Utf8.isWellFormed(line, offset, length)) {
-      throw new JsonLineException("not valid UTF-8");
-    }
-    row = number;
-    position = 0;
-    mayHoldSurrogates = mayHoldSurrogates(line, offset, length);
-    JsonLines.read(line, offset, length, this::add);
-  }
-
-  private void add(String name, JsonParser parser, JsonToken value) throws IOException {
-    Field field = fields.get(name);
-    if (field == null) {
-      field = begin(name);
-    }
-    field.meet(row, position++);
-    if (value != JsonToken.VALUE_NULL) {
-      field.meet(JsonKind.of(parser, value), row);
-    }
-    if (mayHoldSurrogates && value == JsonToken.VALUE_STRING) {
-      checkSurrogates(name, parser);
-    }
-    parser.skipChildren();
-  }
-
-  private Field begin(String name) throws JsonLineException {
-    if (!scratch.set(name.toCharArray(), 0, name.length())) {
-      throw new JsonLineException("a field's name has half a surrogate pair");
-    }
-    if (fields.size() == MAX_FIELDS) {
-      throw new JsonLineException(
-          "field %s is one more than the %d that a table can have".formatted(name, MAX_FIELDS));
-    }
-    Field field = new Field(name);
-    fields.put(name, field);
-    return field;
-  }
-
-  private void checkSurrogates(String name, JsonParser parser) throws IOException {
-    if (!scratch.set(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())) {
-      throw new JsonLineException(
-          "field %s has half a surrogate pair, which no text can have".formatted(name));
-    }
-  }
-
-  /**
-   * Whether the line may contain surrogates, which can only be written as escapes from \ud800 to
-   * \udfff.
-   */
-  private static boolean mayHoldSurrogates(byte[] line, int offset, int length) {
-    for (int i = offset; i < offset + length - 2; i++) {
-      if (line[i] == '\\' && line[i + 1] == 'u' && (line[i + 2] | 0x20) == 'd') {
-        return true;
+    members.read(line, offset, length);
+    for (int member = 0; member < members.size(); member++) {
+      Field field = field(member);
+      field.meet(number, member);
+      if (line[members.begin(member)] != 'n') {
+        field.meet(JsonKind.of(line, members.begin(member), members.end(member)), number);
+      }
+      if (members.isBrokenText(member)) {
+        throw new JsonLineException(
+            "field %s has half a surrogate pair, which no text can have".formatted(field.name));
       }
     }
-    return false;
+  }
+
+  private Field field(int member) throws JsonLineException {
+    Optional<String> name = members.name(member);
+    if (name.isEmpty()) {
+      throw new JsonLineException("a field's name has half a surrogate pair");
+    }
+    if (fields.size() == MAX_FIELDS && !fields.containsKey(name.get())) {
+      throw new JsonLineException(
+          "field %s is one more than the %d that a table can have"
+              .formatted(name.get(), MAX_FIELDS));
+    }
+    return fields.computeIfAbsent(name.get(), Field::new);
   }
 
   /** Adds the results of another survey. */
@@ -162,15 +125,15 @@ public final class JsonSurvey {
    * @throws JsonFieldException if a field has incompatible values
    * @throws IllegalStateException if no line has a field
    */
-  public JsonTable table() throws JsonFieldException {
+  public TableSchema table() throws JsonFieldException {
     if (isEmpty()) {
       throw new IllegalStateException("No line has a field, so there are no columns");
     }
     return table(name -> true);
   }
 
-  /** The same for some of the fields. */
-  public JsonTable table(Predicate<String> names) throws JsonFieldException {
+  /** The table for some of the fields. */
+  public TableSchema table(Predicate<String> names) throws JsonFieldException {
     List<Field> ordered =
         new ArrayList<>(fields.values().stream().filter(each -> names.test(each.name)).toList());
     ordered.sort(
@@ -182,7 +145,9 @@ public final class JsonSurvey {
     if (!conflicts.isEmpty()) {
       throw new JsonFieldException(conflicts);
     }
-    return JsonTable.ofAll(ordered.stream().map(Field::column).toList());
+    MessageTypeBuilder table = Types.buildMessage();
+    ordered.forEach(field -> table.addField(field.column()));
+    return new TableSchema(table.named("schema"));
   }
 
   /** The names of all fields, each with the first row that has it. */

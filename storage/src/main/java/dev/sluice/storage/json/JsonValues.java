@@ -33,6 +33,7 @@ final class JsonValues {
 
   private final JsonGenerator json;
   private final RecordReader reader;
+  private final JsonScanner scanner = new JsonScanner();
   private long replaced;
 
   /** Writes the current value of a leaf column. */
@@ -213,7 +214,7 @@ final class JsonValues {
     int offset = reader.valueOffset(leaf);
     int length = reader.valueLength(leaf);
     if (Utf8.isWellFormed(reader.bytes(), offset, length)
-        && JsonLines.isValue(reader.bytes(), offset, length)) {
+        && scanner.isStandard(reader.bytes(), offset, length)) {
       String text = new String(reader.bytes(), offset, length, UTF_8);
       json.writeRawValue(text.replace('\n', ' ').replace('\r', ' '));
     } else {

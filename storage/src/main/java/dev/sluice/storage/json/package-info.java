@@ -1,5 +1,5 @@
 /**
- * Rows of tables as lines of JSON, and lines of JSON as rows of tables. Knows records and their
- * schemas; no files.
+ * JSON: objects cut out of files and scanned into fields without building trees, also from gzip and
+ * zstd; lines written; rows of tables as JSON, and objects as rows of tables.
  */
 package dev.sluice.storage.json;

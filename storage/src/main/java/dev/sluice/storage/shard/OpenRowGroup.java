@@ -83,7 +83,7 @@ final class OpenRowGroup {
 
   /** Size of compressed pages and open pages. */
   long pageBytes() {
-    return rows.pageBytes();
+    return rows.bytes();
   }
 
   /** Memory used for {@link #pageBytes}. */

@@ -4,9 +4,13 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
 import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.table.FieldIds;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
@@ -25,18 +29,32 @@ final class ShardSchema {
 
   private ShardSchema() {}
 
+  /**
+   * The columns in the order of the format. Each has a field id: the number of its role from 1 on,
+   * and what is carried along those that follow, so neither order nor names change an id.
+   */
   static MessageType of(ShardFormat format) {
+    Map<String, Type> carried = new HashMap<>();
+    format
+        .carried()
+        .map(schema -> schema.message().getFields())
+        .map(fields -> FieldIds.number(fields, ColumnRole.values().length + 1))
+        .ifPresent(fields -> fields.forEach(field -> carried.put(field.getName(), field)));
     MessageTypeBuilder builder = Types.buildMessage();
     for (String column : format.columns()) {
-      if (format.isCarried(column)) {
-        builder.addField(format.carried().orElseThrow().message().getType(column));
-      } else if (column.equals(ColumnRole.SCORE.field())) {
-        builder.required(DOUBLE).named(column);
-      } else {
-        builder.required(BINARY).as(LogicalTypeAnnotation.stringType()).named(column);
-      }
+      builder.addField(
+          format.isCarried(column)
+              ? carried.get(column)
+              : ofRole(ColumnRole.of(column).orElseThrow()));
     }
     return builder.named("document");
+  }
+
+  private static Type ofRole(ColumnRole role) {
+    int id = role.ordinal() + 1;
+    return role == ColumnRole.SCORE
+        ? Types.required(DOUBLE).id(id).named(role.field())
+        : Types.required(BINARY).as(LogicalTypeAnnotation.stringType()).id(id).named(role.field());
   }
 
   /**

@@ -6,6 +6,8 @@ import dev.sluice.core.ScoreText;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.FileSchema;
 import dev.sluice.storage.table.RecordBuffer;
+import dev.sluice.storage.table.RecordRows;
+import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
@@ -145,8 +147,8 @@ record CarriedColumns(TableFile file, TableSchema schema, Map<String, byte[]> fr
   }
 
   /** Opens a row group, whose rows are read when they are asked for. */
-  PositionedRows open(int rowGroup) {
-    return new PositionedRows(file, schema, rowGroup, MAX_BYTES, fromPath);
+  RecordRows open(int rowGroup) {
+    return file.rows(rowGroup, schema, new RowBuffers(MAX_BYTES), fromPath);
   }
 
   /** Upper bound of the memory for reading a row group. */

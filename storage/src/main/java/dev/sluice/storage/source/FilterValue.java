@@ -3,7 +3,7 @@ package dev.sluice.storage.source;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.sluice.core.filter.ColumnKind;
-import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.json.JsonText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.sluice.storage.source;
 
 import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonLineException;
-import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.json.JsonText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.filter.FilterBindingException;
-import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.json.JsonText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonLineException;
+import dev.sluice.storage.json.JsonName;
+import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.json.JsonSurvey;
-import dev.sluice.storage.json.JsonTable;
-import dev.sluice.storage.jsonl.JsonName;
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonText;
-import dev.sluice.storage.jsonl.MissingFields;
+import dev.sluice.storage.json.JsonText;
+import dev.sluice.storage.json.MissingFields;
 import dev.sluice.storage.page.ListedVersion;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
@@ -50,7 +50,6 @@ public final class JsonSource {
   private final Optional<ListedVersion> version;
   private final ColumnMapping mapping;
   private final FieldRules rules;
-  private final Optional<JsonTable> carried;
 
   /** Carried columns that objects lack and the path has, as records have them. */
   private final Map<String, byte[]> fromPath;
@@ -64,7 +63,6 @@ public final class JsonSource {
     this.version = version;
     this.mapping = mapping;
     this.rules = rules.withPath(mapping, name -> false);
-    this.carried = mapping.carried().map(JsonTable::of);
     this.fromPath =
         mapping
             .carried()
@@ -204,7 +202,7 @@ public final class JsonSource {
     return new JsonColumns(
         json,
         mapping.filter().map(filter -> new JsonFilter(filter, rules.path())),
-        carried.map(table -> table.encoder(fromPath)));
+        mapping.carried().map(table -> JsonEncoder.ofSome(table, fromPath)));
   }
 
   private JsonText json() {

@@ -1,11 +1,12 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.table.RecordRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** The other columns of a row group, which are read when they are asked for. */
-record ParquetColumns(Optional<PositionedRows> rows, Optional<FilterRows> filter)
+record ParquetColumns(Optional<RecordRows> rows, Optional<FilteredRows> filter)
     implements OtherColumns {
   /** No other columns. */
   static final ParquetColumns NONE = new ParquetColumns(Optional.empty(), Optional.empty());

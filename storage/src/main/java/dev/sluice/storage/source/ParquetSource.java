@@ -11,6 +11,7 @@ import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourceVersion;
+import dev.sluice.storage.table.RecordRows;
 import dev.sluice.storage.table.SingleField;
 import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
@@ -208,12 +209,11 @@ public final class ParquetSource {
         SourceFile.openUnchanged(file, version),
         pagesEnd,
         buffers,
-        new ParquetColumns(
-            openCarried(rowGroup), filter.map(columns -> new FilterRows(columns, rowGroup))));
+        new ParquetColumns(openCarried(rowGroup), filter.map(columns -> columns.open(rowGroup))));
   }
 
   /** Opens the carried columns of a row group, which are read when they are asked for. */
-  Optional<PositionedRows> openCarried(int rowGroup) {
+  Optional<RecordRows> openCarried(int rowGroup) {
     return carried.map(columns -> columns.open(rowGroup));
   }
 
@@ -223,19 +223,13 @@ public final class ParquetSource {
    * @param buffers that nobody else uses until then
    * @throws IOException if the file cannot be opened or has changed
    */
-  public SelectedTexts openChosen(int rowGroup, PageBuffers buffers) throws IOException {
-    return new SelectedTexts(
+  public TextPages openTexts(int rowGroup, PageBuffers buffers) throws IOException {
+    return new TextPages(
         file,
         rowGroup,
         groups.get(rowGroup),
         SourceFile.openUnchanged(file, version),
         pagesEnd,
         buffers);
-  }
-
-  /** Opens the pages of a row group's texts. Holds a file descriptor until closed. */
-  TextPageCursor openPages(int rowGroup) throws IOException {
-    return new TextPageCursor(
-        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, version), pagesEnd);
   }
 }

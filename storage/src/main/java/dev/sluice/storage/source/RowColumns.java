@@ -1,5 +1,6 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.table.RecordRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,7 +35,7 @@ final class RowColumns {
    * @param from the first row to be read, if all fit
    * @param to behind the last
    */
-  static RowColumns read(PositionedRows rows, long row, long from, long to) throws IOException {
+  static RowColumns read(RecordRows rows, long row, long from, long to) throws IOException {
     long first = from;
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     int[] ends = new int[(int) (to - from)];

@@ -1,5 +1,7 @@
 package dev.sluice.storage.source;
 
+import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.table.RecordRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -18,8 +20,8 @@ final class RowGroupTexts {
   private final int rowGroup;
   private final TreeMap<Long, PageTexts> pages = new TreeMap<>();
   private final TreeMap<Long, RowColumns> columns = new TreeMap<>();
-  private Optional<TextPageCursor> cursor = Optional.empty();
-  private Optional<PositionedRows> carried = Optional.empty();
+  private Optional<TextPages> cursor = Optional.empty();
+  private Optional<RecordRows> carried = Optional.empty();
   private final ReentrantLock reading = new ReentrantLock();
   private volatile long bytes;
 
@@ -43,7 +45,7 @@ final class RowGroupTexts {
     if (at != null && at.getValue().contains(row)) {
       return at.getValue().text(row);
     }
-    PageTexts page = cursorBefore(row).read(row);
+    PageTexts page = cursorBefore(row).page(row);
     pages.put(page.firstRow(), page);
     bytes = bytes + page.bytes();
     return page.text(row);
@@ -74,7 +76,7 @@ final class RowGroupTexts {
     long start = fileRow - row % RowColumns.ROWS;
     long from = Math.max(start, before.map(RowColumns::end).orElse(start));
     long to = Math.min(start + RowColumns.ROWS, groupStart + source.rows(rowGroup));
-    Optional<PositionedRows> rows = carriedBefore(from);
+    Optional<RecordRows> rows = carriedBefore(from);
     if (rows.isEmpty()) {
       return ByteBuffer.allocate(0);
     }
@@ -84,8 +86,8 @@ final class RowGroupTexts {
     return read.row(fileRow);
   }
 
-  private Optional<PositionedRows> carriedBefore(long fileRow) throws IOException {
-    if (carried.isPresent() && !carried.get().isAhead(fileRow)) {
+  private Optional<RecordRows> carriedBefore(long fileRow) throws IOException {
+    if (carried.isPresent() && carried.get().row() > fileRow) {
       carried.get().close();
       carried = Optional.empty();
     }
@@ -95,10 +97,10 @@ final class RowGroupTexts {
     return carried;
   }
 
-  private TextPageCursor cursorBefore(long row) throws IOException {
+  private TextPages cursorBefore(long row) throws IOException {
     if (cursor.isEmpty() || row < cursor.get().position()) {
       close();
-      cursor = Optional.of(source.openPages(rowGroup));
+      cursor = Optional.of(source.openTexts(rowGroup, new PageBuffers()));
     }
     return cursor.get();
   }

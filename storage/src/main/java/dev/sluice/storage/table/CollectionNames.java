@@ -92,23 +92,37 @@ final class CollectionNames {
   }
 
   private static Type named(Type type, String name) {
-    if (!type.isPrimitive()) {
-      GroupType group = type.asGroupType();
-      return group(group, name, group.getLogicalTypeAnnotation(), group.getFields());
-    }
-    PrimitiveType primitive = type.asPrimitiveType();
-    Type named =
-        Types.primitive(primitive.getPrimitiveTypeName(), primitive.getRepetition())
-            .length(primitive.getTypeLength())
-            .as(primitive.getLogicalTypeAnnotation())
-            .columnOrder(primitive.columnOrder())
-            .named(name);
-    return withId(named, type);
+    return copy(type, type.getRepetition(), name);
   }
 
   private static Type group(
       GroupType like, String name, LogicalTypeAnnotation meaning, List<Type> fields) {
-    GroupBuilder<GroupType> builder = Types.buildGroup(like.getRepetition());
+    return group(like, like.getRepetition(), name, meaning, fields);
+  }
+
+  /** A type with another repetition and name. */
+  static Type copy(Type type, Repetition repetition, String name) {
+    if (!type.isPrimitive()) {
+      GroupType group = type.asGroupType();
+      return group(group, repetition, name, group.getLogicalTypeAnnotation(), group.getFields());
+    }
+    PrimitiveType primitive = type.asPrimitiveType();
+    Type copy =
+        Types.primitive(primitive.getPrimitiveTypeName(), repetition)
+            .length(primitive.getTypeLength())
+            .as(primitive.getLogicalTypeAnnotation())
+            .columnOrder(primitive.columnOrder())
+            .named(name);
+    return withId(copy, type);
+  }
+
+  private static Type group(
+      GroupType like,
+      Repetition repetition,
+      String name,
+      LogicalTypeAnnotation meaning,
+      List<Type> fields) {
+    GroupBuilder<GroupType> builder = Types.buildGroup(repetition);
     return withId(builder.addFields(fields.toArray(Type[]::new)).as(meaning).named(name), like);
   }
 

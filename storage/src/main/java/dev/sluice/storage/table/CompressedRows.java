@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.schema.MessageType;
 
 /** A row group in memory: open pages and compressed ones. Not thread-safe. */
-public final class CompressedRows {
+public class CompressedRows {
   /** Memory of the column writers without any rows, mainly for dictionary indexes. */
   private static final int FIXED_BYTES = 32 << 10;
 
@@ -32,36 +32,37 @@ public final class CompressedRows {
     this.columns = properties.newColumnWriteStore(schema, pages);
   }
 
-  public ColumnWriter column(ColumnDescriptor column) {
+  public final ColumnWriter column(ColumnDescriptor column) {
     return columns.getColumnWriter(column);
   }
 
-  public void endRow() {
+  public final void endRow() {
     columns.endRecord();
     rows++;
   }
 
-  long rows() {
+  /** Number of rows so far. */
+  public final long rows() {
     return rows;
   }
 
-  /** Size of compressed pages and open pages. */
-  public long pageBytes() {
+  /** Size of compressed and open pages: a function of format and rows. */
+  public final long bytes() {
     return columns.getBufferedSize();
   }
 
-  /** Memory used for {@link #pageBytes}. */
-  public long heapBytes() {
+  /** Memory used for {@link #bytes}. */
+  public final long heapBytes() {
     return FIXED_BYTES + columns.getAllocatedSize();
   }
 
   /** Compresses the open pages; no rows can be added afterwards. */
-  public void finish() {
+  public final void finish() {
     columns.flush();
   }
 
   /** Writes the finished row group and releases its memory. */
-  public void writeTo(ParquetFileWriter writer) throws IOException {
+  public final void writeTo(ParquetFileWriter writer) throws IOException {
     writer.startBlock(rows);
     pages.flushToFileWriter(writer);
     writer.endBlock();

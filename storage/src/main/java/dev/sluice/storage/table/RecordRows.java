@@ -6,14 +6,17 @@ import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.rows.RowSource;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rows of consecutive row groups of a Parquet file as records. Of an object, the next row group
- * is on its way while one is read.
+ * The rows of consecutive row groups of a Parquet file as records. Rows that are skipped are not
+ * assembled, and nothing is opened before the first. Of an object, the next row group is on its way
+ * while one is read.
  *
  * <p>Memory: a page of each column, a row, and of an object what is on its way. Not thread-safe.
  */
@@ -22,6 +25,7 @@ public final class RecordRows implements RowSource {
   private final int end;
   private final TableSchema target;
   private final RowBuffers buffers;
+  private final Map<String, byte[]> constants;
   private final Optional<RowFields> fields;
   private final boolean isRemote;
 
@@ -29,11 +33,12 @@ public final class RecordRows implements RowSource {
   private final Deque<TableRows> open = new ArrayDeque<>();
 
   private int group;
-  private Optional<RowProblem> problem = Optional.empty();
+  private Optional<RowTooLargeException> tooLarge = Optional.empty();
 
   /**
    * @param group the first
    * @param end behind the last
+   * @param constants columns that the file lacks, as records have them
    * @param fields are moved to each row that is not too large
    */
   RecordRows(
@@ -42,12 +47,14 @@ public final class RecordRows implements RowSource {
       int end,
       TableSchema target,
       RowBuffers buffers,
+      Map<String, byte[]> constants,
       Optional<RowFields> fields) {
     this.file = file;
     this.group = group;
     this.end = end;
     this.target = target;
     this.buffers = buffers;
+    this.constants = constants;
     this.fields = fields;
     this.isRemote = !SourceFile.isLocal(file.file());
   }
@@ -74,10 +81,44 @@ public final class RecordRows implements RowSource {
     }
   }
 
+  /**
+   * Moves to a row, unless it is the current one, and returns it as a record, valid until another
+   * row is read.
+   *
+   * @param row index in the file, not below {@link #row}
+   * @throws RowTooLargeException if it takes more bytes than it may; later rows can be read
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there
+   * @throws IOException if it cannot be read
+   */
+  public ByteBuffer read(long row) throws IOException {
+    Optional<RowTooLargeException> problem = tooLarge(row);
+    if (problem.isPresent()) {
+      throw problem.get();
+    }
+    return ByteBuffer.wrap(buffer(), offset(), length());
+  }
+
+  /** Moves to a row as {@link #read} does, which throws the result if there is one. */
+  public Optional<RowTooLargeException> tooLarge(long row) throws IOException {
+    if (row() != row) {
+      skipTo(row);
+      next();
+    }
+    return tooLarge;
+  }
+
+  /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
+  public void finish() throws IOException {
+    while (group < end) {
+      opened().skip(Long.MAX_VALUE / 2);
+      leaveGroup();
+    }
+  }
+
   private TableRows opened() throws IOException {
     int most = Math.min(isRemote ? 2 : 1, end - group);
     while (open.size() < most) {
-      TableRows rows = file.open(group + open.size(), target, buffers);
+      TableRows rows = file.open(group + open.size(), target, buffers, constants);
       open.addLast(rows);
       rows.begin();
     }
@@ -85,7 +126,7 @@ public final class RecordRows implements RowSource {
   }
 
   private boolean advance(TableRows rows) throws IOException {
-    problem = Optional.empty();
+    tooLarge = Optional.empty();
     try {
       boolean more = rows.next();
       if (more && fields.isPresent()) {
@@ -93,11 +134,7 @@ public final class RecordRows implements RowSource {
       }
       return more;
     } catch (RowTooLargeException e) {
-      problem =
-          Optional.of(
-              new RowProblem(
-                  RowProblem.TOO_LARGE,
-                  "a row of %,d bytes: at most %,d are allowed".formatted(e.bytes(), e.allowed())));
+      tooLarge = Optional.of(e);
       return true;
     }
   }
@@ -116,7 +153,7 @@ public final class RecordRows implements RowSource {
 
   @Override
   public long row() {
-    return open.getFirst().row();
+    return open.isEmpty() ? file.firstRow(group) - 1 : open.getFirst().row();
   }
 
   @Override
@@ -126,7 +163,11 @@ public final class RecordRows implements RowSource {
 
   @Override
   public Optional<RowProblem> problem() {
-    return problem;
+    return tooLarge.map(
+        e ->
+            new RowProblem(
+                RowProblem.TOO_LARGE,
+                "a row of %,d bytes: at most %,d are allowed".formatted(e.bytes(), e.allowed())));
   }
 
   @Override

@@ -63,7 +63,7 @@ final class SchemaMerge {
       throw new SchemaMismatchException(List.copyOf(problems));
     }
     MessageType first = files.get(0).schema().message();
-    return new TableSchema(builder.named(first.getName()));
+    return new TableSchema(FieldIds.unique(builder.named(first.getName())));
   }
 
   private Column merge(Column known, Type field, FileSchema file) {
@@ -182,26 +182,7 @@ final class SchemaMerge {
     if (!type.isRepetition(Repetition.REQUIRED)) {
       return type;
     }
-    if (type.isPrimitive()) {
-      PrimitiveType primitive = type.asPrimitiveType();
-      return withId(
-          Types.optional(primitive.getPrimitiveTypeName())
-              .length(primitive.getTypeLength())
-              .as(type.getLogicalTypeAnnotation())
-              .columnOrder(primitive.columnOrder())
-              .named(type.getName()),
-          type);
-    }
-    return withId(
-        Types.optionalGroup()
-            .addFields(type.asGroupType().getFields().toArray(Type[]::new))
-            .as(type.getLogicalTypeAnnotation())
-            .named(type.getName()),
-        type);
-  }
-
-  private static Type withId(Type type, Type from) {
-    return from.getId() == null ? type : type.withId(from.getId().intValue());
+    return CollectionNames.copy(type, Repetition.OPTIONAL, type.getName());
   }
 
   static String describe(Type type) {

@@ -1,11 +1,14 @@
 package dev.sluice.storage.table;
 
+import dev.sluice.core.filter.ColumnKind;
+import dev.sluice.storage.page.ColumnTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
@@ -70,8 +73,34 @@ public record SingleField(String path, String top, Type type, int leaf, int pres
     return type.asGroupType().getFields().stream().mapToInt(SingleField::leaves).sum();
   }
 
-  /** The type of one that is no group. */
-  PrimitiveType primitive() {
-    return type.asPrimitiveType();
+  /** What a filter can compare it with. */
+  public ColumnKind kind() {
+    if (!type.isPrimitive() || type.isRepetition(Repetition.REPEATED)) {
+      return ColumnKind.OTHER;
+    }
+    if (ColumnTypes.isNothing(type)) {
+      return ColumnKind.NOTHING;
+    }
+    LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+    return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
+      case BOOLEAN -> ColumnKind.BOOLEAN;
+      case INT32, INT64 -> isInteger(meaning) ? ColumnKind.INTEGER : ColumnKind.OTHER;
+      case FLOAT, DOUBLE -> ColumnKind.FLOATING;
+      case BINARY -> isText(meaning) ? ColumnKind.STRING : ColumnKind.OTHER;
+      case INT96, FIXED_LEN_BYTE_ARRAY -> ColumnKind.OTHER;
+    };
+  }
+
+  private static boolean isInteger(LogicalTypeAnnotation meaning) {
+    return meaning == null
+        || meaning instanceof IntLogicalTypeAnnotation integer
+            && (integer.isSigned() || integer.getBitWidth() < Long.SIZE);
+  }
+
+  private static boolean isText(LogicalTypeAnnotation meaning) {
+    return meaning == null
+        || meaning.equals(LogicalTypeAnnotation.stringType())
+        || meaning.equals(LogicalTypeAnnotation.enumType())
+        || meaning.equals(LogicalTypeAnnotation.jsonType());
   }
 }

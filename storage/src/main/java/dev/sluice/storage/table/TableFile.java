@@ -248,8 +248,7 @@ public final class TableFile {
    *
    * @param constants a column's level and value in a record, by its name
    */
-  public TableRows open(
-      int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants)
+  TableRows open(int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants)
       throws IOException {
     return new TableRows(this, group, target, buffers, constants);
   }
@@ -261,17 +260,27 @@ public final class TableFile {
    * @param buffers that no other open row group uses
    */
   public RecordRows rows(TableSchema target, RowBuffers buffers) {
-    return new RecordRows(this, 0, rowGroups(), target, buffers, Optional.empty());
+    return new RecordRows(this, 0, rowGroups(), target, buffers, Map.of(), Optional.empty());
   }
 
   /** The same, with the fields of each row. */
   public RecordRows rows(TableSchema target, RowBuffers buffers, RowFields fields) {
-    return new RecordRows(this, 0, rowGroups(), target, buffers, Optional.of(fields));
+    return new RecordRows(this, 0, rowGroups(), target, buffers, Map.of(), Optional.of(fields));
   }
 
   /** The rows of one row group. */
   public RecordRows rows(int group, TableSchema target, RowBuffers buffers) {
-    return new RecordRows(this, group, group + 1, target, buffers, Optional.empty());
+    return rows(group, target, buffers, Map.of());
+  }
+
+  /**
+   * The rows of a row group, with values for columns that the file lacks.
+   *
+   * @param constants levels and value in a record, by top-level column
+   */
+  public RecordRows rows(
+      int group, TableSchema target, RowBuffers buffers, Map<String, byte[]> constants) {
+    return new RecordRows(this, group, group + 1, target, buffers, constants, Optional.empty());
   }
 
   SourceFooter footer() {

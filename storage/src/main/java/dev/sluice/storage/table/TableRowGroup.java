@@ -8,44 +8,18 @@ package dev.sluice.storage.table;
  * dictionary, of at most a page. Not thread-safe, but can be passed between threads; each
  * compressing thread keeps up to 8 MiB.
  */
-public final class TableRowGroup {
-  private final CompressedRows rows;
+public final class TableRowGroup extends CompressedRows {
   private final RecordColumnWriters columns;
 
   /** Starts an empty row group. */
   public TableRowGroup(TableFormat format) {
-    this.rows =
-        new CompressedRows(format.schema().message(), format.properties(), format.compressor());
-    this.columns = new RecordColumnWriters(format.schema(), rows::column);
+    super(format.schema().message(), format.properties(), format.compressor());
+    this.columns = new RecordColumnWriters(format.schema(), this::column);
   }
 
   /** Adds a row; the array may be reused afterwards. */
   public void write(byte[] record, int offset, int length) {
     columns.write(record, offset, length);
-    rows.endRow();
-  }
-
-  /** Number of rows so far. */
-  public long rows() {
-    return rows.rows();
-  }
-
-  /** Size of compressed and open pages: a function of format and rows. */
-  public long bytes() {
-    return rows.pageBytes();
-  }
-
-  /** Memory that it holds. */
-  public long heapBytes() {
-    return rows.heapBytes();
-  }
-
-  /** Compresses the open pages; no rows can be added afterwards. */
-  public void finish() {
-    rows.finish();
-  }
-
-  CompressedRows packed() {
-    return rows;
+    endRow();
   }
 }

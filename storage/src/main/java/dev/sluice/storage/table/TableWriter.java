@@ -150,7 +150,7 @@ public final class TableWriter implements RowSink {
             properties.getPageWriteChecksumEnabled());
     writer.start();
     block.beginBlock();
-    group.packed().writeTo(writer);
+    group.writeTo(writer);
     block.endBlock();
     writer.end(Map.of());
     tail.add(block.tail());

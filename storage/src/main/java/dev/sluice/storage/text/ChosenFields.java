@@ -1,8 +1,8 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.JsonText;
 import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowSource;

@@ -1,7 +1,7 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.jsonl.JsonObjects;
-import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.JsonText;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;

@@ -4,8 +4,7 @@ import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.rows.RowProblem;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.SelectedTexts;
-import dev.sluice.storage.source.SourceRow;
+import dev.sluice.storage.source.TextPages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -16,7 +15,7 @@ final class ChosenPages implements ChosenTexts {
   private final ParquetSource source;
   private final int maxBytes;
   private final PageBuffers buffers = new PageBuffers();
-  private Optional<SelectedTexts> open = Optional.empty();
+  private Optional<TextPages> open = Optional.empty();
   private Optional<ByteBuffer> text = Optional.empty();
   private int group;
 
@@ -32,10 +31,9 @@ final class ChosenPages implements ChosenTexts {
       group++;
     }
     if (open.isEmpty()) {
-      open = Optional.of(source.openChosen(group, buffers));
+      open = Optional.of(source.openTexts(group, buffers));
     }
-    SourceRow found = open.get().goTo(row);
-    text = found.hasText() ? Optional.of(found.text()) : Optional.empty();
+    text = open.get().text(row);
     return text.flatMap(this::problem)
         .map(problem -> new RejectedRow("row " + row, problem.message()));
   }
@@ -54,7 +52,7 @@ final class ChosenPages implements ChosenTexts {
   @Override
   public void close() throws IOException {
     if (open.isPresent()) {
-      SelectedTexts closing = open.get();
+      TextPages closing = open.get();
       open = Optional.empty();
       closing.close();
     }

@@ -118,7 +118,7 @@ public record InputListing(
     InputTree tree = InputTree.below(base);
     List<InputFile> files = new ArrayList<>();
     List<SkippedPath> leftOut = new ArrayList<>();
-    for (InputDirectory.Entry file : tree.files()) {
+    for (InputTree.Entry file : tree.files()) {
       if (matches.test(file.path())) {
         Optional<String> against = names.reasonAgainst(file.path().getFileName().toString());
         if (against.isPresent()) {

@@ -1,6 +1,6 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.StreamCompression;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;

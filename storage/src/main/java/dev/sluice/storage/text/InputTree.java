@@ -1,12 +1,20 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +23,25 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The content of an input directory, by the rule that all jobs share: links are followed; names
- * that start with {@code .} or {@code _} are hidden, unless they contain {@code =} as partitions of
- * Spark do, and hidden directories are not entered. Paths are relative to the directory.
+ * The content of an input, or of one of its directories, by the rule that all jobs share: links are
+ * followed; names that start with {@code .} or {@code _} are hidden, unless they contain {@code =}
+ * as partitions of Spark do, and hidden directories are not entered. Paths are relative to the
+ * directory.
  *
  * @param files everything that is not a directory, including what {@link
- *     dev.sluice.storage.page.SourcePath} cannot read as a file
+ *     dev.sluice.storage.page.SourcePath} cannot read as a file; of a directory, in the order of
+ *     the UTF-8 bytes of their paths
+ * @param directories to enter, of a directory in the order of the paths of their content
+ * @param found these directories as their listing gave them: an object store has told already what
+ *     they are, and perhaps what is in them
  * @param hiddenFiles files with hidden names
  * @param hiddenDirectories directories with hidden names
  * @param loops links to a directory that contains them
  */
 public record InputTree(
-    List<InputDirectory.Entry> files,
+    List<Entry> files,
+    List<Path> directories,
+    Map<Path, Path> found,
     List<Path> hiddenFiles,
     List<Path> hiddenDirectories,
     List<Path> loops) {
@@ -35,9 +50,21 @@ public record InputTree(
   /** Sluice's own reports and work files. */
   private static final String OWN_DIRECTORY = "_sluice";
 
+  /**
+   * A file.
+   *
+   * @param path relative to the input
+   * @param found what to open: of an object store, it knows the version that was listed
+   * @param name the path with {@code /} on every platform
+   * @param attributes of the target of a link; of the link itself if the target does not exist
+   */
+  public record Entry(Path path, Path found, String name, BasicFileAttributes attributes) {}
+
   /** Copies the lists. */
   public InputTree {
     files = List.copyOf(files);
+    directories = List.copyOf(directories);
+    found = Map.copyOf(found);
     hiddenFiles = List.copyOf(hiddenFiles);
     hiddenDirectories = List.copyOf(hiddenDirectories);
     loops = List.copyOf(loops);
@@ -85,12 +112,21 @@ public record InputTree(
     }
 
     /**
-     * The current content.
+     * The current content. Memory is that of its own entries. An entry that is deleted meanwhile
+     * may be listed or not.
      *
      * @throws IOException if it cannot be listed
      */
-    public InputDirectory list() throws IOException {
-      InputDirectory listed = InputDirectory.of(directory, path, above);
+    public InputTree list() throws IOException {
+      Listing listing = new Listing();
+      try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+        for (Path child : children) {
+          listing.add(path.resolve(child.getFileName()), child, above);
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+      InputTree listed = listing.sorted();
       found = listed.found();
       return listed;
     }
@@ -111,7 +147,7 @@ public record InputTree(
 
   private static void walk(Path root, Visited visited, Visitor visitor) throws IOException {
     Set<Object> above = visited.above;
-    Object identity = InputDirectory.identity(visited.directory);
+    Object identity = identity(visited.directory);
     boolean entered = above.add(identity);
     for (Path child : visitor.visit(visited)) {
       walk(root, new Visited(child, visited.child(root, child), above), visitor);
@@ -127,30 +163,15 @@ public record InputTree(
    * @throws IOException if a directory cannot be listed
    */
   public static InputTree below(Path directory) throws IOException {
-    List<InputDirectory.Entry> files = new ArrayList<>();
-    List<Path> hiddenFiles = new ArrayList<>();
-    List<Path> hiddenDirectories = new ArrayList<>();
-    List<Path> loops = new ArrayList<>();
+    Listing all = new Listing();
     walk(
         directory,
         visited -> {
-          InputDirectory there = visited.list();
-          files.addAll(there.files());
-          hiddenFiles.addAll(there.hiddenFiles());
-          hiddenDirectories.addAll(there.hiddenDirectories());
-          loops.addAll(there.loops());
+          InputTree there = visited.list();
+          all.add(there);
           return there.directories();
         });
-    return new InputTree(files, hiddenFiles, hiddenDirectories, loops);
-  }
-
-  /** Only this directory, for {@link #leftOut}. */
-  public static InputTree of(InputDirectory directory) {
-    return new InputTree(
-        directory.files(),
-        directory.hiddenFiles(),
-        directory.hiddenDirectories(),
-        directory.loops());
+    return all.content();
   }
 
   /**
@@ -195,7 +216,81 @@ public record InputTree(
     return path.getFileName().toString();
   }
 
-  static boolean isHidden(String name) {
+  private static boolean isHidden(String name) {
     return (name.startsWith(".") || name.startsWith("_")) && !name.contains("=");
+  }
+
+  /** Identifies a directory, whichever path leads to it. Object stores have no links. */
+  static Object identity(Path directory) throws IOException {
+    if (!SourceFile.isLocal(directory)) {
+      return directory.toAbsolutePath();
+    }
+    Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+    return key == null ? directory.toRealPath() : key;
+  }
+
+  /** What is listed so far. */
+  private static final class Listing {
+    private final List<Entry> files = new ArrayList<>();
+    private final List<Path> directories = new ArrayList<>();
+    private final Map<Path, Path> found = new HashMap<>();
+    private final List<Path> hiddenFiles = new ArrayList<>();
+    private final List<Path> hiddenDirectories = new ArrayList<>();
+    private final List<Path> loops = new ArrayList<>();
+
+    /**
+     * @param above identities of the entry's directory and of its ancestors
+     */
+    void add(Path path, Path child, Set<Object> above) throws IOException {
+      boolean hidden = isHidden(name(path));
+      try {
+        BasicFileAttributes attributes = attributes(child);
+        if (!attributes.isDirectory()) {
+          addFile(new Entry(path, child, slashed(path), attributes), hidden);
+        } else if (hidden) {
+          hiddenDirectories.add(path);
+        } else if (above.contains(identity(child))) {
+          loops.add(path);
+        } else {
+          directories.add(path);
+          found.put(path, child);
+        }
+      } catch (NoSuchFileException e) {
+        return; // it has gone since it was listed
+      }
+    }
+
+    private void addFile(Entry file, boolean hidden) {
+      if (hidden) {
+        hiddenFiles.add(file.path());
+      } else {
+        files.add(file);
+      }
+    }
+
+    private static BasicFileAttributes attributes(Path child) throws IOException {
+      try {
+        return Files.readAttributes(child, BasicFileAttributes.class);
+      } catch (IOException e) {
+        return Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      }
+    }
+
+    void add(InputTree other) {
+      files.addAll(other.files);
+      hiddenFiles.addAll(other.hiddenFiles);
+      hiddenDirectories.addAll(other.hiddenDirectories);
+      loops.addAll(other.loops);
+    }
+
+    InputTree sorted() {
+      files.sort(Comparator.comparing(Entry::name, Utf8.ORDER));
+      directories.sort(Comparator.comparing(path -> slashed(path) + "/", Utf8.ORDER));
+      return content();
+    }
+
+    InputTree content() {
+      return new InputTree(files, directories, found, hiddenFiles, hiddenDirectories, loops);
+    }
   }
 }

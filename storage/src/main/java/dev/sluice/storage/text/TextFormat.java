@@ -1,8 +1,8 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.jsonl.JsonName;
-import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.json.JsonName;
+import dev.sluice.storage.json.JsonShape;
+import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.source.JsonSource;
 import java.io.IOException;
 import java.nio.file.Path;

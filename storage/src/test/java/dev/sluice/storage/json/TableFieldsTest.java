@@ -3,7 +3,6 @@ package dev.sluice.storage.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.storage.jsonl.JsonText;
 import dev.sluice.storage.rows.RowFields;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.rows.RowValue;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.SelectedTexts;
 import dev.sluice.storage.source.TestingRows;
+import dev.sluice.storage.source.TextPages;
 import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
@@ -73,8 +73,8 @@ class OddFilesTest {
         .extracting(TestingRows.Row::text)
         .allMatch(text -> text.isPresent() == (odd != BrokenParquet.EMPTY_RUN));
     ParquetSource source = ParquetSource.open(path, TEXT);
-    try (SelectedTexts texts = source.openChosen(0, new PageBuffers())) {
-      assertThat(texts.goTo(1).hasText()).isEqualTo(odd != BrokenParquet.EMPTY_RUN);
+    try (TextPages texts = source.openTexts(0, new PageBuffers())) {
+      assertThat(texts.text(1).isPresent()).isEqualTo(odd != BrokenParquet.EMPTY_RUN);
     }
     Path copy = directory.resolve("copy");
     new TableCopy(file).write(0, 1, copy, bytes -> {});

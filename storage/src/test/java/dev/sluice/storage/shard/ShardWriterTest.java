@@ -7,6 +7,7 @@ import dev.sluice.storage.page.SourceFooter;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.write.ShardCompression;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,11 +19,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +78,7 @@ class ShardWriterTest {
     }
 
     assertThat(writer.close(footer).sha256())
-        .isEqualTo("a2d4e80f8c7f3d8ce5019ac46d9d6565a278a58271a2e3b96ea1063135a9bd86");
+        .isEqualTo("ed3be028500e1623dcda4fd93372dec337fbba3eb4aa4e4c5c0c5984bbb145d4");
   }
 
   @ParameterizedTest
@@ -131,6 +134,33 @@ class ShardWriterTest {
 
     assertThat(ParquetSource.columns(file))
         .containsExactly("score (double)", "text (binary STRING)");
+  }
+
+  @Test
+  void shouldNumberRolesAndThenWhatIsCarried() {
+    TableSchema carried =
+        new TableSchema(
+            MessageTypeParser.parseMessageType(
+                "message m { optional binary url = 1; optional group tags (LIST) = 9 {"
+                    + " repeated group list { optional binary element; } }"
+                    + " optional int32 tokens; }"));
+    ShardFormat format =
+        new ShardFormat(
+            List.of("tokens", "dump", "score", "text", "id", "url", "tags"),
+            Optional.of(carried),
+            ShardCompression.ZSTD,
+            3,
+            PAGE_BYTES,
+            ROW_GROUP_BYTES);
+
+    assertThat(ShardSchema.of(format))
+        .isEqualTo(
+            MessageTypeParser.parseMessageType(
+                "message document { optional int32 tokens = 9; required binary dump (STRING) = 4;"
+                    + " required double score = 3; required binary text (STRING) = 2;"
+                    + " required binary id (STRING) = 1; optional binary url = 5;"
+                    + " optional group tags (LIST) = 6 { repeated group list = 7 {"
+                    + " optional binary element = 8; } } }"));
   }
 
   @Test

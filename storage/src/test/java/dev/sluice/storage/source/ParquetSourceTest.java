@@ -535,8 +535,8 @@ class ParquetSourceTest {
             assertThat(row.hasScore()).isFalse();
             assertThat(row.dump()).isEqualTo("unknown");
           });
-      try (SelectedTexts texts = source.openChosen(0, new PageBuffers())) {
-        assertThat(texts.goTo(0).hasText()).isFalse();
+      try (TextPages texts = source.openTexts(0, new PageBuffers())) {
+        assertThat(texts.text(0)).isEmpty();
       }
     }
   }

@@ -171,6 +171,19 @@ class TableSchemaTest {
   }
 
   @Test
+  void shouldNumberColumnsAnewWhereFilesGiveTwoTheSameFieldId() throws Exception {
+    TableFile a = file("a", "message m { required int64 n = 1; optional int32 x = 2; }", 2);
+    TableFile b = file("b", "message m { required int64 n = 4; optional int32 y = 2; }", 2);
+
+    assertThat(TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b))).message())
+        .isEqualTo(
+            TestingFile.schema(
+                "message m { required int64 n = 1; optional int32 x = 2; optional int32 y = 3; }"));
+    assertThat(TableSchema.union(List.of(FileSchema.of(a))).message())
+        .isEqualTo(a.schema().message());
+  }
+
+  @Test
   void shouldGiveAColumnOfNothingTheTypeThatItHasElsewhere() throws Exception {
     TableFile a = file("a", "message m { optional int32 x (UNKNOWN); required int64 n; }", 2);
     TableFile b = file("b", "message m { required binary x; required int64 n; }", 0);

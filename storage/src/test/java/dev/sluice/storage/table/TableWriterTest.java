@@ -60,7 +60,7 @@ class TableWriterTest {
             properties.getPageWriteChecksumEnabled());
     writer.start();
     for (TableRowGroup group : groups()) {
-      group.packed().writeTo(writer);
+      group.writeTo(writer);
     }
     writer.end(format.footer());
     writer.close();

@@ -22,7 +22,7 @@ public final class ClusterCounter {
     this.memory = memory;
   }
 
-  /** Counts those of a file and deletes its own temporary files. */
+  /** Counts the clusters of a file and deletes its own temporary files. */
   public ClusterCounts count(SpillFile decided) throws IOException {
     RunSorter sorter = new RunSorter(directory, SIZES, memory.numbersAtOnce());
     try (ClusterDecisions decisions = new ClusterDecisions(directory, decided)) {

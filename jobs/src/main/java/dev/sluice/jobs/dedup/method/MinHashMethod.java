@@ -50,7 +50,7 @@ public record MinHashMethod(
     }
   }
 
-  /** One whose candidates are checked by estimates, or not at all. */
+  /** A method whose candidates are checked by estimates, or not at all. */
   public MinHashMethod(
       ShingleUnit unit, int length, Bands bands, HashFamily hashing, OptionalDouble least) {
     this(unit, length, bands, hashing, least, false);

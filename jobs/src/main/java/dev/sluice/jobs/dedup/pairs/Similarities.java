@@ -86,7 +86,7 @@ public final class Similarities implements Closeable {
     free.add(compared);
   }
 
-  /** Nothing is being compared any more when it returns. */
+  /** Ends all comparisons before it returns. */
   @Override
   public void close() throws IOException {
     workers.close();

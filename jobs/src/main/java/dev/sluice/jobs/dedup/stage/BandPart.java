@@ -39,7 +39,7 @@ public record BandPart(
     return parts;
   }
 
-  /** The same part with other records. */
+  /** This part with other records. */
   public BandPart with(SpillFile newFile, boolean newAlike) {
     return new BandPart(bits, prefix, newFile, newAlike, false, List.of());
   }

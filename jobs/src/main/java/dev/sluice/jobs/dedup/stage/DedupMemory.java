@@ -45,7 +45,7 @@ public record DedupMemory(long usableBytes, int threads) {
   /** One counter for this many bits. */
   private static final int RANK_BITS = 512;
 
-  /** Checks that somebody works. */
+  /** Checks that memory and threads are positive. */
   public DedupMemory {
     if (threads < 1 || usableBytes < 1) {
       throw new IllegalArgumentException("%d bytes for %d threads".formatted(usableBytes, threads));

@@ -29,7 +29,7 @@ public record DedupRequest(
     OptionalDouble exactly,
     ClusterRule clustering,
     Survivor survivor) {
-  /** One without sets. */
+  /** A request without sets. */
   public DedupRequest(
       Map<String, Object> arguments,
       int keys,

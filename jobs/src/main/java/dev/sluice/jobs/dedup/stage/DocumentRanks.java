@@ -23,7 +23,7 @@ public final class DocumentRanks {
     marks[(int) (document >>> 6)] |= 1L << document;
   }
 
-  /** Numbers them and returns how many there are. */
+  /** Numbers the documents and returns how many there are. */
   public int number() {
     long all = 0;
     for (int i = 0; i < marks.length; i++) {

@@ -7,6 +7,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ReportNumbers;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;

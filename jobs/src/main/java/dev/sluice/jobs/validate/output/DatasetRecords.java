@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.DamagedFileException;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;

@@ -7,6 +7,7 @@ import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.source.ColumnRole;

@@ -7,6 +7,7 @@ import dev.sluice.core.HashSampler;
 import dev.sluice.core.Utf8;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.charset.StandardCharsets;

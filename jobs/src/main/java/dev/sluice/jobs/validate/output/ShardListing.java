@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import java.io.IOException;
 import java.io.UncheckedIOException;

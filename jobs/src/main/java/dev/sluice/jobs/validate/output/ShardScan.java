@@ -7,6 +7,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.page.SourceFormatException;

@@ -9,6 +9,7 @@ import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.operators.minhash.NearDedupScope;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.source.ColumnMapping;

@@ -8,7 +8,7 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.Validator;
-import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.output.DumpDigest;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;

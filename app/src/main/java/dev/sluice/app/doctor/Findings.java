@@ -1,0 +1,73 @@
+package dev.sluice.app.doctor;
+
+import dev.sluice.app.doctor.DoctorReport.Diagnosis;
+import dev.sluice.app.doctor.DoctorReport.State;
+import dev.sluice.settings.Problems;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+
+/** Collects diagnoses in order. Not thread-safe. */
+final class Findings {
+  private final List<Diagnosis> all = new ArrayList<>();
+
+  /** A check that may fail because of the broker. */
+  @FunctionalInterface
+  interface Check {
+    void look();
+  }
+
+  void ok(String check, String seen) {
+    all.add(new Diagnosis(check, State.OK, seen, "", ""));
+  }
+
+  void warn(String check, String seen, String needed, String cure) {
+    all.add(new Diagnosis(check, State.WARN, seen, needed, cure));
+  }
+
+  void fail(String check, String seen, String needed, String cure) {
+    all.add(new Diagnosis(check, State.FAIL, seen, needed, cure));
+  }
+
+  /** All is well, or the check fails. */
+  void require(boolean well, String check, String seen, String needed, String cure) {
+    if (well) {
+      ok(check, seen);
+    } else {
+      fail(check, seen, needed, cure);
+    }
+  }
+
+  /** Each problem fails the check; without any, all is well. */
+  void require(Problems problems, String check, String well, String needed, String cure) {
+    problems.all().forEach(problem -> fail(check, problem.toString(), needed, cure));
+    if (problems.isEmpty()) {
+      ok(check, well);
+    }
+  }
+
+  /** Runs a check; an error of the broker becomes its diagnosis. */
+  void guard(String check, Check look) {
+    try {
+      look.look();
+    } catch (AuthorizationException e) {
+      fail(
+          check,
+          "the broker refuses the query: " + e.getMessage(),
+          "the right to describe cluster, topics, groups and transactional ids",
+          "give it to the principal of kafka.properties with kafka-acls.sh");
+    } catch (KafkaException e) {
+      fail(
+          check,
+          "cannot be asked: " + e.getMessage(),
+          "an answer of a broker of Kafka 4.0 or newer",
+          "see whether the broker is well and new enough, then try again");
+    }
+  }
+
+  /** All diagnoses so far. */
+  List<Diagnosis> all() {
+    return List.copyOf(all);
+  }
+}

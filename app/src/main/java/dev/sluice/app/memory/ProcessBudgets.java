@@ -1,0 +1,62 @@
+package dev.sluice.app.memory;
+
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Role;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.settings.load.ConfigLoader;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Checks the memory of a process and the disk of its topics before anything starts.
+ *
+ * @param machine on which it runs
+ * @param launched the text by which the launcher divided the memory, which is empty if it found
+ *     none; empty if the JVM was started otherwise
+ */
+public record ProcessBudgets(Machine machine, Optional<String> launched)
+    implements ConfigLoader.Budgets {
+  private static final String MEMORY = "memory";
+
+  /** On a machine, in a JVM that the launcher may have started. */
+  public static ProcessBudgets of(Machine machine) {
+    return new ProcessBudgets(machine, Optional.ofNullable(System.getProperty("sluice.memory")));
+  }
+
+  @Override
+  public void check(SluiceConfig config, Set<Role> roles, Problems problems) {
+    if (roles.isEmpty()) {
+      return;
+    }
+    int partitions = config.kafka().partitionsOfNewOutput();
+    launched.ifPresent(text -> checkHeap(text, config.memoryBytes(), problems));
+    MemoryPlan.of(config, partitions, roles, machine)
+        .problem()
+        .ifPresent(problem -> problems.add(MEMORY, problem));
+    LogBudget.of(config, partitions)
+        .problem()
+        .ifPresent(problem -> problems.add("kafka.log-budget", problem));
+  }
+
+  /** The launcher finds only the plain form in a file, and the JVM has its heap already. */
+  private void checkHeap(String text, long memory, Problems problems) {
+    if (launchedBytes(text, memory) != memory) {
+      problems.add(
+          MEMORY,
+          "%s is not what the launcher found: %s. In the file, begin a line with memory:, or give --memory"
+              .formatted(ByteSize.approximate(memory), text.isEmpty() ? "nothing" : text));
+    }
+  }
+
+  private long launchedBytes(String text, long otherwise) {
+    try {
+      return text.isEmpty() || text.equals("auto")
+          ? machine.autoMemoryBytes()
+          : ByteSize.parse(text);
+    } catch (IllegalArgumentException e) {
+      return otherwise;
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** What commands print of results, as text. */
-package dev.sluice.cli.text;

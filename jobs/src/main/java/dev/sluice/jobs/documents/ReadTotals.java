@@ -1,0 +1,125 @@
+package dev.sluice.jobs.documents;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.RejectedRow;
+import dev.sluice.storage.text.TextFile;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sums up what was read of all files. Not thread-safe. */
+public final class ReadTotals {
+  private static final int LISTED = 100;
+  private static final String FILES = "files";
+  private static final String DOCUMENTS = "documents";
+  private static final String BYTES = "bytes";
+  private static final String NULLS = "null_texts";
+  private static final String REJECTED = "rejected";
+  private static final String REJECTIONS = "rejections";
+  private static final String QUARANTINED = "quarantined";
+
+  private final List<String> rejections = new ArrayList<>();
+  private final List<String> quarantined = new ArrayList<>();
+  private long files;
+  private long texts;
+  private long textBytes;
+  private long nulls;
+  private long rejected;
+
+  /** Adds a file that was read completely. */
+  public void add(TextFile file, FileTally tally) {
+    files++;
+    texts += tally.texts();
+    textBytes += tally.textBytes();
+    nulls += tally.nulls();
+    rejected += tally.rejected();
+    for (RejectedRow row : tally.rejections()) {
+      if (rejections.size() < LISTED) {
+        rejections.add("%s: %s".formatted(file.name(), row));
+      }
+    }
+  }
+
+  /** Adds a quarantined file, with what was read of it, if that counts. */
+  public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
+    add(file, part);
+    files--;
+    quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
+  }
+
+  /**
+   * Adds what another has read of the files that follow.
+   *
+   * @param read its {@link #json}
+   */
+  public void add(JsonNode read) {
+    files += read.path(FILES).asLong();
+    texts += read.path(DOCUMENTS).asLong();
+    textBytes += read.path(BYTES).asLong();
+    nulls += read.path(NULLS).asLong();
+    rejected += read.path(REJECTED).asLong();
+    for (JsonNode row : read.path(REJECTIONS)) {
+      if (rejections.size() < LISTED) {
+        rejections.add(row.asText());
+      }
+    }
+    read.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
+  }
+
+  /** Files read completely. */
+  public long files() {
+    return files;
+  }
+
+  /** Rows with a text. */
+  public long texts() {
+    return texts;
+  }
+
+  /** Size of the texts. */
+  public long textBytes() {
+    return textBytes;
+  }
+
+  /** Rows without a text. */
+  public long nulls() {
+    return nulls;
+  }
+
+  /** Unusable rows. */
+  public long rejected() {
+    return rejected;
+  }
+
+  /** The first rejected rows, each with its file and position. */
+  public List<String> rejections() {
+    return List.copyOf(rejections);
+  }
+
+  /** The quarantined files, each with its reason. */
+  public List<String> quarantined() {
+    return List.copyOf(quarantined);
+  }
+
+  /** The quarantined files in a report that holds {@link #json} as {@code read}. */
+  public static List<String> quarantined(JsonNode report) {
+    List<String> quarantined = new ArrayList<>();
+    report.path("read").path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
+    return quarantined;
+  }
+
+  /** As JSON values for a report. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put(FILES, files);
+    json.put(DOCUMENTS, texts);
+    json.put(BYTES, textBytes);
+    json.put(NULLS, nulls);
+    json.put(REJECTED, rejected);
+    json.put(REJECTIONS, rejections());
+    json.put(QUARANTINED, quarantined());
+    return json;
+  }
+}

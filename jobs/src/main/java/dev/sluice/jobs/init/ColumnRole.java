@@ -1,0 +1,149 @@
+package dev.sluice.jobs.init;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * What a column may hold, by its name. Case, {@code _} and {@code -} do not matter, and of a dotted
+ * path the last part counts.
+ */
+enum ColumnRole {
+  /** The text of a document. */
+  TEXT(
+      "text content rawcontent document body rawtext cleantext plaintext maintext fulltext doctext"
+          + " documenttext"),
+  /** The id of a document. */
+  ID(
+      "id docid documentid uuid guid warcrecordid recordid textid sampleid conversationid taskid"
+          + " pageid paperid blobid warcid digest hexsha texthash contenthash sha1 sha256 md5 url"),
+  /** The dump of a document. */
+  DUMP("dump snapshot crawl ccdump dumpid snapshotid crawlid warcdump"),
+  /** The path of a file of a crawl, which names the dump. */
+  CRAWL_FILE("ccsegment segment warcfilename warcpath filepath"),
+  /** The language of a document. */
+  LANGUAGE("language lang languagecode"),
+  /** A measure of quality. */
+  SCORE("score scores");
+
+  /** The rank of a name that says nothing. */
+  static final int NONE = Integer.MAX_VALUE;
+
+  private static final String URL = "url";
+  private static final int LEAST_PROPER = 2;
+  private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
+
+  /** High where texts are bad; words, since "apple" has no perplexity. */
+  private static final Pattern ADVERSE =
+      Pattern.compile(
+          "ppl|pii|adult|bad|bias|risks?|ads?|harms?|loss|dups?"
+              + "|(toxi|spam|perplex|nsfw|porn|profan|hate|hatred|harmful|insult|obscen|threat|violen|unsafe"
+              + "|offens|sexual|duplic|repet|repeat|nois|error|boilerplate|garbage|contamin|junk|trash|poor"
+              + "|gibberish|abus|danger|hazard|slur|explicit|corrupt|outlier|anomal|penalt|distance|artifact"
+              + "|uncertain|incoheren|hallucin|misinform|racis|sexis).*");
+
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])");
+
+  /** The confidence of a language identification. */
+  private static final Pattern OF_LANGUAGE =
+      Pattern.compile("(lang(uage)?|lid)(id)?(score|confidence|prob(ability)?)s?");
+
+  private static final Pattern ROUNDED =
+      Pattern.compile("int(eger)?.*scores?|.*scores?(int|rounded)");
+
+  /** What the configuration takes as a column: no part empty, no control characters, not blank. */
+  private static final Pattern NAMEABLE = Pattern.compile("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*");
+
+  private final List<String> names;
+
+  ColumnRole(String names) {
+    this.names = List.of(names.split(" "));
+  }
+
+  /** How well a name suits: lower is better; {@link #NONE} if it does not. */
+  int rank(String path) {
+    if (this == SCORE) {
+      return scoreRank(path);
+    }
+    int rank = names.indexOf(last(path));
+    boolean ofSomethingElse = this == ID && last(path).equals(URL) && !isUrl(path);
+    return rank < 0 || ofSomethingElse ? NONE : rank;
+  }
+
+  boolean suits(String path) {
+    return rank(path) != NONE;
+  }
+
+  /**
+   * {@code score}, then names that end in it, then {@code quality} and the like, then the
+   * confidence of a language identification, then rounded scores, then {@linkplain #isAdverse
+   * adverse} ones.
+   */
+  private int scoreRank(String path) {
+    String name = last(path);
+    int rank = NONE;
+    if (isOfLanguage(path)) {
+      rank = 3;
+    } else if (ROUNDED.matcher(name).matches()) {
+      rank = 4;
+    } else if (names.contains(name)) {
+      rank = 0;
+    } else if (names.stream().anyMatch(name::endsWith) || isWithinScores(path)) {
+      rank = 1;
+    } else if (QUALITY.matcher(name).matches()) {
+      rank = 2;
+    }
+    return rank != NONE && isAdverse(path) ? 5 : rank;
+  }
+
+  private boolean isWithinScores(String path) {
+    String[] parts = path.split("\\.", -1);
+    return Arrays.stream(parts, 0, parts.length - 1)
+        .map(ColumnRole::bare)
+        .anyMatch(names::contains);
+  }
+
+  /** Whether a name says anything at all. */
+  static boolean anySuits(String path) {
+    return Arrays.stream(values()).anyMatch(role -> role.suits(path));
+  }
+
+  /** Whether the name says that high values are bad, such as {@code toxicity_score}. */
+  static boolean isAdverse(String path) {
+    return BETWEEN_WORDS
+        .splitAsStream(path)
+        .anyMatch(word -> ADVERSE.matcher(word.toLowerCase(Locale.ROOT)).matches());
+  }
+
+  /** Whether it is a score by its name, neither rounded nor of something else than the text. */
+  static boolean isProperScore(String path) {
+    return SCORE.rank(path) <= LEAST_PROPER;
+  }
+
+  /** Whether it is the confidence of a language identification. */
+  static boolean isOfLanguage(String path) {
+    return OF_LANGUAGE.matcher(last(path)).matches();
+  }
+
+  /**
+   * Whether it is the address of a page, which may have another text at another time. One in a
+   * struct may be that of a picture.
+   */
+  static boolean isUrl(String path) {
+    return bare(path).equals(URL);
+  }
+
+  /** Whether a configuration can name the column. */
+  static boolean isNameable(String path) {
+    return NAMEABLE.matcher(path).matches() && !path.isBlank();
+  }
+
+  private static String last(String path) {
+    return bare(path.substring(path.lastIndexOf('.') + 1));
+  }
+
+  private static String bare(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[_\\- ]", "");
+  }
+}

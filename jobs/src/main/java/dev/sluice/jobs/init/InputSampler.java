@@ -1,0 +1,278 @@
+package dev.sluice.jobs.init;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.init.SamplePlan.Part;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.rows.RowSource;
+import dev.sluice.storage.table.RecordReader;
+import dev.sluice.storage.table.RowBuffers;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the schemas of at most {@value #FILES} files, and rows as {@link SamplePlan} says. Files
+ * that are broken are quarantined. Memory: a few hundred bytes for each column, and a row.
+ */
+final class InputSampler {
+  /** Files whose schemas are read. */
+  static final int FILES = 200;
+
+  /** Bytes of rows, about. */
+  private static final long BYTES = 128L << 20;
+
+  /** A larger row is passed over. */
+  private static final int ROW_BYTES = 32 << 20;
+
+  /** Columns of Parquet whose values are read. */
+  private static final int COLUMNS = 200;
+
+  /** Fields of objects that are nested deeper are no columns. */
+  private static final int DEPTH = 8;
+
+  private static final JobPhase SCHEMAS = JobPhase.ofItems("reading schemas");
+  private static final JobPhase ROWS = JobPhase.ofItems("reading rows");
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(ROW_BYTES).build())
+              .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+              .build());
+
+  private final JobProgress progress;
+  private final InputSample sample;
+  private final List<Part> parts = new ArrayList<>();
+  private final RowBuffers buffers = new RowBuffers(ROW_BYTES);
+
+  private InputSampler(List<TextFile> files, JobProgress progress) {
+    this.progress = progress;
+    this.sample = new InputSample(files);
+  }
+
+  /**
+   * Reads schemas and rows.
+   *
+   * @param named a column whose values are read in any case
+   * @throws IOException if a file cannot be read for another reason than its content
+   */
+  static InputSample read(List<TextFile> files, Optional<String> named, JobProgress progress)
+      throws IOException, InterruptedException {
+    progress.plan(List.of(SCHEMAS, ROWS));
+    InputSampler sampler = new InputSampler(files, progress);
+    sampler.each(SCHEMAS, SamplePlan.spread(files, FILES), file -> file, sampler::look);
+    sampler.choose(named);
+    List<SamplePlan.Piece> pieces = SamplePlan.of(sampler.parts);
+    long bytes = BYTES / Math.max(1, pieces.size());
+    sampler.each(ROWS, pieces, SamplePlan.Piece::file, piece -> sampler.read(piece, bytes));
+    return sampler.sample;
+  }
+
+  /** Reads something of a file. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    void read(T of) throws IOException;
+  }
+
+  private <T> void each(JobPhase phase, List<T> all, Function<T, TextFile> file, Reading<T> reading)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < all.size(); i++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      try {
+        reading.read(all.get(i));
+      } catch (SourceFormatException e) {
+        sample.quarantine(file.apply(all.get(i)), e);
+      }
+      progress.reached(JobPosition.of(phase, i + 1L, all.size()));
+    }
+  }
+
+  private void look(TextFile file) throws IOException {
+    if (file.format() != TextFormat.PARQUET) {
+      SourcePath.requireFile(file.path());
+      sample.addLines();
+      if (file.bytes() > 0) {
+        parts.add(Part.ofLines(file));
+      }
+      return;
+    }
+    TableFile table = TableFile.open(file.path());
+    RecordField.all(table.schema()).forEach((path, field) -> sample.declare(path, kind(field)));
+    sample.addTable(file, table.rows());
+    for (int group = 0; group < table.rowGroups(); group++) {
+      if (table.rows(group) > 0) {
+        parts.add(new Part(file, group, table.rows(group)));
+      }
+    }
+  }
+
+  /** Empty if the file says that all values are null. */
+  private static Optional<Column.Kind> kind(Optional<RecordField> field) {
+    if (field.isEmpty()) {
+      return Optional.of(Column.Kind.LIST);
+    }
+    return field.get().isNothing() ? Optional.empty() : Optional.of(Column.Kind.of(field.get()));
+  }
+
+  /** The named column, then those with telling names, then all others. */
+  private void choose(Optional<String> named) {
+    sample.declared().stream()
+        .filter(Column::isUseful)
+        .sorted(
+            Comparator.<Column, Boolean>comparing(
+                    column -> !named.equals(Optional.of(column.path())))
+                .thenComparing(column -> !ColumnRole.anySuits(column.path())))
+        .limit(COLUMNS)
+        .forEach(sample::choose);
+  }
+
+  /** Reads a piece; if the file is broken there, the rows before are in the sample. */
+  private void read(SamplePlan.Piece piece, long bytes) throws IOException {
+    if (piece.file().format() == TextFormat.PARQUET) {
+      readTable(piece, bytes);
+    } else {
+      readLines(piece, bytes);
+    }
+    sample.endPiece();
+  }
+
+  private void readTable(SamplePlan.Piece piece, long most) throws IOException {
+    TableFile table = TableFile.open(piece.file().path());
+    TableSchema schema =
+        table
+            .schema()
+            .only(sample.columns().stream().map(Column::path).collect(Collectors.toSet()));
+    if (schema.columns() == 0) {
+      return;
+    }
+    Map<Column, RecordField> fields = new LinkedHashMap<>();
+    RecordField.all(schema)
+        .forEach(
+            (path, field) ->
+                field.ifPresent(
+                    each -> sample.column(path).ifPresent(column -> fields.put(column, each))));
+    RecordReader record = new RecordReader(schema);
+    try (RowSource rows = table.rows(piece.group(), schema, buffers)) {
+      long bytes = 0;
+      int read = 0;
+      while (read < piece.rows() && bytes < most && rows.next()) {
+        if (rows.problem().isPresent()) {
+          sample.skip();
+          continue;
+        }
+        record.set(rows.buffer(), rows.offset(), rows.length());
+        bytes += rows.length();
+        fields.forEach((column, field) -> add(column, field, record));
+        sample.endRow();
+        read++;
+      }
+    }
+  }
+
+  private void add(Column column, RecordField field, RecordReader record) {
+    int leaf = field.leaf();
+    if (!record.isPresent(leaf)) {
+      return;
+    }
+    OptionalDouble number = field.isText() ? OptionalDouble.empty() : field.number(record);
+    if (field.isText()) {
+      column.addText(
+          sample.next(), record.bytes(), record.valueOffset(leaf), record.valueLength(leaf));
+    } else if (number.isPresent()) {
+      String digits = field.text(record).orElse("");
+      column.addNumber(sample.next(), number.getAsDouble(), Column.Kind.of(field), digits);
+    } else {
+      column.addOther(Column.Kind.OTHER);
+    }
+  }
+
+  private void readLines(SamplePlan.Piece piece, long most) throws IOException {
+    try (JsonObjects objects =
+        JsonObjects.open(piece.file().path(), ROW_BYTES, IoRetry.THREE_TIMES)) {
+      long bytes = 0;
+      long lines = 0;
+      boolean more = objects.next();
+      while (more && lines < piece.rows() && bytes < most) {
+        lines++;
+        if (objects.problem().isPresent() || !addObject(objects)) {
+          sample.skip();
+        } else {
+          bytes += objects.length();
+        }
+        more = objects.next();
+      }
+      sample.addJson(lines, more ? objects.bytesRead() : piece.file().bytes());
+    }
+  }
+
+  /** False if there is no object: commands that read the rows reject it and say why. */
+  private boolean addObject(JsonObjects objects) {
+    try {
+      JsonNode root = MAPPER.readTree(objects.buffer(), objects.offset(), objects.length());
+      if (root == null || !root.isObject()) {
+        return false;
+      }
+      add("", root, 1);
+      sample.endRow();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void add(String prefix, JsonNode object, int depth) {
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      String path = prefix + field.getKey();
+      JsonNode value = field.getValue();
+      if (value.isObject() && depth < DEPTH) {
+        add(path + ".", value, depth + 1);
+      } else if (ColumnRole.isNameable(path)) {
+        sample.column(path).ifPresent(column -> add(column, value));
+        for (Map.Entry<String, JsonNode> inner : value.path(0).properties()) {
+          if (inner.getValue().isTextual()) {
+            sample.addInList(path, inner.getKey());
+          }
+        }
+      }
+    }
+  }
+
+  private void add(Column column, JsonNode value) {
+    if (value.isTextual()) {
+      byte[] text = value.textValue().getBytes(UTF_8);
+      column.addText(sample.next(), text, 0, text.length);
+    } else if (value.isNumber()) {
+      Column.Kind kind = value.isIntegralNumber() ? Column.Kind.WHOLE : Column.Kind.FRACTION;
+      column.addNumber(sample.next(), value.doubleValue(), kind, value.asText());
+    } else if (!value.isNull()) {
+      column.addOther(value.isArray() ? Column.Kind.LIST : Column.Kind.OTHER);
+    }
+  }
+}

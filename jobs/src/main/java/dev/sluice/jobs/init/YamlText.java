@@ -1,0 +1,96 @@
+package dev.sluice.jobs.init;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Values and comments of YAML: lines in which every character is harmless. */
+final class YamlText {
+  private static final int WIDTH = 100;
+  private static final int LONGEST_NAME = 80;
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][\\w./-]*");
+
+  /** Words that some reader of YAML takes for something else. */
+  private static final Set<String> WORDS =
+      Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan");
+
+  private YamlText() {}
+
+  /** A text as a value, in quotes if it needs them. */
+  static String value(String text) {
+    return PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))
+        ? text
+        : quoted(text);
+  }
+
+  /** A text as a value in quotes. */
+  static String quoted(String text) {
+    return '"' + printable(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
+  }
+
+  /** A name from a file, for a message or a comment: on one line, and not too long. */
+  static String name(String text) {
+    String printable = printable(text);
+    int points = printable.codePointCount(0, printable.length());
+    return points <= LONGEST_NAME
+        ? printable
+        : printable.substring(0, printable.offsetByCodePoints(0, LONGEST_NAME)) + "...";
+  }
+
+  /** With {@code \}u escapes for what neither YAML nor a terminal should get. */
+  static String printable(String text) {
+    return text.codePoints()
+        .mapToObj(point -> isHarmless(point) ? Character.toString(point) : escape(point))
+        .collect(Collectors.joining());
+  }
+
+  /** Whether a character may stand in YAML as it is, and only shows itself. */
+  private static boolean isHarmless(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+
+  private static String escape(int point) {
+    return switch (point) {
+      case '\n' -> "\\n";
+      case '\r' -> "\\r";
+      case '\t' -> "\\t";
+      default -> point <= 0xFFFF ? "\\u%04X".formatted(point) : "\\U%08X".formatted(point);
+    };
+  }
+
+  /**
+   * A text as lines of a comment, broken at blanks.
+   *
+   * @param indent what precedes {@code #}
+   * @param hanging what precedes the text in the first line, and as blanks in the others
+   */
+  static List<String> comment(String indent, String hanging, String text) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(indent + "# " + hanging);
+    boolean empty = true;
+    for (String word : printable(text).split(" ")) {
+      if (!empty && line.length() + 1 + word.length() > WIDTH) {
+        lines.add(line.toString());
+        line = new StringBuilder(indent + "# " + " ".repeat(hanging.length()));
+        empty = true;
+      }
+      line.append(empty ? "" : " ").append(word);
+      empty = false;
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

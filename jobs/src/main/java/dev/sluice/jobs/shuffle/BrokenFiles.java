@@ -1,0 +1,53 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Collects files that turn out to be broken while inputs are read. Thread-safe. */
+final class BrokenFiles {
+  private final Map<String, String> reasons = new ConcurrentHashMap<>();
+
+  /** Adds a file; its first reason is kept. */
+  void add(SourceFormatException e) {
+    reasons.putIfAbsent(e.file().toString(), e.reason());
+  }
+
+  boolean has(InputFile file) {
+    return reasons.containsKey(file.path().toString());
+  }
+
+  boolean isEmpty() {
+    return reasons.isEmpty();
+  }
+
+  /**
+   * Ends an attempt that has found broken files.
+   *
+   * @throws BrokenFilesException with all of them
+   */
+  void throwAny() throws BrokenFilesException {
+    if (!reasons.isEmpty()) {
+      throw new BrokenFilesException(reasons);
+    }
+  }
+
+  /** Files are broken: the shuffle has to start again without them. */
+  static final class BrokenFilesException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Map<String, String> reasons;
+
+    public BrokenFilesException(Map<String, String> reasons) {
+      super("broken: " + reasons);
+      this.reasons = Map.copyOf(reasons);
+    }
+
+    /** Their paths with the reasons. */
+    public Map<String, String> reasons() {
+      return reasons;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.algorithms.shuffle.Selection;
+import dev.sluice.storage.text.InputFile;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The sequence of files to read; some occur more than once.
+ *
+ * @param files in the order of row numbers
+ * @param parts for each input, the number of rows selected in its last, partial reading
+ */
+record InputPlan(List<PlannedFile> files, List<Part> parts) {
+  /** More epochs than this are a mistake. */
+  private static final int MAX_EPOCHS = 1_000;
+
+  /**
+   * Some rows of an input.
+   *
+   * @param count how many
+   * @param rows of how many; 0 where none are wanted
+   */
+  record Part(long count, long rows) {
+    static final Part NONE = new Part(0, 0);
+
+    double fraction() {
+      return (double) count / rows;
+    }
+  }
+
+  InputPlan {
+    files = List.copyOf(files);
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * Plans.
+   *
+   * @param rows of each input, where its share asks for them; see {@link #needsRows}
+   */
+  static InputPlan of(List<ShuffleInputs.InputPart> inputs, List<OptionalLong> rows) {
+    List<BigDecimal> epochs = epochs(inputs, rows);
+    List<PlannedFile> files = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      int whole = epochs.get(i).intValue();
+      for (int epoch = 0; epoch < whole; epoch++) {
+        addFiles(files, inputs.get(i), i, false);
+      }
+      Part part = part(epochs.get(i), rows.get(i));
+      if (part.count() > 0) {
+        addFiles(files, inputs.get(i), i, true);
+      }
+      parts.add(part);
+    }
+    return new InputPlan(files, parts);
+  }
+
+  private static void addFiles(
+      List<PlannedFile> files, ShuffleInputs.InputPart input, int index, boolean part) {
+    input.files().forEach(file -> files.add(new PlannedFile(file, index, part)));
+  }
+
+  private static Part part(BigDecimal epochs, OptionalLong rows) {
+    BigDecimal fraction = epochs.remainder(BigDecimal.ONE);
+    if (fraction.signum() == 0) {
+      return Part.NONE;
+    }
+    long of = rows.orElseThrow();
+    BigDecimal count = fraction.multiply(BigDecimal.valueOf(of));
+    return new Part(count.setScale(0, RoundingMode.HALF_EVEN).longValueExact(), of);
+  }
+
+  /** How often each input is read: its epochs, or what follows from its weight. */
+  private static List<BigDecimal> epochs(
+      List<ShuffleInputs.InputPart> inputs, List<OptionalLong> rows) {
+    boolean weighted = inputs.get(0).input().share().kind() == ShuffleInput.Share.Kind.WEIGHT;
+    if (!weighted) {
+      return inputs.stream().map(input -> checked(input.input())).toList();
+    }
+    List<BigDecimal> perWeight = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      BigDecimal count = BigDecimal.valueOf(rows.get(i).orElseThrow());
+      perWeight.add(count.divide(inputs.get(i).input().share().amount(), MathContext.DECIMAL128));
+    }
+    BigDecimal least = perWeight.stream().min(BigDecimal::compareTo).orElseThrow();
+    List<BigDecimal> epochs = new ArrayList<>();
+    for (BigDecimal each : perWeight) {
+      epochs.add(
+          each.compareTo(least) == 0 ? BigDecimal.ONE : least.divide(each, MathContext.DECIMAL128));
+    }
+    return epochs;
+  }
+
+  private static BigDecimal checked(ShuffleInput input) {
+    BigDecimal epochs = input.share().amount();
+    if (epochs.compareTo(BigDecimal.valueOf(MAX_EPOCHS)) > 0) {
+      throw new IllegalArgumentException(
+          "--input %s:epochs=%s: at most %d".formatted(input.path(), epochs, MAX_EPOCHS));
+    }
+    return epochs;
+  }
+
+  /** Whether an input's rows must be counted before planning. */
+  static boolean needsRows(ShuffleInput.Share share) {
+    return !share.isWhole();
+  }
+
+  /** Bytes to read, as on disk. */
+  long bytes() {
+    return files.stream().mapToLong(file -> file.file().bytes()).sum();
+  }
+
+  /** The rows selected in the partial reading of an input. */
+  Selection selection(long seed, int input) {
+    Part part = parts.get(input);
+    return new Selection(seed, input, part.rows(), part.count());
+  }
+
+  /**
+   * A file in a plan.
+   *
+   * @param file which
+   * @param input index of its input, from 0
+   * @param partial whether only selected rows of the input count this time
+   */
+  record PlannedFile(InputFile file, int input, boolean partial) {
+    /** Whether both belong to the same reading of an input. */
+    public boolean isSameReading(PlannedFile other) {
+      return input == other.input && partial == other.partial;
+    }
+  }
+}

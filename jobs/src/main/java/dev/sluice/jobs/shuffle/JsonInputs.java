@@ -1,0 +1,107 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.json.JsonFieldException;
+import dev.sluice.storage.json.JsonLineException;
+import dev.sluice.storage.json.JsonSurvey;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Infers the columns of JSON lines by reading all of them once before the shuffle. */
+final class JsonInputs {
+  private final RowSources sources;
+  private final BrokenFiles broken = new BrokenFiles();
+  private final Queue<JsonSurvey> surveys = new ConcurrentLinkedQueue<>();
+  private final TreeMap<Long, InputFile> firstRows = new TreeMap<>();
+
+  JsonInputs(RowSources sources) {
+    this.sources = sources;
+  }
+
+  /**
+   * Reads all lines.
+   *
+   * @throws JobRefusedException if a field has values that no column type can hold
+   * @throws BrokenFiles.BrokenFilesException if some files are broken, or contain anything but JSON
+   *     objects
+   */
+  TableSchema survey(List<InputFile> files, int threads) throws IOException, InterruptedException {
+    long row = 0;
+    try (WorkerPool workers = new WorkerPool("shuffle", threads)) {
+      OrderedWork pieces = new OrderedWork(workers, threads + 1L);
+      for (InputFile file : files) {
+        firstRows.put(row, file);
+        long firstOfFile = row;
+        try (PieceSource source = sources.open(file, 0)) {
+          for (Optional<PieceSource.RowPiece> piece = source.next();
+              piece.isPresent();
+              piece = source.next()) {
+            PieceSource.RowPiece lines = piece.get();
+            long first = row;
+            pieces.submit(1, () -> survey(lines, first, file, firstOfFile), surveys::add);
+            row += lines.rows();
+          }
+        } catch (SourceFormatException e) {
+          broken.add(e);
+        }
+      }
+      pieces.finish();
+    }
+    broken.throwAny();
+    JsonSurvey all = new JsonSurvey();
+    surveys.forEach(all::merge);
+    if (all.isEmpty()) {
+      throw new JobRefusedException(
+          "--format parquet: no line of %s has a field that could be a column; --format jsonl takes such lines"
+              .formatted(files.get(0).path()));
+    }
+    try {
+      return all.table();
+    } catch (JsonFieldException e) {
+      throw JobRefusedException.of(e.conflicts().stream().map(this::describe).toList());
+    }
+  }
+
+  private JsonSurvey survey(
+      PieceSource.RowPiece lines, long first, InputFile file, long firstOfFile) throws IOException {
+    JsonSurvey polled = surveys.poll();
+    JsonSurvey survey = polled == null ? new JsonSurvey() : polled;
+    lines.scatter(
+        first,
+        (row, bytes, offset, length) -> {
+          try {
+            survey.add(bytes, offset, length, row);
+          } catch (JsonLineException e) {
+            broken.add(
+                new SourceFormatException(
+                    file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
+          }
+        });
+    return survey;
+  }
+
+  private String describe(JsonFieldException.Conflict conflict) {
+    return "field %s is %s in %s and %s in %s: convert one of them, or take --format jsonl"
+        .formatted(
+            conflict.field(),
+            conflict.kind(),
+            place(conflict.row()),
+            conflict.otherKind(),
+            place(conflict.otherRow()));
+  }
+
+  private String place(long row) {
+    Map.Entry<Long, InputFile> file = firstRows.floorEntry(row);
+    return "%s, line %d".formatted(file.getValue().path(), row - file.getKey() + 1);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.core.Bytes;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/** Reads and checks the chunks of a partition. Not thread-safe; holds a file descriptor. */
+final class PartitionFileReader implements Closeable {
+  private static final int STEP_BYTES = 64 << 10;
+
+  private final Path path;
+  private final RandomAccessFile file;
+  private final CRC32C crc = new CRC32C();
+  private final byte[] header = new byte[PartitionChunk.HEADER_BYTES];
+  private long left;
+
+  /**
+   * @param bytes expected size of the file
+   */
+  PartitionFileReader(Path path, long bytes) throws IOException {
+    if (!Files.exists(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
+    this.path = path;
+    this.file = new RandomAccessFile(path.toFile(), "r");
+    this.left = bytes;
+    if (file.length() != bytes) {
+      file.close();
+      throw damaged("%d bytes instead of %d".formatted(Files.size(path), bytes));
+    }
+  }
+
+  private DamagedPartitionException damaged(String why) {
+    return new DamagedPartitionException(path, why);
+  }
+
+  /** Reads the next header; false after the last chunk. */
+  boolean next() throws IOException {
+    if (left == 0) {
+      return false;
+    }
+    read(header, 0, header.length);
+    if (length() < 0 || length() > left) {
+      throw damaged("a chunk of %d bytes where %d are left".formatted(length(), left));
+    }
+    return true;
+  }
+
+  /** The size of the chunk's rows. */
+  int length() {
+    return Bytes.readInt(header, 0);
+  }
+
+  /** The number of rows in the chunk. */
+  int rows() {
+    return Bytes.readInt(header, PartitionChunk.ROWS_AT);
+  }
+
+  /** The number of its first row. */
+  long first() {
+    return Bytes.readLong(header, PartitionChunk.FIRST_AT);
+  }
+
+  /** Reads the rows, {@link #length} bytes. */
+  void readRows(byte[] target, int offset) throws IOException {
+    read(target, offset, length());
+    crc.reset();
+    crc.update(header, 0, PartitionChunk.CRC_AT);
+    crc.update(target, offset, length());
+    if (crc.getValue() != Bytes.readLong(header, PartitionChunk.CRC_AT)) {
+      throw damaged("a checksum differs");
+    }
+  }
+
+  private void read(byte[] target, int offset, int length) throws IOException {
+    if (length > left) {
+      throw damaged("it ends within a chunk");
+    }
+    left -= length;
+    for (int done = 0; done < length; ) {
+      int count = file.read(target, offset + done, Math.min(STEP_BYTES, length - done));
+      if (count < 0) {
+        throw damaged("it became shorter while it was read");
+      }
+      done += count;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.text.JobDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Splits partitions that do not fit into memory by the next bits of their rows' keys. */
+final class PartitionSplitter {
+  private final ShuffleKeys keys;
+  private final JobDirectory directory;
+  private final ShuffleMemory memory;
+  private final int rowGroups;
+
+  /**
+   * @param rowGroups being compressed while partitions are loaded
+   */
+  PartitionSplitter(ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int rowGroups) {
+    this.keys = keys;
+    this.directory = directory;
+    this.memory = memory;
+    this.rowGroups = rowGroups;
+  }
+
+  /** Splits partitions that are too large and not written yet until there is none. */
+  ShuffleState splitAll(ShuffleState begun) throws IOException {
+    ShuffleState state = begun;
+    Optional<ShufflePartition> large = firstTooLarge(state);
+    while (large.isPresent()) {
+      List<ShufflePartition> partitions = new ArrayList<>(state.partitions());
+      int at = partitions.indexOf(large.get());
+      partitions.remove(at);
+      partitions.addAll(at, split(large.get()));
+      state = state.withPartitions(partitions);
+      directory.note(state);
+      Files.deleteIfExists(path(large.get()));
+      large = firstTooLarge(state);
+    }
+    return state;
+  }
+
+  private Optional<ShufflePartition> firstTooLarge(ShuffleState state) {
+    long end = 0;
+    for (ShufflePartition partition : state.partitions()) {
+      end += partition.rows();
+      if (end > state.written() && partition.heapBytes() > memory.partitionBytes(rowGroups)) {
+        return Optional.of(partition);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Path path(ShufflePartition partition) {
+    return directory.path().resolve(partition.fileName());
+  }
+
+  /** Writes the parts of a partition and keeps its file. Replaces files of an earlier attempt. */
+  private List<ShufflePartition> split(ShufflePartition partition) throws IOException {
+    int count = Math.max(2, memory.partitions(partition.heapBytes(), rowGroups));
+    List<ShufflePartition> parts = partition.dividedInto(count);
+    try (PartitionFileReader reader = new PartitionFileReader(path(partition), partition.bytes());
+        PartitionWriters writers =
+            new PartitionWriters(
+                keys, directory.path(), partition, parts, memory.chunkBytes(count))) {
+      byte[] chunk = new byte[0];
+      ChunkRows rows = new ChunkRows();
+      while (reader.next()) {
+        if (chunk.length < reader.length()) {
+          chunk = new byte[reader.length()];
+        }
+        reader.readRows(chunk, 0);
+        rows.moveTo(chunk, 0, reader.first());
+        for (int left = reader.rows(); left > 0; left--) {
+          rows.next();
+          writers.take(rows.row(), chunk, rows.offset(), rows.length());
+          rows.skip();
+        }
+      }
+      return writers.flush();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.algorithms.shuffle.KeyRange;
+import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Scatters rows to the partitions of a range of keys. Thread-safe. Memory: a chunk per partition.
+ */
+final class PartitionWriters implements KeyedRowConsumer, Closeable {
+  private final ShuffleKeys keys;
+  private final ShufflePartition range;
+  private final List<ShufflePartition> partitions;
+  private final List<PartitionFileWriter> writers = new ArrayList<>();
+
+  /**
+   * @param range to divide
+   * @param partitions its partitions, with what their files contain already
+   */
+  PartitionWriters(
+      ShuffleKeys keys,
+      Path directory,
+      ShufflePartition range,
+      List<ShufflePartition> partitions,
+      int chunkBytes)
+      throws IOException {
+    this.keys = keys;
+    this.range = range;
+    this.partitions = List.copyOf(partitions);
+    try {
+      for (ShufflePartition partition : partitions) {
+        Path file = directory.resolve(partition.fileName());
+        writers.add(new PartitionFileWriter(file, partition.bytes(), partition.rows(), chunkBytes));
+      }
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void take(long row, byte[] bytes, int offset, int length) throws IOException {
+    long fraction = range.fraction(keys.high(row));
+    writers.get(KeyRange.part(fraction, writers.size())).add(row, bytes, offset, length);
+  }
+
+  /**
+   * Writes open chunks and returns the partitions with what their files contain. No other thread
+   * may add rows meanwhile.
+   */
+  List<ShufflePartition> flush() throws IOException {
+    List<ShufflePartition> flushed = new ArrayList<>();
+    for (int i = 0; i < writers.size(); i++) {
+      PartitionFileWriter writer = writers.get(i);
+      writer.flush();
+      flushed.add(partitions.get(i).with(writer.rows(), writer.bytes()));
+    }
+    return flushed;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (PartitionFileWriter writer : writers) {
+      writer.close();
+    }
+  }
+}

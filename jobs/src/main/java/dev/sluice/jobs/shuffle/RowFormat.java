@@ -1,0 +1,61 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.storage.json.StreamCompression;
+import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputNames;
+import dev.sluice.storage.text.TextFormat;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The format of a file's rows. */
+public enum RowFormat {
+  /** Lines of any bytes, ended by a line feed. */
+  LINES("txt"),
+  /** Lines that are JSON objects. */
+  JSONL("jsonl"),
+  /** Rows of Parquet with all columns. */
+  PARQUET("parquet");
+
+  private static final String ENDINGS =
+      TextFormat.ENDINGS + "; in .txt for lines; --format lines takes any name";
+
+  private final String ending;
+
+  RowFormat(String ending) {
+    this.ending = ending;
+  }
+
+  /**
+   * The names of files that are read: data, and {@code .txt}; if lines are written, also any file
+   * that is named itself.
+   *
+   * @param written format of the output, if it was given
+   */
+  public static InputNames names(Optional<RowFormat> written) {
+    return new InputNames(
+        RowFormat::isRead, name -> isRead(name) || written.equals(Optional.of(LINES)), ENDINGS);
+  }
+
+  private static boolean isRead(String name) {
+    return TextFormat.of(name).isPresent() || isText(name);
+  }
+
+  /** The format of a file: lines if its name is not that of data. */
+  public static RowFormat of(InputFile file) {
+    return file.format().map(known -> known == TextFormat.PARQUET ? PARQUET : JSONL).orElse(LINES);
+  }
+
+  private static boolean isText(String name) {
+    return StreamCompression.unpackedName(name).endsWith(".txt");
+  }
+
+  /** The extension of its file names, without the dot. */
+  public String ending() {
+    return ending;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,224 @@
+package dev.sluice.jobs.shuffle;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Digests;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
+import dev.sluice.jobs.text.MarkedFile;
+import dev.sluice.jobs.text.SeparateOutput;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
+import dev.sluice.storage.text.SkippedPath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The files of all inputs, and the output format.
+ *
+ * @param parts in the order that determines row numbers
+ * @param from formats of the files
+ * @param to output format
+ */
+record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
+  ShuffleInputs {
+    parts = List.copyOf(parts);
+    from = Set.copyOf(from);
+  }
+
+  /**
+   * Finds the files.
+   *
+   * @throws JobRefusedException listing all problems of the inputs
+   */
+  static ShuffleInputs find(ShuffleRequest request) throws IOException {
+    List<Reason> problems = new ArrayList<>();
+    List<InputPart> parts = new ArrayList<>();
+    Set<RowFormat> from = EnumSet.noneOf(RowFormat.class);
+    for (ShuffleInput input : request.inputs()) {
+      InputListing listing = InputListing.of(input.path(), RowFormat.names(request.format()));
+      listing.problem().ifPresent(problem -> problems.add(new OfRequest("--input " + problem)));
+      SkippedPath.log(input.path(), listing.leftOut());
+      parts.add(new InputPart(input, listing.files(), listing.leftOut()));
+      listing.files().forEach(file -> from.add(RowFormat.of(file)));
+    }
+    checkShares(request.inputs(), problems);
+    checkTwice(parts, problems);
+    if (request.output().isPresent()) {
+      problems.addAll(outside(request.output().get(), parts));
+    }
+    Optional<RowFormat> to =
+        problems.isEmpty() ? target(request, from, problems) : Optional.empty();
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+    return new ShuffleInputs(parts, from, to.orElseThrow());
+  }
+
+  private static void checkShares(List<ShuffleInput> inputs, List<Reason> problems) {
+    long weighted =
+        inputs.stream()
+            .filter(input -> input.share().kind() == ShuffleInput.Share.Kind.WEIGHT)
+            .count();
+    if (weighted > 0 && weighted < inputs.size()) {
+      problems.add(
+          new OfRequest(
+              "--input: %d of %d inputs have a weight: give one to all, or epochs instead"
+                  .formatted(weighted, inputs.size())));
+    }
+  }
+
+  private static void checkTwice(List<InputPart> parts, List<Reason> problems) throws IOException {
+    Map<Path, InputPart> seen = new HashMap<>();
+    for (InputPart part : parts) {
+      for (InputFile file : part.files()) {
+        InputPart before = seen.putIfAbsent(SourcePath.identity(file.path()), part);
+        if (before != null && before != part) {
+          problems.add(
+              new OfRequest(
+                  "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
+                      .formatted(part.input().path(), file.path(), before.input().path())));
+          return;
+        }
+      }
+    }
+  }
+
+  private static List<OfOutput> outside(Path output, List<InputPart> parts) throws IOException {
+    List<InputPart> found = parts.stream().filter(part -> !part.files().isEmpty()).toList();
+    return SeparateOutput.problems(
+        output,
+        found.stream().map(part -> part.input().path()).toList(),
+        found.stream().flatMap(part -> part.files().stream()).map(InputFile::path).toList());
+  }
+
+  private static Optional<RowFormat> target(
+      ShuffleRequest request, Set<RowFormat> from, List<Reason> problems) {
+    if (request.format().isEmpty() && from.size() > 1) {
+      problems.add(
+          new OfRequest(
+              "the inputs are of several formats, %s: say with --format which one is wanted"
+                  .formatted(new TreeSet<>(from))));
+      return Optional.empty();
+    }
+    RowFormat to = request.format().orElseGet(() -> from.iterator().next());
+    if (to == RowFormat.LINES && from.contains(RowFormat.PARQUET)) {
+      problems.add(
+          new OfRequest(
+              "--format lines: Parquet rows cannot be written as lines; use --format jsonl"));
+    }
+    if (to == RowFormat.PARQUET && from.size() > 1) {
+      problems.add(
+          new OfRequest(
+              "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
+                  .formatted(new TreeSet<>(from))));
+    }
+    if (request.output().isEmpty() && to == RowFormat.PARQUET) {
+      problems.add(
+          new OfRequest(
+              "--output -: Parquet cannot be written to standard output: name a directory"));
+    }
+    return Optional.of(to);
+  }
+
+  /**
+   * The same without some files.
+   *
+   * @param broken their paths, each with the reason
+   * @throws JobRefusedException if nothing is left of an input
+   */
+  ShuffleInputs without(Map<String, String> broken) {
+    List<InputPart> left = new ArrayList<>();
+    Set<RowFormat> formats = EnumSet.noneOf(RowFormat.class);
+    for (InputPart part : parts) {
+      List<InputFile> files =
+          part.files().stream()
+              .filter(file -> !broken.containsKey(file.path().toString()))
+              .toList();
+      if (files.isEmpty()) {
+        Path first = part.files().get(0).path();
+        throw new JobRefusedException(
+            "--input %s: none of its files can be used; the first: %s: %s"
+                .formatted(part.input().path(), first, broken.get(first.toString())));
+      }
+      left.add(new InputPart(part.input(), files, part.leftOut()));
+      files.forEach(file -> formats.add(RowFormat.of(file)));
+    }
+    return new ShuffleInputs(left, formats, to);
+  }
+
+  /** Skipped paths of all inputs. */
+  List<SkippedPath> leftOut() {
+    return parts.stream().flatMap(part -> part.leftOut().stream()).toList();
+  }
+
+  /** All files of a format. */
+  List<InputFile> files(RowFormat format) {
+    return parts.stream()
+        .flatMap(part -> part.files().stream())
+        .filter(file -> RowFormat.of(file) == format)
+        .toList();
+  }
+
+  /** Everything that determines the result except the seed, as JSON values. */
+  Map<String, Object> arguments(ShuffleRequest request) throws IOException {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    List<Map<String, Object>> inputs = new ArrayList<>();
+    for (InputPart part : parts) {
+      inputs.add(arguments(part));
+    }
+    arguments.put("inputs", inputs);
+    arguments.put("format", to.toString());
+    arguments.put("union", request.union());
+    request.split().shards().ifPresent(shards -> arguments.put("shards", shards));
+    request.split().rowsPerFile().ifPresent(rows -> arguments.put("rows_per_file", rows));
+    return arguments;
+  }
+
+  private static Map<String, Object> arguments(InputPart part) throws IOException {
+    List<String> marks = MarkedFile.marks(part.files().stream().map(InputFile::path).toList());
+    MessageDigest names = Digests.sha256();
+    long bytes = 0;
+    for (int i = 0; i < marks.size(); i++) {
+      InputFile file = part.files().get(i);
+      names.update("%s:%d:%s\n".formatted(file.name(), file.bytes(), marks.get(i)).getBytes(UTF_8));
+      bytes += file.bytes();
+    }
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("path", part.input().path());
+    arguments.put(
+        part.input().share().kind().toString(), part.input().share().amount().toPlainString());
+    arguments.put("files", part.files().size());
+    arguments.put("bytes", bytes);
+    arguments.put("files_sha256", HexFormat.of().formatHex(names.digest()));
+    return arguments;
+  }
+
+  /**
+   * The files of an input.
+   *
+   * @param input as requested
+   * @param files in their order
+   * @param leftOut paths skipped
+   */
+  record InputPart(ShuffleInput input, List<InputFile> files, List<SkippedPath> leftOut) {
+    public InputPart {
+      leftOut = List.copyOf(leftOut);
+      files = List.copyOf(files);
+    }
+  }
+}

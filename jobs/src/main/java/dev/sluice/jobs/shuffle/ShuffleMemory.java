@@ -1,0 +1,120 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.storage.table.RowBuffers;
+
+/**
+ * How a shuffle divides the heap. While rows are scattered, most of it holds a chunk per partition;
+ * afterwards two partitions, one being loaded and one being written.
+ *
+ * @param heapBytes in total
+ * @param checkpointBytes bytes read or written between two checkpoints
+ */
+public record ShuffleMemory(long heapBytes, long checkpointBytes) {
+  /** Needed by the program itself: class data, buffers, JSON. */
+  private static final long OWN_BYTES = 12L << 20;
+
+  /** Approximate memory of a process outside its heap. */
+  private static final long BESIDE_HEAP = 128L << 20;
+
+  private static final int MIB = 1 << 20;
+  private static final int MIN_CHUNK_BYTES = 16 << 10;
+  private static final int MAX_CHUNK_BYTES = MIB;
+  private static final int MAX_PILES = 1_000;
+
+  /** Partitions up to this size are sorted with few cache misses. */
+  private static final long BEST_PARTITION_BYTES = 64L << 20;
+
+  /** Leaves room for partitions that are larger than the average. */
+  private static final double FILLED = 0.8;
+
+  /** A row group being written, with its open pages. */
+  private static final long ROW_GROUP_BYTES = 12L << 20;
+
+  /** A row group being read: pages of its columns, and a row. */
+  private static final long OPEN_ROW_GROUP_BYTES = 16L << 20;
+
+  /** With the default interval of checkpoints. */
+  public static ShuffleMemory of(long heapBytes) {
+    return new ShuffleMemory(heapBytes, 256L << 20);
+  }
+
+  private long usable() {
+    return Math.max(MIB, heapBytes - heapBytes / 16 - OWN_BYTES);
+  }
+
+  /** The size of a block of lines. */
+  public int blockBytes() {
+    return (int) Math.min(MIB, Math.max(64 << 10, usable() / 32));
+  }
+
+  /** How many row groups may be read at the same time. */
+  public int reading(int threads) {
+    return (int) Math.max(1, Math.min(threads, usable() / 2 / OPEN_ROW_GROUP_BYTES));
+  }
+
+  /** How many row groups may be compressed at the same time. */
+  public int packing(int threads) {
+    return (int) Math.max(1, Math.min(threads, usable() / 2 / ROW_GROUP_BYTES - 1));
+  }
+
+  /**
+   * The heap for a loaded partition.
+   *
+   * @param rowGroups being compressed at the same time, 0 for lines
+   */
+  public long partitionBytes(int rowGroups) {
+    long left = usable() - rowGroups * ROW_GROUP_BYTES - 2 * MIB;
+    return Math.min(Integer.MAX_VALUE - MIB, Math.max(MIB, left / 2));
+  }
+
+  /** The size of the largest row. */
+  public int maxRowBytes() {
+    return (int) Math.min(Integer.MAX_VALUE / 4, usable() / 4);
+  }
+
+  /** Memory for reading a row group with this many threads. */
+  RowBuffers rowBuffers(int threads) {
+    long pages = Math.max(OPEN_ROW_GROUP_BYTES, usable() / 3 / reading(threads));
+    return new RowBuffers(maxRowBytes(), pages);
+  }
+
+  /** The message for a row that does not fit, with the memory it needs. */
+  public String tooSmallFor(OversizeRowException row) {
+    long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;
+    long process = (needed + BESIDE_HEAP) / 15 * 16;
+    return "%s is a row of %,d bytes, but this memory is enough for %,d: run the same command with --memory %dMiB or more"
+        .formatted(row.getMessage(), row.bytes(), maxRowBytes(), process / MIB + 1);
+  }
+
+  /** The best number of partitions for rows of this total size. */
+  public int partitions(long heapOfRows, int rowGroups) {
+    double each = Math.min(BEST_PARTITION_BYTES, partitionBytes(rowGroups)) * FILLED;
+    long wanted = (long) Math.ceil(heapOfRows / each);
+    return (int) Math.max(1, Math.min(wanted, Math.min(MAX_PILES, usable() / 3 / MIN_CHUNK_BYTES)));
+  }
+
+  /** The size of the chunks for this many partitions. */
+  public int chunkBytes(int partitions) {
+    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 3 / partitions));
+  }
+
+  /** A row does not fit into memory. */
+  static final class OversizeRowException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final long bytes;
+
+    /**
+     * @param place file and row, for messages
+     * @param bytes of the row, at least
+     */
+    public OversizeRowException(String place, long bytes) {
+      super(place);
+      this.bytes = bytes;
+    }
+
+    long bytes() {
+      return bytes;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.sluice.jobs.shuffle;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The checkpoint of a shuffle: everything needed to resume it.
+ *
+ * @param begun what it was started with
+ * @param reading position in the inputs
+ * @param partitions partitions in the order of their keys
+ * @param written durable rows in the output
+ * @param shardBytes durable bytes of the open shard, for lines
+ */
+record ShuffleState(
+    Begun begun,
+    Reading reading,
+    List<ShufflePartition> partitions,
+    long written,
+    long shardBytes) {
+  ShuffleState {
+    partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * The constant part.
+   *
+   * @param request everything that determines the result except the seed
+   * @param seed given or drawn
+   * @param rows of the inputs that had to be counted, by index of the input
+   * @param quarantined quarantined files, each with the reason; none of their rows are read
+   */
+  record Begun(
+      Map<String, Object> request,
+      long seed,
+      Map<Integer, Long> rows,
+      Map<String, String> quarantined) {
+    public Begun {
+      request = Map.copyOf(request);
+      rows = Map.copyOf(rows);
+      quarantined = Map.copyOf(quarantined);
+    }
+  }
+
+  /**
+   * A position in the inputs.
+   *
+   * @param file index in the plan of the file to read next
+   * @param position in it, in the source's own unit
+   * @param row number of the next row over all inputs
+   * @param partRows rows read in the current partial reading of an input
+   */
+  record Reading(int file, long position, long row, long partRows) {
+    static final Reading BEGIN = new Reading(0, 0, 0, 0);
+  }
+
+  static ShuffleState of(Begun begun, List<ShufflePartition> partitions) {
+    return new ShuffleState(begun, Reading.BEGIN, partitions, 0, 0);
+  }
+
+  ShuffleState read(Reading newReading, List<ShufflePartition> newPartitions) {
+    return new ShuffleState(begun, newReading, newPartitions, 0, 0);
+  }
+
+  ShuffleState withPartitions(List<ShufflePartition> newPartitions) {
+    return new ShuffleState(begun, reading, newPartitions, written, shardBytes);
+  }
+
+  ShuffleState written(long rows, long bytes) {
+    return new ShuffleState(begun, reading, partitions, rows, bytes);
+  }
+
+  /** The quarantined files with their reasons, sorted. */
+  List<String> quarantined() {
+    return begun.quarantined().entrySet().stream()
+        .map(file -> file.getKey() + ": " + file.getValue())
+        .sorted()
+        .toList();
+  }
+
+  long seed() {
+    return begun.seed();
+  }
+
+  /** The rows in all partitions, including deleted ones. */
+  long rows() {
+    return partitions.stream().mapToLong(ShufflePartition::rows).sum();
+  }
+}

@@ -1,0 +1,11 @@
+package dev.sluice.jobs.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * How a job has ended.
+ *
+ * @param report as in the output
+ * @param finishedBefore whether an earlier invocation had written it
+ */
+public record JobOutcome(JsonNode report, boolean finishedBefore) {}

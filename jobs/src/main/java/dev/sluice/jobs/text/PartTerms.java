@@ -1,0 +1,70 @@
+package dev.sluice.jobs.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.storage.output.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What all parts of a job have in common.
+ *
+ * @param job its command
+ * @param parts how many there are
+ * @param version of the program
+ * @param arguments everything that determines the result, with the listing of all files
+ * @param command the line that one of them was typed as, without the part; those of others may have
+ *     other threads, for example
+ */
+public record PartTerms(String job, int parts, String version, JsonNode arguments, String command) {
+  /** Requires everything. */
+  public PartTerms {
+    Objects.requireNonNull(job, "job");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(arguments, "arguments");
+    Objects.requireNonNull(command, "command");
+  }
+
+  /** Of a job with these arguments. */
+  public static PartTerms of(String job, PartTask task, Map<String, Object> arguments)
+      throws IOException {
+    JsonNode json = Json.PLAIN.readTree(Json.PLAIN.writeValueAsBytes(arguments));
+    return new PartTerms(job, task.part().of(), task.version(), json, task.command());
+  }
+
+  /** The command line of a part. */
+  String typed(JobPart part) {
+    return "%s --part %s".formatted(command, part);
+  }
+
+  /** The first thing that differs from these terms, for the user; empty if nothing does. */
+  Optional<String> difference(PartTerms now) {
+    if (!job.equals(now.job)) {
+      return Optional.of(JobArguments.changed("command", job, now.job));
+    }
+    if (parts != now.parts) {
+      return Optional.of(
+          JobArguments.changed("parts", String.valueOf(parts), String.valueOf(now.parts)));
+    }
+    if (!version.equals(now.version)) {
+      return Optional.of(JobArguments.changed("version", version, now.version));
+    }
+    return JobArguments.difference(arguments, now.arguments);
+  }
+
+  /**
+   * Requires other terms to be the same.
+   *
+   * @throws JobRefusedException naming what differs
+   */
+  public void requireSame(PartTerms now, Path output) {
+    Optional<String> difference = difference(now);
+    if (difference.isPresent()) {
+      throw JobRefusedException.ofOutput(
+          "%s holds parts of another job: %s. Name another directory, or delete it"
+              .formatted(output, difference.get()));
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package dev.sluice.jobs.text;
+
+import dev.sluice.core.Digests;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.text.JobRefusedException.OfOutput;
+import dev.sluice.jobs.text.JobRefusedException.OfRequest;
+import dev.sluice.jobs.text.JobRefusedException.Reason;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.publish.OutputFiles;
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+/**
+ * Where a job writes to. On this machine that is the output itself. If the output is in an object
+ * store, the job works in a local directory as if that were the output, with its temporary files,
+ * locks and checkpoints beside it; when it is complete, its files are published, each by one
+ * request that fails if there is another one, and the mark of the output last. Whatever is killed
+ * continues when the same command is typed again.
+ *
+ * <p>The local directory holds the whole output at first, and loses each file that is published, so
+ * a file that it lacks must be in the store.
+ *
+ * <pre>
+ * WORK/COMMAND-HASH/lock
+ *                   publication.json   what is published, once the output is complete
+ *                   tmp/               temporary files of the publication
+ *                   output/NAME/       the output, by its last name
+ *                   output/.NAME...    what the job keeps beside it
+ * </pre>
+ */
+public final class StagedOutput {
+  private static final JobPhase PUBLISHING = new JobPhase("publishing", true);
+  private static final String PLAN = "publication.json";
+
+  /** The directory in which the output is made, apart from those files of this class. */
+  private static final String OUTPUT = "output";
+
+  private static final int HASH_CHARACTERS = 12;
+  private static final int ASKED_AT_ONCE = 16;
+
+  private final OutputForm form;
+  private final Path target;
+  private final Optional<Path> staging;
+
+  /** A job. */
+  @FunctionalInterface
+  public interface Job<T> {
+    /** Runs with an output. */
+    T run(Path output, JobProgress progress) throws IOException, InterruptedException;
+  }
+
+  /** What is required of an object store before anything is done for an output. */
+  @FunctionalInterface
+  public interface Check {
+    void run() throws IOException;
+  }
+
+  private StagedOutput(OutputForm form, Path target, Optional<Path> staging) {
+    this.form = form;
+    this.target = target;
+    this.staging = staging;
+  }
+
+  /** An output of this machine, which a job writes itself. */
+  public static StagedOutput local(OutputForm form, Path target) {
+    return new StagedOutput(form, target, Optional.empty());
+  }
+
+  /**
+   * An output in an object store.
+   *
+   * @param workDirectory of this machine; outputs can share it
+   * @param inputs from which the output must be {@linkplain SeparateOutput apart}
+   * @throws JobRefusedException if this cannot be an output
+   */
+  public static StagedOutput remote(
+      OutputForm form, Path target, Path workDirectory, List<String> inputs) throws IOException {
+    Path normal = target.toAbsolutePath().normalize();
+    if (normal.getNameCount() == 0) {
+      throw JobRefusedException.ofOutput(
+          "%s is a whole bucket: name a prefix in it, such as %sout".formatted(target, normal));
+    }
+    SeparateOutput.require(target, inputs, List.of());
+    byte[] hash = Digests.sha256().digest(normal.toString().getBytes(StandardCharsets.UTF_8));
+    String name = HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS);
+    Path staging = workDirectory.toAbsolutePath().resolve(form.command() + "-" + name);
+    return new StagedOutput(form, normal, Optional.of(staging));
+  }
+
+  /**
+   * Runs a job, or finds its finished work.
+   *
+   * @param check done before the job starts, if the output is in an object store
+   * @throws JobRefusedException if the output holds something else
+   * @throws JobFailedException if another process has published another output meanwhile
+   */
+  public <T> T run(Check check, JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    if (staging.isEmpty()) {
+      return job.run(target, progress);
+    }
+    try (JobDirectory work = JobDirectory.take(staging.get())) {
+      T result;
+      try {
+        Files.createDirectories(output().getParent());
+        result = remote(work, check, progress, job);
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        discardIfUnused(work);
+        throw e;
+      }
+      work.delete();
+      return result;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private <T> T remote(JobDirectory work, Check check, JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    Optional<PublicationPlan> begun = work.read(PLAN, PublicationPlan.class);
+    if (begun.isPresent()) {
+      publish(begun.get(), progress);
+    }
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw JobRefusedException.ofOutput("%s is an object: name a prefix".formatted(target));
+    }
+    return Files.isDirectory(target) && Files.exists(mark())
+        ? finished(progress, job)
+        : made(work, check, progress, job);
+  }
+
+  /** Leaves nothing of a command that ended before it wrote anything. */
+  private static void discardIfUnused(JobDirectory work) throws IOException {
+    Path lock = work.path().resolve(JobDirectory.LOCK);
+    boolean isUsed;
+    try (Stream<Path> files = Files.walk(work.path())) {
+      isUsed = files.anyMatch(file -> Files.isRegularFile(file) && !file.equals(lock));
+    }
+    if (!isUsed) {
+      work.delete();
+    }
+  }
+
+  private Path mark() {
+    return target.resolve(form.mark()).normalize();
+  }
+
+  private Path output() {
+    return staging.orElseThrow().resolve(OUTPUT).resolve(target.getFileName().toString());
+  }
+
+  /** The job finds its work where it is; it cannot change objects. */
+  private <T> T finished(JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    try {
+      return job.run(target, progress);
+    } catch (UnsupportedOperationException e) {
+      throw JobRefusedException.ofOutput(
+          "%s is complete, and this command would change it: name another prefix, or delete it"
+              .formatted(target));
+    }
+  }
+
+  private <T> T made(JobDirectory work, Check check, JobProgress progress, Job<T> job)
+      throws IOException, InterruptedException {
+    OutputDirectory.requireEmpty(target);
+    check.run();
+    T result = staged(withPublishing(progress), job);
+    PublicationPlan plan = PublicationPlan.of(output(), form);
+    work.write(PLAN, plan);
+    publish(plan, progress);
+    return result;
+  }
+
+  /** What a job says of its output is about the local directory. */
+  private <T> T staged(JobProgress progress, Job<T> job) throws IOException, InterruptedException {
+    try {
+      return job.run(output(), progress);
+    } catch (JobRefusedException e) {
+      throw new JobRefusedException(
+          e.reasons().stream().map(StagedOutput::ofWorkDirectory).toList());
+    }
+  }
+
+  private static Reason ofWorkDirectory(Reason reason) {
+    return reason instanceof OfOutput output ? new OfRequest(output.line("--work-dir")) : reason;
+  }
+
+  private static JobProgress withPublishing(JobProgress progress) {
+    return new JobProgress() {
+      @Override
+      public void plan(List<JobPhase> phases) {
+        List<JobPhase> all = new ArrayList<>(phases);
+        all.add(PUBLISHING);
+        progress.plan(all);
+      }
+
+      @Override
+      public void reached(JobPosition position) {
+        progress.reached(position);
+      }
+
+      @Override
+      public void warn(String message) {
+        progress.warn(message);
+      }
+    };
+  }
+
+  private void publish(PublicationPlan plan, JobProgress progress)
+      throws IOException, InterruptedException {
+    long done = 0;
+    Publication publication = new Publication(staging.orElseThrow().resolve("tmp"));
+    publication.clear();
+    try {
+      IoRetry.THREE_TIMES.call(
+          () -> publication.create(target.resolve(PublicationPlan.NAME), Json.write(plan)));
+      requirePublished(plan);
+      for (PublicationPlan.PlannedFile file : plan.files()) {
+        done += file.bytes();
+        IoRetry.THREE_TIMES.call(() -> publish(file));
+        progress.reached(new JobPosition(PUBLISHING, done, plan.bytes(), 0, file.name()));
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new JobFailedException(
+          "%s is there already, and not from this command: another process has written it since this one began. Its output stays. Name another prefix with --output; or delete that one and type the same command again, which has its files in %s"
+              .formatted(e.getFile(), staging.orElseThrow()));
+    }
+  }
+
+  private Path complete(PublicationPlan.PlannedFile file) {
+    return output().resolve(file.name()).normalize();
+  }
+
+  private Path object(PublicationPlan.PlannedFile file) {
+    return target.resolve(file.name()).normalize();
+  }
+
+  /**
+   * Publishes a file of this machine, which stays if that fails; one that is gone is published.
+   *
+   * @return the object
+   */
+  private Path publish(PublicationPlan.PlannedFile file) throws IOException {
+    Path complete = complete(file);
+    Path object = object(file);
+    if (Files.exists(complete)) {
+      Publication.createDirectories(object.getParent());
+      OutputFiles.of(object).create(complete, object, file.sha256());
+      Files.deleteIfExists(complete);
+    }
+    return object;
+  }
+
+  /** Requires the objects of files that this machine has no more; asks for several at a time. */
+  private void requirePublished(PublicationPlan plan) throws IOException, InterruptedException {
+    List<Callable<Path>> asking = new ArrayList<>();
+    for (PublicationPlan.PlannedFile file : plan.files()) {
+      if (!Files.exists(complete(file))) {
+        asking.add(() -> IoRetry.THREE_TIMES.call(() -> published(file)));
+      }
+    }
+    if (!asking.isEmpty()) {
+      try (WorkerPool asked = new WorkerPool("published", ASKED_AT_ONCE)) {
+        asked.all(asking);
+      }
+    }
+  }
+
+  private Path published(PublicationPlan.PlannedFile file) throws IOException {
+    Path object = object(file);
+    if (!OutputFiles.of(object).holds(object, file.sha256())) {
+      throw new JobFailedException(
+          "%s was published by an earlier run of this command, and has been deleted or replaced since (its SHA-256 was %s), so the output cannot be completed: delete %s and %s, then type the same command again, which begins anew"
+              .formatted(object, file.sha256(), target, staging.orElseThrow()));
+    }
+    return object;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.algorithms.words.CountedWordSink;
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.jobs.documents.CounterPool;
+import dev.sluice.jobs.documents.FileTally;
+import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.TextBatch;
+import dev.sluice.jobs.documents.TextPipeline;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.SeparateOutput;
+import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Creates a vocabulary of words. The result does not depend on threads or memory. */
+public final class VocabularyJob {
+  /** One token on each line; its id is the line number from 0. */
+  static final String TOKENS = "vocab.txt";
+
+  static final String SPECIAL_TOKENS = "special_tokens";
+  static final String NORMALISE = "normalise";
+  static final String NONE = "none";
+  static final String LOWER_CASE = "lower_case";
+
+  private static final String SPILL = "spill";
+
+  private final VocabularyRequest request;
+  private final ThreadLocal<WordSegmenter> segmenters = ThreadLocal.withInitial(WordSegmenter::new);
+  private final TextInputs inputs;
+  private final ReadTotals totals = new ReadTotals();
+
+  private VocabularyJob(VocabularyRequest request, TextInputs inputs) {
+    this.request = request;
+    this.inputs = inputs;
+  }
+
+  /**
+   * Creates the vocabulary, or recognises that it exists.
+   *
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
+   * @throws JobFailedException if there are no words at all
+   */
+  public static JobOutcome run(VocabularyRequest request, JobProgress progress)
+      throws IOException, InterruptedException {
+    TextInputs inputs = TextInputs.find(request.inputs());
+    List<TextFile> files = inputs.files();
+    SeparateOutput.require(request.output(), request.inputs(), files);
+    WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
+    Optional<JsonNode> finished = output.finished();
+    if (finished.isPresent()) {
+      return new JobOutcome(finished.get(), true);
+    }
+    output.requireEmpty();
+    inputs.check(request.columns());
+    VocabularyJob job = new VocabularyJob(request, inputs);
+    return new JobOutcome(output.publish(directory -> job.make(directory, progress)), false);
+  }
+
+  private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
+      throws IOException {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("input", FileListing.of(files));
+    arguments.put("text_column", request.columns().text());
+    arguments.put("size", request.size());
+    arguments.put("min_frequency", request.minCount());
+    arguments.put(SPECIAL_TOKENS, request.specialTokens());
+    arguments.put(NORMALISE, request.normaliser().form().map(Enum::name).orElse(NONE));
+    arguments.put(LOWER_CASE, request.normaliser().lowerCase());
+    return arguments;
+  }
+
+  private Map<String, Object> make(Path directory, JobProgress progress)
+      throws IOException, InterruptedException {
+    TopWords words = count(inputs.files(), directory, progress);
+    if (words.distinct() == 0) {
+      throw new JobFailedException(
+          "no word in %,d files with %,d texts (%,d rows rejected): there is nothing to count"
+              .formatted(inputs.files().size(), totals.texts(), totals.rejected()));
+    }
+    write(words.ranked(), directory);
+    return report(words);
+  }
+
+  private TopWords count(List<TextFile> files, Path directory, JobProgress progress)
+      throws IOException, InterruptedException {
+    Path spill = Files.createDirectory(directory.resolve(SPILL));
+    TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
+    try (CounterPool counters =
+        new CounterPool(request.threads(), request.memoryBytes(), spill, CountedWordSink.NONE)) {
+      new TextPipeline<>(
+              request.columns(),
+              request.threads(),
+              batch -> countWords(batch, counters),
+              new Counted(),
+              progress)
+          .run(files);
+      WordCounter.visit(
+          counters.all(),
+          (bytes, offset, length, count) ->
+              top.add(new String(bytes, offset, length, UTF_8), count));
+    }
+    Files.delete(spill);
+    return top;
+  }
+
+  private Integer countWords(TextBatch batch, CounterPool counters) {
+    counters.count(batch, request.normaliser(), segmenters.get()::split);
+    return batch.size();
+  }
+
+  private void write(List<TopWords.CountedWord> words, Path directory) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    List<Map<String, Object>> entries = new ArrayList<>();
+    for (String token : request.specialTokens()) {
+      lines.append(token).append('\n');
+      entries.add(entry(entries.size(), token, 0));
+    }
+    for (TopWords.CountedWord word : words) {
+      lines.append(word.word()).append('\n');
+      entries.add(entry(entries.size(), word.word(), word.count()));
+    }
+    Files.writeString(directory.resolve(TOKENS), lines);
+    Files.write(directory.resolve("vocab.json"), Json.write(entries));
+  }
+
+  private static Map<String, Object> entry(int id, String token, long count) {
+    return Map.of("id", id, "token", token, "count", count);
+  }
+
+  private Map<String, Object> report(TopWords words) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("read", totals.json());
+    report.put("left_out", SkippedPath.json(inputs.leftOut()));
+    report.put("words", words.total());
+    report.put("distinct_words", words.distinct());
+    report.put("vocabulary", request.specialTokens().size() + words.ranked().size());
+    report.put("coverage", words.coverage());
+    return report;
+  }
+
+  private final class Counted implements TextPipeline.TextResults<Integer> {
+    @Override
+    public void accept(TextFile file, Integer texts) {}
+
+    @Override
+    public void ended(TextFile file, FileTally tally) {
+      totals.add(file, tally);
+    }
+
+    @Override
+    public void broken(TextFile file, FileTally tally, SourceFormatException problem) {
+      totals.addBroken(file, tally, problem);
+    }
+  }
+}

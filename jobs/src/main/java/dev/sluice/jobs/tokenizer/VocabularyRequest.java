@@ -1,0 +1,71 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.storage.text.TextColumns;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * The settings of a vocabulary.
+ *
+ * @param inputs directories, files, globs
+ * @param columns of the texts
+ * @param output a new directory
+ * @param normaliser applied to texts first
+ * @param size maximum number of words, without special tokens; 1 or more
+ * @param minCount less frequent words are left out; 1 or more
+ * @param specialTokens get the first ids
+ * @param threads number of counting threads
+ * @param memoryBytes for tables of words
+ */
+public record VocabularyRequest(
+    List<String> inputs,
+    TextColumns columns,
+    Path output,
+    TextNormaliser normaliser,
+    int size,
+    long minCount,
+    List<String> specialTokens,
+    int threads,
+    long memoryBytes) {
+  /** Checks all numbers and names. */
+  public VocabularyRequest {
+    inputs = List.copyOf(inputs);
+    requireNonNull(columns, "columns");
+    requireNonNull(output, "output");
+    requireNonNull(normaliser, "normaliser");
+    specialTokens = List.copyOf(specialTokens);
+    require(size >= 1, "--size %d: a vocabulary has at least 1 word".formatted(size));
+    require(minCount >= 1, "--min-frequency %d: it must be 1 or more".formatted(minCount));
+    require(threads >= 1, "--threads %d: it must be 1 or more".formatted(threads));
+    require(
+        specialTokens.stream().noneMatch(token -> token.isEmpty() || token.matches("(?s).*\\R.*")),
+        "--special-token: one is empty or has a line break");
+    require(
+        new HashSet<>(specialTokens).size() == specialTokens.size(),
+        "--special-token: %s has one twice".formatted(specialTokens));
+  }
+
+  private static void require(boolean met, String message) {
+    if (!met) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  /** The same with another output. */
+  public VocabularyRequest into(Path directory) {
+    return new VocabularyRequest(
+        inputs,
+        columns,
+        directory,
+        normaliser,
+        size,
+        minCount,
+        specialTokens,
+        threads,
+        memoryBytes);
+  }
+}

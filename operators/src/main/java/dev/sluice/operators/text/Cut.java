@@ -1,0 +1,29 @@
+package dev.sluice.operators.text;
+
+/**
+ * A text from which parts are cut, or replaced, from its beginning to its end. Copies nothing until
+ * the first cut. Not thread-safe.
+ */
+public final class Cut {
+  private final String text;
+  private final StringBuilder result = new StringBuilder();
+  private int copied;
+  private boolean changed;
+
+  /** Begins with nothing cut. */
+  public Cut(String text) {
+    this.text = text;
+  }
+
+  /** Puts a replacement in the place of a part, which is not before the last one. */
+  public void replace(int from, int to, String replacement) {
+    result.append(text, copied, from).append(replacement);
+    copied = to;
+    changed = true;
+  }
+
+  /** What is left; the same string where nothing was cut. */
+  public String text() {
+    return changed ? result.append(text, copied, text.length()).toString() : text;
+  }
+}

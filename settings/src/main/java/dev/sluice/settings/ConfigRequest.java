@@ -1,0 +1,133 @@
+package dev.sluice.settings;
+
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.standard.StandardOperators;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The configuration that a command line names, and what the command requires of it. Immutable: the
+ * methods that change it return copies.
+ *
+ * @param file the YAML file
+ * @param assignments {@code key.path=value} of {@code --set}, in order; later ones win
+ * @param options values of options that are short for keys, in order
+ * @param bucketNames names of the buckets to use; all if empty
+ * @param needs keys that must have a value
+ * @param roles roles that run in this process and need enough memory and disk
+ * @param checks further checks, so that all problems are reported at once
+ * @param operators that it may name
+ */
+public record ConfigRequest(
+    Optional<Path> file,
+    List<String> assignments,
+    List<Option> options,
+    List<String> bucketNames,
+    List<Need> needs,
+    Set<Role> roles,
+    List<ConfigCheck> checks,
+    OperatorRegistry operators) {
+  /** The value of an option that is short for a key. */
+  public record Option(String name, String path, String text) {}
+
+  /** A key that must have a value, and the option that sets it. */
+  public record Need(String path, String option) {}
+
+  /** Copies the collections. */
+  public ConfigRequest {
+    assignments = List.copyOf(assignments);
+    options = List.copyOf(options);
+    bucketNames = List.copyOf(bucketNames);
+    needs = List.copyOf(needs);
+    roles = Set.copyOf(roles);
+    checks = List.copyOf(checks);
+    Objects.requireNonNull(operators, "operators");
+  }
+
+  /** A request with an optional file and assignments. */
+  public static ConfigRequest of(Optional<Path> file, List<String> assignments) {
+    return new ConfigRequest(
+        file,
+        assignments,
+        List.of(),
+        List.of(),
+        List.of(),
+        EnumSet.noneOf(Role.class),
+        List.of(),
+        StandardOperators.registry());
+  }
+
+  /** Without needs, roles and checks. */
+  public ConfigRequest values() {
+    return new ConfigRequest(
+        file,
+        assignments,
+        options,
+        bucketNames,
+        List.of(),
+        EnumSet.noneOf(Role.class),
+        List.of(),
+        operators);
+  }
+
+  /** With the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
+  public ConfigRequest with(String option, String path, String text) {
+    List<Option> more = new ArrayList<>(options);
+    more.add(new Option(option, path, text));
+    return new ConfigRequest(file, assignments, more, bucketNames, needs, roles, checks, operators);
+  }
+
+  /** With the value of an option if it was given. */
+  public ConfigRequest with(String option, String path, Optional<?> value) {
+    return value.map(given -> with(option, path, given.toString())).orElse(this);
+  }
+
+  /** With only the buckets of these names; all if there are no names. */
+  public ConfigRequest narrowedTo(List<String> names) {
+    return new ConfigRequest(file, assignments, options, names, needs, roles, checks, operators);
+  }
+
+  /** With a key that must have a value. */
+  public ConfigRequest needing(String path, String option) {
+    List<Need> more = new ArrayList<>(needs);
+    more.add(new Need(path, option));
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, more, roles, checks, operators);
+  }
+
+  /** With the roles that run in this process. */
+  public ConfigRequest running(Set<Role> running) {
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, needs, running, checks, operators);
+  }
+
+  /** With the operators that it may name, in place of Sluice's own. */
+  public ConfigRequest naming(OperatorRegistry known) {
+    return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, checks, known);
+  }
+
+  /** With another check, which sees the problems of those before it. */
+  public ConfigRequest checking(ConfigCheck check) {
+    List<ConfigCheck> more = new ArrayList<>(checks);
+    more.add(check);
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, needs, roles, more, operators);
+  }
+
+  /** A check of a configuration against this machine, after its keys are known to be valid. */
+  @FunctionalInterface
+  public interface ConfigCheck {
+    /**
+     * Adds problems. Must not write or start anything.
+     *
+     * @param config the configuration, with defaults in place of invalid values
+     * @param problems problems found so far; {@link SluiceConfig#content} is complete only if empty
+     */
+    void check(SluiceConfig config, Problems problems);
+  }
+}

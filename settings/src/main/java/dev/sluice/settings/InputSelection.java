@@ -1,0 +1,144 @@
+package dev.sluice.settings;
+
+import dev.sluice.core.values.PinnedPath;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.text.InputTree;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What is read: parts below a root. All paths of files are relative to the root, in progress,
+ * manifests and ids that are made of them.
+ *
+ * <pre>
+ * IN                      root IN
+ * IN/a.parquet            root IN
+ * IN/*&#47;x.parquet      root IN
+ * IN/a IN/b/c             root IN: the directory that all of them are below
+ * /disk1/a /disk2/b       root /
+ * </pre>
+ *
+ * @param root the directory itself if there is one part and it is a directory, otherwise absolute
+ * @param parts in the order in which they were named
+ * @param output whose files are not read, whatever links lead to them
+ */
+public record InputSelection(Path root, List<NamedInput> parts, Optional<Path> output) {
+  /** Copies the list. */
+  public InputSelection {
+    Objects.requireNonNull(root, "root");
+    Objects.requireNonNull(output, "output");
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * Looks at paths, which need not exist.
+   *
+   * @param given at least one
+   */
+  public static InputSelection of(List<Path> given) {
+    List<NamedInput> parts = given.stream().map(NamedInput::of).toList();
+    if (isDirectory(parts)) {
+      return new InputSelection(given.get(0), parts, Optional.empty());
+    }
+    Path root = absolute(parts.get(0).directory());
+    for (NamedInput part : parts) {
+      while (!absolute(part.directory()).startsWith(root)) {
+        root = root.getParent();
+      }
+    }
+    return new InputSelection(root, parts, Optional.empty());
+  }
+
+  /** The same without the files of an output. Object stores have no links that lead there. */
+  public InputSelection apartFrom(Path written) {
+    return SourceFile.isLocal(root) && SourceFile.isLocal(written)
+        ? new InputSelection(root, parts, Optional.of(written))
+        : this;
+  }
+
+  /** Without {@code .} and {@code ..}, unless a link makes that another path. */
+  private static Path absolute(Path path) {
+    Path plain = path.toAbsolutePath().normalize();
+    try {
+      return Files.exists(path) && !Files.isSameFile(path, plain) ? path.toRealPath() : plain;
+    } catch (IOException e) {
+      return plain;
+    }
+  }
+
+  /** Whether it is one directory with everything below it. */
+  public boolean isDirectory() {
+    return isDirectory(parts);
+  }
+
+  private static boolean isDirectory(List<NamedInput> parts) {
+    return parts.size() == 1 && parts.get(0).glob().isEmpty() && !parts.get(0).isFile();
+  }
+
+  /**
+   * Where the paths of a part begin, relative to the root: empty, or with {@code /} at the end.
+   *
+   * @param part one of this input
+   */
+  public String prefix(NamedInput part) {
+    if (part.directory().equals(root)) {
+      return "";
+    }
+    String path = InputTree.slashed(absolute(root).relativize(absolute(part.directory())));
+    return path.isEmpty() ? "" : path + "/";
+  }
+
+  /**
+   * Whether any of these files belongs to a part.
+   *
+   * @param part one of this input
+   * @param files their paths, relative to the root
+   */
+  public boolean holdsAny(NamedInput part, Supplier<Stream<String>> files) {
+    String prefix = prefix(part);
+    FileSystem system = root.getFileSystem();
+    return files
+        .get()
+        .filter(path -> path.startsWith(prefix))
+        .anyMatch(path -> part.selects(system.getPath(path.substring(prefix.length()))));
+  }
+
+  /**
+   * What directories of the input stand for at this moment, if they are read at commits.
+   *
+   * @param files paths of what is read of it, relative to the root
+   * @return URLs by directories, as {@link dev.sluice.core.values.PinnedPath} takes them
+   */
+  public SortedMap<String, String> sources(Supplier<Stream<String>> files) throws IOException {
+    SortedMap<String, String> sources = new TreeMap<>();
+    for (NamedInput part : parts) {
+      Optional<Path> pinned = SourcePath.pinned(part.directory());
+      if (pinned.isPresent() && holdsAny(part, files)) {
+        String prefix = prefix(part);
+        String directory =
+            prefix.isEmpty() ? PinnedPath.ROOT : prefix.substring(0, prefix.length() - 1);
+        sources.put(directory, pinned.get().toString());
+      }
+    }
+    return sources;
+  }
+
+  /**
+   * Why parts cannot be read; nothing of it needs a look into directories.
+   *
+   * @param pattern of the names of files, if not all data by name
+   */
+  public List<String> problems(Optional<String> pattern) {
+    return parts.stream().map(part -> part.problem(pattern)).flatMap(Optional::stream).toList();
+  }
+}

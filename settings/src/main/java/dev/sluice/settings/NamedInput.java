@@ -1,0 +1,120 @@
+package dev.sluice.settings;
+
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.text.InputGlob;
+import dev.sluice.storage.text.InputNames;
+import dev.sluice.storage.text.TextFormat;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * One of the paths that an input is named by.
+ *
+ * @param given as it was named
+ * @param kind what it was when it was looked at
+ * @param glob how it matches; empty unless it is a glob
+ */
+public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
+  /** What a path stands for. */
+  public enum Kind {
+    /** All files below it that match {@code input.pattern} or, without one, are data by name. */
+    DIRECTORY,
+    /** This file, whatever its name begins with. */
+    FILE,
+    /**
+     * All files that match it and have the name of data; and of directories that match it, those
+     * that {@link #DIRECTORY} stands for.
+     */
+    GLOB,
+    /** Nothing: it does not exist. */
+    MISSING
+  }
+
+  /** Requires all components. */
+  public NamedInput {
+    Objects.requireNonNull(given, "given");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(glob, "glob");
+  }
+
+  /** Looks at a path. */
+  public static NamedInput of(Path given) {
+    if (Files.isDirectory(given)) {
+      return new NamedInput(given, Kind.DIRECTORY, Optional.empty());
+    }
+    if (Files.exists(given, LinkOption.NOFOLLOW_LINKS)) {
+      return new NamedInput(given, Kind.FILE, Optional.empty());
+    }
+    return glob(given)
+        .map(glob -> new NamedInput(given, Kind.GLOB, Optional.of(glob)))
+        .orElseGet(() -> new NamedInput(given, Kind.MISSING, Optional.empty()));
+  }
+
+  private static Optional<InputGlob> glob(Path given) {
+    try {
+      return InputGlob.isGlob(given.toString())
+          ? Optional.of(InputGlob.of(given))
+          : Optional.empty();
+    } catch (PatternSyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether it is one file. */
+  public boolean isFile() {
+    return kind == Kind.FILE;
+  }
+
+  /** The directory that all of its files are below. */
+  public Path directory() {
+    return switch (kind) {
+      case DIRECTORY, MISSING -> given;
+      case FILE -> given.toAbsolutePath().getParent();
+      case GLOB -> glob.orElseThrow().base();
+    };
+  }
+
+  /** Whether a path relative to the directory belongs to it. */
+  public boolean selects(Path path) {
+    return switch (kind) {
+      case DIRECTORY, MISSING -> true;
+      case FILE -> path.equals(given.getFileName());
+      case GLOB -> glob.orElseThrow().matches(path);
+    };
+  }
+
+  /**
+   * Why it cannot be read; empty if it can.
+   *
+   * @param pattern of the names of files, if not all data by name
+   */
+  public Optional<String> problem(Optional<String> pattern) {
+    return switch (kind) {
+      case DIRECTORY -> Optional.empty();
+      case MISSING -> Optional.of(given + " does not exist");
+      case FILE -> problemOfFile(pattern);
+      case GLOB ->
+          Files.isDirectory(directory())
+              ? Optional.empty()
+              : Optional.of("%s: there is no directory %s".formatted(given, directory()));
+    };
+  }
+
+  private Optional<String> problemOfFile(Optional<String> pattern) {
+    SourcePattern names = new SourcePattern(directory(), pattern);
+    InputNames accepted =
+        InputNames.of(
+            name ->
+                TextFormat.of(name).isPresent()
+                    || names.reasonAgainst(given.getFileName()).isEmpty(),
+            TextFormat.ENDINGS);
+    return accepted
+        .problemOf(given.toString(), given.getFileName().toString())
+        .or(() -> SourcePath.problemOf(given))
+        .map(problem -> "%s: %s".formatted(given, problem));
+  }
+}

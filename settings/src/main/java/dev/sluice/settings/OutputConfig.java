@@ -1,0 +1,59 @@
+package dev.sluice.settings;
+
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.shard.ColumnChoice;
+import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.table.TableSchema;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The result.
+ *
+ * @param path directory of the output; empty if neither file nor option names one
+ * @param partitionBy levels of directories: bucket, or bucket and dump
+ * @param columns of the shards
+ * @param format of the shards; complete if no columns are carried, or their types are known
+ * @param maxFileBytes no shard is larger, except for one that holds a single larger row
+ */
+public record OutputConfig(
+    Optional<Path> path,
+    List<String> partitionBy,
+    ColumnChoice columns,
+    ShardFormat format,
+    long maxFileBytes) {
+  /** Copies the list and checks the size. */
+  public OutputConfig {
+    partitionBy = List.copyOf(partitionBy);
+    if (maxFileBytes < 1) {
+      throw new IllegalArgumentException("max-file-size " + maxFileBytes);
+    }
+  }
+
+  /** The path, if it is on a disk of this machine. */
+  public Optional<Path> localPath() {
+    return path.filter(SourceFile::isLocal);
+  }
+
+  /** Whether it is in an object store, so that no work directory can lie in it. */
+  public boolean isRemote() {
+    return path.isPresent() && localPath().isEmpty();
+  }
+
+  /** Whether the types of carried columns are not known yet. */
+  public boolean lacksSchema() {
+    return columns.carries() && format.carried().isEmpty();
+  }
+
+  /** The same output, with these columns of the source. */
+  OutputConfig carrying(TableSchema schema) {
+    return new OutputConfig(
+        path, partitionBy, columns, format.carrying(columns.names(schema), schema), maxFileBytes);
+  }
+
+  /** Whether each dump has a directory of its own. */
+  public boolean partitionsByDump() {
+    return partitionBy.contains("dump");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects problems, so that all of them are reported at once, in the order in which they are
+ * found. Not thread-safe.
+ */
+public final class Problems {
+  /** A file with more problems is not a configuration. */
+  private static final int LIMIT = 200;
+
+  private final List<Problem> problems = new ArrayList<>();
+
+  /**
+   * Adds a problem.
+   *
+   * @throws ConfigException with all problems, if this is the 200th
+   */
+  public void add(String subject, String origin, String message) {
+    problems.add(new Problem(subject, origin, message));
+    if (problems.size() >= LIMIT) {
+      problems.add(new Problem(subject, "", "the check ends here: there are 200 problems above"));
+      throwIfAny();
+    }
+  }
+
+  /** Adds a problem without an origin. */
+  public void add(String subject, String message) {
+    add(subject, "", message);
+  }
+
+  /** Adds a problem that begins with its subject, as those of other modules do. */
+  public void add(String line) {
+    add("", line);
+  }
+
+  /** Whether there are no problems so far. */
+  public boolean isEmpty() {
+    return problems.isEmpty();
+  }
+
+  /** The number of problems so far. */
+  public int count() {
+    return problems.size();
+  }
+
+  /** The problems so far. */
+  public List<Problem> all() {
+    return List.copyOf(problems);
+  }
+
+  /**
+   * Ends the collection.
+   *
+   * @throws ConfigException with all problems, if there are any
+   */
+  public void throwIfAny() {
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.settings;
+
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.table.TableSchema;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The columns that hold the fields of a document.
+ *
+ * @param mapping fields to columns
+ * @param named which columns that need not be in every file the user has mapped explicitly: at
+ *     least one file must have these columns, while the default columns are optional
+ * @param rules for fields that are no columns as they are
+ */
+public record SourceColumns(ColumnMapping mapping, Set<ColumnRole> named, FieldRules rules) {
+  /** Copies the set. */
+  public SourceColumns {
+    Objects.requireNonNull(mapping, "mapping");
+    named = Set.copyOf(named);
+    Objects.requireNonNull(rules, "rules");
+  }
+
+  /** With the default rules. */
+  public SourceColumns(ColumnMapping mapping, Set<ColumnRole> named) {
+    this(mapping, named, FieldRules.DEFAULT);
+  }
+
+  /** The key of the configuration that names the column with a role. */
+  public String key(ColumnRole role) {
+    return role == ColumnRole.DUMP && rules.dump().namesColumn()
+        ? "input.dump.column"
+        : "input.columns." + role.field();
+  }
+
+  /** The same columns, with others that rows carry along. */
+  public SourceColumns carrying(Optional<TableSchema> columns) {
+    return new SourceColumns(mapping.carrying(columns), named, rules);
+  }
+}

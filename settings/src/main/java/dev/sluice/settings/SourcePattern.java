@@ -1,0 +1,73 @@
+package dev.sluice.settings;
+
+import dev.sluice.storage.text.InputGlob;
+import dev.sluice.storage.text.InputNames;
+import dev.sluice.storage.text.InputTree;
+import dev.sluice.storage.text.PathGlob;
+import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.storage.text.TextFormat;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The paths below an input that are source files: {@code input.pattern}. */
+public final class SourcePattern {
+  private final Optional<String> pattern;
+  private final Optional<PathGlob> matcher;
+  private final Optional<InputGlob> input;
+
+  /** The same for all paths below the root. */
+  public SourcePattern(Path root, Optional<String> pattern) {
+    this(root, pattern, Optional.empty());
+  }
+
+  /**
+   * @param root determines the file system of the paths
+   * @param pattern matched against paths relative to the root; without one, all data by name
+   * @param input what the paths have to match as well; files that match it themselves need not
+   *     match the pattern if their name is one of data
+   */
+  public SourcePattern(Path root, Optional<String> pattern, Optional<InputGlob> input) {
+    this.pattern = pattern;
+    this.matcher = pattern.map(glob -> new PathGlob(root.getFileSystem(), glob));
+    this.input = input;
+  }
+
+  /** What is skipped in this directory, and of interest to the user. */
+  public List<SkippedPath> leftOut(InputTree directory) {
+    return directory.leftOut(
+        this::selects,
+        path -> input.isEmpty() || input.get().leadsInto(path),
+        name -> TextFormat.of(name).isPresent());
+  }
+
+  /** Whether a path is looked at. Others are not even told as left out. */
+  public boolean selects(Path path) {
+    return input.isEmpty() || input.get().matches(path);
+  }
+
+  /** Why a file is not a source file; empty if it is one. */
+  public Optional<String> reasonAgainst(Path path) {
+    String name = path.getFileName().toString();
+    boolean isNamed = input.isPresent() && input.get().matchesItself(path);
+    if (pattern.isEmpty() || isNamed && TextFormat.of(name).isPresent()) {
+      return InputNames.DATA.reasonAgainst(name);
+    }
+    if (InputNames.describesData(name)) {
+      return Optional.of(SkippedPath.DESCRIBES_DATA);
+    }
+    PathGlob glob = matcher.orElseThrow();
+    return glob.matches(path) || glob.matches(withLowerCaseEnding(path))
+        ? Optional.empty()
+        : Optional.of("does not match " + pattern.get());
+  }
+
+  /** The extension is matched regardless of case, as in the jobs. */
+  private static Path withLowerCaseEnding(Path path) {
+    String name = path.getFileName().toString();
+    String ending = TextFormat.ending(name);
+    return path.resolveSibling(
+        name.substring(0, name.length() - ending.length()) + ending.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.score.ScorerContent;
+import dev.sluice.operators.score.Scorers;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
+import dev.sluice.settings.load.ConfigKey.Kind;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Finds the declared key of a path. Immutable and thread-safe. */
+public final class ConfigSchema {
+  private static final String DEFAULT = "default";
+  private static final Pattern INDEX = Pattern.compile("(?<=\\.)(0|[1-9][0-9]{0,3})(?=\\.|$)");
+
+  private final List<ConfigKey<?>> keys;
+  private final OperatorRegistry operators;
+  private final Map<String, ConfigKey<?>> byPattern = new HashMap<>();
+  private final Set<String> groups = new HashSet<>();
+
+  /**
+   * @param operators that lists of operators may name
+   */
+  public ConfigSchema(List<ConfigKey<?>> keys, OperatorRegistry operators) {
+    this.keys = List.copyOf(keys);
+    this.operators = operators;
+    for (ConfigKey<?> key : keys) {
+      byPattern.put(key.pattern(), key);
+      String group = key.pattern();
+      while (group.contains(".")) {
+        group = group.substring(0, group.lastIndexOf('.'));
+        groups.add(group);
+      }
+    }
+  }
+
+  /** All keys in declared order. */
+  List<ConfigKey<?>> keys() {
+    return keys;
+  }
+
+  /** The defaults of the keys that are wanted; those of lists bring their elements. */
+  Layer defaults(Predicate<ConfigKey<?>> wanted, Problems problems) {
+    Layer layer = new Layer();
+    YamlFlattener lists = new YamlFlattener(this, problems, layer);
+    for (ConfigKey<?> key : keys) {
+      String text = key.defaultText().orElse("");
+      if (key.isElement() || !wanted.test(key)) {
+        continue;
+      }
+      switch (key.kind()) {
+        case LIST -> lists.add(key.pattern(), text, DEFAULT);
+        case OPERATORS, OPEN -> layer.replaceList(key.pattern());
+        case SCALAR, JOINED, PATHS -> layer.put(new Setting(key.pattern(), text, DEFAULT));
+      }
+    }
+    return layer;
+  }
+
+  /**
+   * What a list of operators may name.
+   *
+   * @param path of the list, or inside of it
+   */
+  OperatorRegistry operators(String path) {
+    return ScorerContent.isEntry(path) ? Scorers.registry() : operators;
+  }
+
+  /** The key of the value at this path. */
+  Optional<ConfigKey<?>> find(String path) {
+    return Optional.ofNullable(byPattern.get(pattern(path)));
+  }
+
+  /** Whether this path is a group of keys, without a value of its own. */
+  boolean isGroup(String path) {
+    return path.isEmpty() || (groups.contains(pattern(path)) && find(path).isEmpty());
+  }
+
+  /** The map of arbitrary names that has an entry at this path. */
+  Optional<ConfigKey<?>> openMapOf(String path) {
+    return keys.stream()
+        .filter(key -> key.kind() == Kind.OPEN && path.startsWith(key.pattern() + "."))
+        .findFirst();
+  }
+
+  /** Whether this path is an element of a list of operators, or inside one. */
+  boolean isOperator(String path) {
+    return keys.stream()
+        .filter(key -> key.kind() == Kind.OPERATORS)
+        .anyMatch(key -> pattern(path).matches(Pattern.quote(key.pattern()) + "\\.\\*(\\..+)?"));
+  }
+
+  /** The end of a message about an unknown path: the most similar known one, if any. */
+  String didYouMean(String path) {
+    return Suggestion.nearest(path, candidates(path))
+        .map(near -> "; did you mean " + near + "?")
+        .orElse("");
+  }
+
+  /** The declared patterns with the index of this path, so that they differ only in names. */
+  private List<String> candidates(String path) {
+    String index =
+        INDEX.matcher(path).results().findFirst().map(found -> found.group()).orElse("0");
+    Set<String> names = new HashSet<>(byPattern.keySet());
+    names.addAll(groups);
+    return names.stream().map(name -> name.replace("*", index)).sorted().toList();
+  }
+
+  private static String pattern(String path) {
+    return INDEX.matcher(path).replaceAll("*");
+  }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.core.DumpRule;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.score.BoundScorer;
+import dev.sluice.operators.score.ScorerContent;
+import dev.sluice.settings.InputConfig;
+import dev.sluice.settings.OutputConfig;
+import dev.sluice.settings.SinkConfig;
+import dev.sluice.settings.load.ConfigKey.Kind;
+import dev.sluice.storage.source.FieldRules;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Collects the content configuration, with one canonical text for each value. Requires settings
+ * without problems.
+ */
+final class ContentBinder {
+  private final SettingReader reader;
+
+  ContentBinder(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /** The content configuration, without the number of partitions. */
+  SortedMap<String, String> bind(
+      InputConfig input,
+      OperatorChain operators,
+      List<BoundScorer> scorers,
+      OutputConfig output,
+      SinkConfig sink) {
+    SortedMap<String, String> content = new TreeMap<>();
+    for (ConfigKey<?> key : ConfigKeys.ALL) {
+      if (key.content()) {
+        add(content, key);
+      }
+    }
+    withoutUnreadColumns(content, input.columns().rules());
+    if (!scorers.isEmpty()) {
+      content.put(InputKeys.COLUMN_SCORE.pattern(), "");
+    }
+    content.putAll(ScorerContent.of(scorers));
+    if (reader.read(RuleKeys.NEAR_DEDUP_METHOD).isEmpty()) {
+      ConfigKeys.OF_NEAR_DEDUP.forEach(key -> content.remove(key.pattern()));
+    }
+    if (!reader.read(RuleKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE)) {
+      content.remove(RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD.pattern());
+    }
+    content.putAll(OperatorContent.of(operators));
+    if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
+      content.put(
+          InputKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
+    }
+    content.put(OutputKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
+    if (!output.format().compression().hasLevels()) {
+      content.remove(OutputKeys.COMPRESSION_LEVEL.pattern());
+    }
+    return content;
+  }
+
+  /** Columns that other keys take the place of. */
+  private static void withoutUnreadColumns(SortedMap<String, String> content, FieldRules rules) {
+    if (rules.textIds()) {
+      content.put(InputKeys.COLUMN_ID.pattern(), "");
+    }
+    if (rules.score().isPresent()) {
+      content.put(InputKeys.COLUMN_SCORE.pattern(), "");
+    }
+    if (!(rules.dump() instanceof DumpRule.Crawls)) {
+      content.put(InputKeys.COLUMN_DUMP.pattern(), "");
+    }
+  }
+
+  /** Values of the other keys that an output stores. */
+  SortedMap<String, String> remembered(List<BoundScorer> scorers) {
+    SortedMap<String, String> values = new TreeMap<>(ScorerContent.paths(scorers));
+    ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
+    return values;
+  }
+
+  private <T> void add(SortedMap<String, String> content, ConfigKey<T> key) {
+    if (key.kind() == Kind.LIST) {
+      addList(content, key);
+    } else if (key.kind() == Kind.OPERATORS) {
+      return; // see bind
+    } else if (!key.isElement()) {
+      content.put(key.pattern(), key.type().canonical().apply(reader.read(key)));
+    } else if (!key.pattern().endsWith(".*")) {
+      int size = reader.size(listOf(key));
+      for (int i = 0; i < size; i++) {
+        T value = reader.read(key, i).orElseThrow();
+        content.put(key.at(i), key.type().canonical().apply(value));
+      }
+    }
+  }
+
+  /** A list of single values is one text. The elements of other lists have keys of their own. */
+  private void addList(SortedMap<String, String> content, ConfigKey<?> list) {
+    if (list != RuleKeys.BUCKETS) {
+      List<String> values =
+          IntStream.range(0, reader.size(list))
+              .mapToObj(i -> reader.text(list.pattern() + "." + i))
+              .toList();
+      content.put(list.pattern(), values.toString());
+    }
+  }
+
+  private static ConfigKey<?> listOf(ConfigKey<?> element) {
+    String pattern = element.pattern().substring(0, element.pattern().indexOf(".*"));
+    return ConfigKeys.ALL.stream()
+        .filter(key -> key.pattern().equals(pattern))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.score.ScorerContent;
+import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.settings.ConfigException;
+import dev.sluice.settings.OutputConfig;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
+import dev.sluice.settings.SourceColumns;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.table.TableSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The configuration that an output was made with, from its manifests.
+ *
+ * @param rules of curation
+ * @param source columns of the input
+ * @param fields how dump and score of a row follow from them
+ * @param columns of the shards, in order
+ * @param carried those of them that rows carry along from the input
+ * @param language directory of the shards
+ * @param byDump whether shards are in a directory for each dump
+ * @param compression of the shards, as configured
+ * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
+ *     of their maximum text size
+ * @param scorers entries of the scorer, as {@link ScorerContent} writes and reads them; none if
+ *     rows have their scores
+ * @param nearDedup near-deduplication; empty if there is none
+ */
+public record ContentConfiguration(
+    CurationRules rules,
+    ColumnMapping source,
+    FieldRules fields,
+    List<String> columns,
+    Optional<TableSchema> carried,
+    String language,
+    boolean byDump,
+    String compression,
+    SortedMap<String, String> operators,
+    SortedMap<String, String> scorers,
+    Optional<NearDedup> nearDedup) {
+  /** Keys without which an output cannot be read; others may be without effect in it. */
+  private static final List<ConfigKey<?>> NEEDED =
+      List.of(
+          InputKeys.DATASET_LANGUAGE,
+          InputKeys.COLUMN_TEXT,
+          RuleKeys.SCORE_MIN,
+          RuleKeys.SCORE_MAX,
+          RuleKeys.SCORE_EPSILON,
+          RuleKeys.SCORE_SCALE,
+          RuleKeys.SEED,
+          RuleKeys.DEDUP_SCOPE,
+          OutputKeys.OUTPUT_COLUMNS,
+          OutputKeys.PARTITION_BY,
+          OutputKeys.COMPRESSION);
+
+  private static final String LARGEST_TEXT = InputKeys.MAX_OPERATOR_TEXT.pattern();
+
+  /**
+   * Reads the values that a manifest stores. Operators and scorers stay entries: only some readers
+   * need them, and the files that they name.
+   *
+   * @throws IllegalArgumentException listing every key that is missing or invalid
+   */
+  public static ContentConfiguration of(Map<String, String> content) {
+    Problems problems = new Problems();
+    SortedMap<String, String> operators = new TreeMap<>(content);
+    operators.keySet().removeIf(key -> !key.equals(LARGEST_TEXT) && !OperatorContent.isEntry(key));
+    SortedMap<String, String> scorers = new TreeMap<>(content);
+    scorers.keySet().removeIf(key -> !ScorerContent.isEntry(key));
+    SettingReader reader = reader(content, problems);
+    for (ConfigKey<?> key : NEEDED) {
+      if (!content.containsKey(key.pattern())) {
+        problems.add(key.pattern(), "is missing");
+      }
+    }
+    reader.read(InputKeys.ID); // one that a later version wrote must not count as text-hash
+    ConfigBinder binder = new ConfigBinder(reader, problems);
+    SourceColumns source = binder.columns(!scorers.isEmpty());
+    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    Optional<NearDedup> nearDedup = binder.nearDedup();
+    OutputConfig output = new OutputBinder(reader).bind(source);
+    Optional<TableSchema> carried = output.format().carried();
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(new ConfigException(problems.all()).getMessage());
+    }
+    return new ContentConfiguration(
+        rules.orElseThrow(),
+        source.mapping().carrying(carried),
+        source.rules(),
+        carried.map(output.columns()::names).orElse(output.columns().entries()),
+        carried,
+        reader.read(InputKeys.DATASET_LANGUAGE),
+        output.partitionsByDump(),
+        reader.text(OutputKeys.COMPRESSION.pattern()),
+        operators,
+        scorers,
+        nearDedup);
+  }
+
+  private static SettingReader reader(Map<String, String> content, Problems problems) {
+    SortedMap<String, String> values = new TreeMap<>(content);
+    values.keySet().removeIf(key -> OperatorContent.isEntry(key) || ScorerContent.isEntry(key));
+    ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL, StandardOperators.registry());
+    SortedMap<String, Setting> settings = new TreeMap<>();
+    schema.defaults(key -> true, problems).applyTo(settings);
+    OutputLayer.of(schema, values, problems).applyTo(settings);
+    return new SettingReader(settings, problems);
+  }
+
+  /** Whether operators may have changed texts. */
+  public boolean hasOperators() {
+    return operators.containsKey(LARGEST_TEXT);
+  }
+
+  /**
+   * The operators as a rule.
+   *
+   * @throws IllegalArgumentException if they are not known
+   */
+  public OperatorRule operatorRule(OperatorRegistry known) {
+    OutputColumns seen =
+        new OutputColumns(
+            source.id(),
+            fields.scoreName(source),
+            fields.dumpName(source),
+            rules.scoreScale() != 1);
+    return new OperatorRule(
+        OperatorContent.read(operators, known),
+        seen,
+        hasOperators() ? Long.parseLong(operators.get(LARGEST_TEXT)) : Long.MAX_VALUE);
+  }
+
+  /**
+   * The same with scores computed as the output's were; itself if rows have their scores.
+   *
+   * @param paths of the scorer's files, by their keys
+   * @throws IllegalArgumentException if these files cannot be used, or are others
+   */
+  public ContentConfiguration scoring(Map<String, String> paths) {
+    if (scorers.isEmpty()) {
+      return this;
+    }
+    Map<String, String> all = new TreeMap<>(paths);
+    all.keySet().removeIf(key -> !ScorerContent.isEntry(key));
+    all.putAll(scorers);
+    return new ContentConfiguration(
+        rules,
+        source,
+        fields.scoring(ScorerContent.read(all).get(0).open()),
+        columns,
+        carried,
+        language,
+        byDump,
+        compression,
+        operators,
+        scorers,
+        nearDedup);
+  }
+
+  public List<Bucket> buckets() {
+    return rules.buckets().all();
+  }
+
+  /** The index of a bucket; empty if there is none of this name. */
+  public Optional<Integer> bucketIndex(String name) {
+    for (int i = 0; i < buckets().size(); i++) {
+      if (buckets().get(i).name().equals(name)) {
+        return Optional.of(i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** How to read shards; empty if they lack the columns required for that. */
+  public Optional<ColumnMapping> shardMapping() {
+    return Optional.of(ofShards()).filter(shard -> has(ColumnRole.TEXT) && has(ColumnRole.SCORE));
+  }
+
+  /** Whether shards have a column with this role. */
+  public boolean has(ColumnRole role) {
+    return ofShards().column(role).isPresent();
+  }
+
+  private ColumnMapping ofShards() {
+    return ColumnMapping.ofShard(columns, carried);
+  }
+}

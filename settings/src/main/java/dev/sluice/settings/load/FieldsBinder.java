@@ -1,0 +1,189 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.settings.Problems;
+import dev.sluice.storage.source.FieldRules;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/**
+ * Reads where id, dump and score of a row come from: a column, its text, the path of its file, a
+ * constant.
+ */
+final class FieldsBinder {
+  private static final String DEFAULT = "default";
+  private static final List<ConfigKey<?>> DUMPS =
+      List.of(InputKeys.DUMP_COLUMN, InputKeys.DUMP_PATH, InputKeys.DUMP_CONSTANT);
+
+  private final SettingReader reader;
+  private final Optional<String> column;
+  private final Optional<DumpPath> match;
+  private final Optional<DumpPath> path;
+  private final Optional<String> constant;
+  private final Optional<Double> score;
+
+  FieldsBinder(SettingReader reader) {
+    this.reader = reader;
+    this.column = reader.read(InputKeys.DUMP_COLUMN);
+    this.match = reader.read(InputKeys.DUMP_MATCH);
+    this.path = reader.read(InputKeys.DUMP_PATH);
+    this.constant = reader.read(InputKeys.DUMP_CONSTANT);
+    this.score = reader.read(RuleKeys.SCORE_CONSTANT);
+  }
+
+  /** The rules for these fields. */
+  FieldRules rules() {
+    FieldRules rules =
+        new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+    return hasText(InputKeys.ID) ? rules.withTextIds() : rules;
+  }
+
+  private DumpRule dumpRule() {
+    if (column.isPresent()) {
+      return match.<DumpRule>map(DumpRule.Within::new).orElseGet(DumpRule.Names::new);
+    }
+    return path.<DumpRule>map(DumpRule.OfPath::new)
+        .or(() -> constant.map(DumpRule.Constant::new))
+        .orElseGet(DumpRule.Crawls::new);
+  }
+
+  /** The column with the id; empty if none has it. */
+  Optional<String> idColumn() {
+    ConfigKey<Optional<String>> key = InputKeys.COLUMN_ID;
+    if (!hasText(InputKeys.ID)) {
+      return reader.read(key);
+    }
+    if (isGiven(key)) {
+      refuseBeside(InputKeys.ID, key);
+    }
+    return Optional.empty();
+  }
+
+  /** The column with the dump; empty if none has it. */
+  Optional<String> dumpColumn() {
+    if (hasText(InputKeys.DUMP_MATCH) && !hasText(InputKeys.DUMP_COLUMN)) {
+      reader.problem(
+          InputKeys.DUMP_MATCH,
+          "is searched for in the values of input.dump.column, which is not given");
+    }
+    List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
+    if (given.isEmpty()) {
+      return reader.read(InputKeys.COLUMN_DUMP);
+    }
+    given.stream()
+        .skip(1)
+        .filter(key -> isGiven(key) && isGiven(given.get(0)))
+        .forEach(key -> refuseBeside(key, given.get(0)));
+    String other = reader.text(InputKeys.COLUMN_DUMP.pattern());
+    if (isGiven(InputKeys.COLUMN_DUMP)
+        && !other.equals(InputKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
+      refuseBeside(given.get(0), InputKeys.COLUMN_DUMP);
+    }
+    return column;
+  }
+
+  /** Whether a key other than that of the default names a column with the dump. */
+  boolean namesDumpColumn() {
+    return column.isPresent();
+  }
+
+  /**
+   * The column with the score; empty if all rows have the same.
+   *
+   * @param scored whether a scorer computes it
+   */
+  Optional<String> scoreColumn(boolean scored) {
+    ConfigKey<Optional<String>> key = InputKeys.COLUMN_SCORE;
+    Optional<String> named = reader.read(key);
+    boolean isConstant = hasText(RuleKeys.SCORE_CONSTANT);
+    if (scored) {
+      refuseBesideScorers(key);
+      refuseBesideScorers(RuleKeys.SCORE_CONSTANT);
+      return Optional.empty();
+    }
+    if (isConstant && isGiven(key)) {
+      refuseBeside(RuleKeys.SCORE_CONSTANT, key);
+    } else if (!isConstant && named.isEmpty()) {
+      reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
+    }
+    return isConstant ? Optional.empty() : named.or(key::defaultText);
+  }
+
+  private void refuseBesideScorers(ConfigKey<?> key) {
+    if (isGiven(key)) {
+      reader.problem(
+          key,
+          "\"%s\" is not allowed beside scorers, which compute the score; allowed: one of them"
+              .formatted(reader.text(key.pattern())));
+    }
+  }
+
+  /**
+   * Whether it has a value that is neither the default nor that of the output, which is compared
+   * with the others later.
+   */
+  private boolean isGiven(ConfigKey<?> key) {
+    String origin = reader.origin(key.pattern());
+    return hasText(key) && !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
+  }
+
+  private boolean hasText(ConfigKey<?> key) {
+    return !reader.text(key.pattern()).isEmpty();
+  }
+
+  private void refuseBeside(ConfigKey<?> key, ConfigKey<?> other) {
+    reader.problem(
+        key,
+        "\"%s\" is not allowed beside %s, which is \"%s\"; allowed: one of them, and null for the other"
+            .formatted(reader.text(key.pattern()), other.pattern(), reader.text(other.pattern())));
+  }
+
+  /**
+   * Checks that rows with the constant score can be kept, and that ids of texts drop copies.
+   *
+   * @param warnings receives ids of texts that drop none
+   */
+  void check(CurationRules rules, Problems warnings) {
+    score.ifPresent(value -> check(value, rules));
+    if (isGiven(InputKeys.ID) && rules.dedup() == DedupScope.NONE) {
+      String key = InputKeys.ID.pattern();
+      warnings.add(
+          key,
+          reader.origin(key),
+          "texts that are the same have one id, and dedup.scope none keeps them all: to drop"
+              + " copies, set dedup.scope to bucket or global");
+    }
+  }
+
+  private void check(double value, CurationRules rules) {
+    if (rules.scoreScale() != 1) {
+      reader.problem(
+          RuleKeys.SCORE_SCALE,
+          "%s is not allowed with score.constant, which is the score itself; allowed: 1.0"
+              .formatted(rules.scoreScale()));
+    } else if (!(value >= rules.minScore() && value <= rules.maxScore())) {
+      refuse(value, "from score.min %s to score.max %s", rules.minScore(), rules.maxScore());
+    } else if (rules.buckets().indexOf(value) == ScoreBuckets.NONE) {
+      refuse(value, "a score in one of the buckets %s", ranges(rules.buckets().all()));
+    }
+  }
+
+  private void refuse(double value, String allowed, Object... values) {
+    reader.problem(
+        RuleKeys.SCORE_CONSTANT,
+        "with %s, no row would be kept; allowed: ".formatted(value) + allowed.formatted(values));
+  }
+
+  private static String ranges(List<Bucket> buckets) {
+    return buckets.stream()
+        .map(bucket -> "%s [%s, %s)".formatted(bucket.name(), bucket.min(), bucket.max()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.settings.Setting;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * The settings of one source, such as a file: values by path, and paths of complete lists. It
+ * overrides single values of lower layers, and replaces their lists completely. Not thread-safe.
+ */
+final class Layer {
+  private final Set<String> lists = new LinkedHashSet<>();
+  private final Map<String, Setting> settings = new LinkedHashMap<>();
+
+  /** Starts a complete list, whose elements are added afterwards. */
+  void replaceList(String path) {
+    lists.add(path);
+    settings.keySet().removeIf(known -> known.startsWith(path + "."));
+  }
+
+  /** Whether this layer has a value at the path. */
+  boolean has(String path) {
+    return settings.containsKey(path);
+  }
+
+  /** The text at the path, of a list whether it has elements; empty if this layer says nothing. */
+  Optional<String> text(String path) {
+    if (settings.containsKey(path)) {
+      return Optional.of(settings.get(path).text());
+    }
+    boolean hasElements = settings.keySet().stream().anyMatch(each -> each.startsWith(path + "."));
+    return hasElements || lists.contains(path)
+        ? Optional.of(hasElements ? "[...]" : "")
+        : Optional.empty();
+  }
+
+  /** Adds a setting, which replaces the one at the same path, if any. */
+  void put(Setting setting) {
+    settings.put(setting.path(), setting);
+  }
+
+  /** Adds what another layer of the same source says, which overrides this one. */
+  void add(Layer later) {
+    later.lists.forEach(this::replaceList);
+    settings.putAll(later.settings);
+  }
+
+  /** Applies this layer to the settings of lower ones. */
+  void applyTo(SortedMap<String, Setting> lower) {
+    for (String list : lists) {
+      lower.keySet().removeIf(path -> path.startsWith(list + "."));
+    }
+    lower.putAll(settings);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.ParameterValue;
+import dev.sluice.settings.OperatorCall;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/** Creates operators from their settings, and checks that documents have the columns they read. */
+final class OperatorsBinder {
+  private final String key;
+  private final SettingReader reader;
+  private final OperatorRegistry operators;
+  private final Problems problems;
+  private final Problems warnings;
+
+  /**
+   * @param list that is read
+   * @param operators that settings may name
+   * @param warnings receives settings that have no effect
+   */
+  OperatorsBinder(
+      ConfigKey<?> list,
+      SettingReader reader,
+      OperatorRegistry operators,
+      Problems problems,
+      Problems warnings) {
+    this.key = list.pattern();
+    this.reader = reader;
+    this.operators = operators;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  /** Creates the operators. Those that are invalid become problems. */
+  OperatorChain bind(OutputColumns columns) {
+    return bind((path, operator) -> checkFields(path, operator, columns));
+  }
+
+  /** The same, without looking at the columns that they read. */
+  OperatorChain bind() {
+    return bind((path, operator) -> {});
+  }
+
+  private OperatorChain bind(BiConsumer<String, BoundOperator> check) {
+    List<BoundOperator> chain = new ArrayList<>();
+    SortedMap<Integer, SortedMap<String, Setting>> elements = elements();
+    checkIndexes(elements);
+    elements.forEach(
+        (index, settings) -> {
+          String path = key + "." + index;
+          List<BoundOperator> bound = call(path, settings).bind(operators, problems, warnings);
+          bound.forEach(operator -> check.accept(path, operator));
+          chain.addAll(bound);
+        });
+    return new OperatorChain(chain);
+  }
+
+  /** Settings by index, then by the rest of their paths. */
+  private SortedMap<Integer, SortedMap<String, Setting>> elements() {
+    SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
+    for (Setting setting : reader.below(key)) {
+      String[] parts = setting.path().substring(key.length() + 1).split("\\.", 2);
+      elements
+          .computeIfAbsent(Integer.parseInt(parts[0]), index -> new TreeMap<>())
+          .put(parts[1], setting);
+    }
+    return elements;
+  }
+
+  /** An invalid element leaves a gap too, but has been reported already. */
+  private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
+    boolean reported =
+        problems.all().stream().anyMatch(problem -> problem.subject().startsWith(key + "."));
+    int size = elements.size();
+    if (!reported && size > 0 && elements.lastKey() >= size) {
+      Setting last = elements.get(elements.lastKey()).values().iterator().next();
+      problems.add(
+          last.path(),
+          last.origin(),
+          "indexes leave a gap: of %d elements the last has index %d".formatted(size, size - 1));
+    }
+  }
+
+  private OperatorCall call(String path, SortedMap<String, Setting> settings) {
+    String name =
+        settings.keySet().stream()
+            .map(OperatorsBinder::operator)
+            .filter(settings::containsKey)
+            .findFirst()
+            .orElse(operator(settings.firstKey()));
+    settings.forEach(
+        (key, setting) -> {
+          if (!operator(key).equals(name)) {
+            problems.add(
+                setting.path(),
+                setting.origin(),
+                "the operator at this index is %s; to replace it, set %s".formatted(name, path));
+          }
+        });
+    Setting setting = settings.getOrDefault(name, settings.get(settings.firstKey()));
+    return new OperatorCall(path, name, setting.origin(), given(name, settings));
+  }
+
+  private static String operator(String key) {
+    return key.split("\\.", 2)[0];
+  }
+
+  private Map<String, ParameterValue> given(String name, SortedMap<String, Setting> settings) {
+    Map<String, List<Setting>> lists = new LinkedHashMap<>();
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
+    settings.forEach(
+        (key, setting) -> {
+          String[] parts = key.split("\\.");
+          if (parts[0].equals(name) && parts.length == 2) {
+            given.put(parts[1], single(name, parts[1], setting));
+          } else if (parts[0].equals(name) && parts.length > 2) {
+            lists.computeIfAbsent(parts[1], parameter -> new ArrayList<>()).add(setting);
+          }
+        });
+    lists.forEach((parameter, elements) -> given.put(parameter, list(elements)));
+    return given;
+  }
+
+  private ParameterValue single(String operator, String parameter, Setting setting) {
+    boolean none =
+        setting.text().equals(OperatorSettings.NO_ELEMENTS)
+            && !OperatorSettings.isSingleValue(key + ".0." + operator + "." + parameter, operators);
+    return new ParameterValue(none ? List.of() : List.of(setting.text()), none, setting.origin());
+  }
+
+  private static ParameterValue list(List<Setting> elements) {
+    SortedMap<Integer, String> texts = new TreeMap<>();
+    for (Setting element : elements) {
+      String path = element.path();
+      texts.put(Integer.parseInt(path.substring(path.lastIndexOf('.') + 1)), element.text());
+    }
+    return new ParameterValue(List.copyOf(texts.values()), true, elements.get(0).origin());
+  }
+
+  /** A column that documents lack would look as if it were empty. */
+  private void checkFields(String path, BoundOperator bound, OutputColumns columns) {
+    TreeSet<String> missing = new TreeSet<>(bound.operator().requiredFields());
+    missing.addAll(bound.operator().optionalFields());
+    missing.removeAll(columns.names());
+    if (!missing.isEmpty()) {
+      problems.add(
+          path + "." + bound.name(),
+          reader.origin(path),
+          "reads %s, which documents do not have; they have %s%s"
+              .formatted(
+                  String.join(", ", missing),
+                  String.join(", ", columns.names()),
+                  bound.operator().requiredFields().isEmpty()
+                      ? ". With detect: always it reads only the text"
+                      : ""));
+    }
+  }
+}

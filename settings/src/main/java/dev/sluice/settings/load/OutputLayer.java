@@ -1,0 +1,140 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ParameterValue;
+import dev.sluice.operators.score.ScorerContent;
+import dev.sluice.settings.OperatorCall;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Creates settings from the configuration that an output stores, so that it need not be repeated.
+ * They take the place of defaults. Other layers override them, and are compared with them later.
+ */
+final class OutputLayer {
+  /** The origin in {@code sluice config}. */
+  static final String ORIGIN = "output";
+
+  private final ConfigSchema schema;
+  private final SortedMap<String, String> remembered;
+  private final Problems problems;
+  private final Layer layer = new Layer();
+
+  private OutputLayer(
+      ConfigSchema schema, SortedMap<String, String> remembered, Problems problems) {
+    this.schema = schema;
+    this.remembered = remembered;
+    this.problems = problems;
+  }
+
+  /** The stored values as settings. Skips keys that this version does not know. */
+  static Layer of(ConfigSchema schema, SortedMap<String, String> remembered, Problems problems) {
+    OutputLayer output = new OutputLayer(schema, remembered, problems);
+    schema.keys().forEach(output::put);
+    return output.layer;
+  }
+
+  private void put(ConfigKey<?> key) {
+    String path = key.pattern();
+    switch (key.kind()) {
+      case LIST -> putList(path);
+      case OPERATORS -> putOperators(path);
+      default -> putValue(path);
+    }
+  }
+
+  private void putValue(String path) {
+    if (remembered.containsKey(path)) {
+      layer.put(new Setting(path, remembered.get(path), ORIGIN));
+    }
+  }
+
+  /** A list of single values is one text, {@code [id, text]}. Other elements have own paths. */
+  private void putList(String path) {
+    SortedMap<String, String> elements = below(path);
+    if (remembered.containsKey(path)) {
+      new YamlFlattener(schema, problems, layer).add(path, remembered.get(path), ORIGIN);
+    } else if (!elements.isEmpty()) {
+      layer.replaceList(path);
+      elements.keySet().forEach(this::putValue);
+    }
+  }
+
+  private void putOperators(String key) {
+    if (!remembered.containsKey(key)) {
+      return;
+    }
+    layer.replaceList(key);
+    if (key.equals(OperatorContent.KEY) && lacksPlugins()) {
+      return;
+    }
+    try {
+      OperatorSettings settings = new OperatorSettings(layer);
+      List<String> names =
+          key.equals(ScorerContent.KEY)
+              ? ScorerContent.names(remembered)
+              : OperatorContent.names(remembered);
+      for (int i = 0; i < names.size(); i++) {
+        String path = key + "." + i;
+        String name = names.get(i);
+        settings.put(new OperatorCall(path, name, ORIGIN, given(path + "." + name, name)));
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(key, ORIGIN, e.getMessage());
+    }
+  }
+
+  /** Whether a plug-in is not there; which version it is, is compared later. */
+  private boolean lacksPlugins() {
+    SortedMap<String, String> missing = OperatorContent.plugins(remembered);
+    schema.operators(OperatorContent.KEY).all().stream()
+        .flatMap(operator -> operator.plugin().stream())
+        .forEach(jar -> missing.remove(jar.name()));
+    missing.forEach(
+        (name, identity) ->
+            problems.add(
+                "--plugins",
+                ORIGIN,
+                "it was made with plug-in %s %s: give the directory of that jar"
+                    .formatted(name, identity)));
+    return !missing.isEmpty();
+  }
+
+  private Map<String, ParameterValue> given(String path, String name) {
+    OperatorRegistry registry = schema.operators(path);
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
+    below(path)
+        .forEach(
+            (key, text) -> {
+              String parameter = key.substring(path.length() + 1);
+              given.put(parameter, given(registry.find(name), parameter, text));
+            });
+    return given;
+  }
+
+  /** A parameter that this version does not know keeps its text, and is refused later. */
+  private static ParameterValue given(
+      Optional<OperatorDescription> operator, String parameter, String text) {
+    Optional<Parameter<?>> declared =
+        operator.flatMap(
+            known ->
+                known.parameters().stream()
+                    .filter(each -> each.name().equals(parameter))
+                    .findFirst());
+    return declared
+        .map(known -> known.given(text, ORIGIN))
+        .orElseGet(() -> new ParameterValue(List.of(text), false, ORIGIN));
+  }
+
+  private SortedMap<String, String> below(String path) {
+    return remembered.subMap(path + ".", path + "/");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.settings.Problems;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Creates the rules from the keys of score, buckets, sampling and deduplication. */
+final class RulesBinder {
+  private final SettingReader reader;
+  private final Problems problems;
+
+  RulesBinder(SettingReader reader, Problems problems) {
+    this.reader = reader;
+    this.problems = problems;
+  }
+
+  /** The rules; empty if they have problems. */
+  Optional<CurationRules> bind() {
+    int before = problems.count();
+    double min = reader.read(RuleKeys.SCORE_MIN);
+    double max = reader.read(RuleKeys.SCORE_MAX);
+    double epsilon = reader.read(RuleKeys.SCORE_EPSILON);
+    double scale = reader.read(RuleKeys.SCORE_SCALE);
+    if (min > max) {
+      reader.problem(RuleKeys.SCORE_MIN, min + " is above score.max " + max);
+    }
+    List<Bucket> buckets = buckets();
+    long seed = reader.read(RuleKeys.SEED);
+    DedupScope dedup = reader.read(RuleKeys.DEDUP_SCOPE);
+    if (problems.count() > before) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CurationRules(min, max, scale, new ScoreBuckets(buckets, epsilon), seed, dedup));
+  }
+
+  private List<Bucket> buckets() {
+    reader.checkIndexes(RuleKeys.BUCKETS);
+    int size = reader.size(RuleKeys.BUCKETS);
+    if (size == 0) {
+      reader.problem(RuleKeys.BUCKETS, "no buckets; at least one is needed");
+    }
+    List<Bucket> buckets = new ArrayList<>();
+    Map<String, String> names = new HashMap<>();
+    double end = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < size; i++) {
+      Optional<String> name = reader.read(RuleKeys.BUCKET_NAME, i);
+      Optional<Double> min = reader.read(RuleKeys.BUCKET_MIN, i);
+      Optional<Double> max = reader.read(RuleKeys.BUCKET_MAX, i);
+      Optional<Double> rate = reader.read(RuleKeys.BUCKET_RATE, i);
+      if (name.isPresent()) {
+        checkName(i, name.get(), names);
+      }
+      boolean isRange = min.isPresent() && max.isPresent() && checkRange(i, min.get(), max.get());
+      if (isRange) {
+        checkOrder(i, name.orElse("number " + i), min.get(), max.get(), end);
+        end = max.get();
+      }
+      if (isRange && name.isPresent() && rate.isPresent()) {
+        buckets.add(new Bucket(name.get(), min.get(), max.get(), rate.get()));
+      }
+    }
+    return buckets;
+  }
+
+  private boolean checkRange(int index, double min, double max) {
+    if (min >= max) {
+      problem(index, "min " + min + " must be below max " + max);
+    }
+    return min < max;
+  }
+
+  /** Topics must differ in more than dot and underscore, directories in more than case. */
+  private void checkName(int index, String name, Map<String, String> names) {
+    String folded = name.toLowerCase(Locale.ROOT).replace('_', '.');
+    String before = names.putIfAbsent(folded, name);
+    if (before != null) {
+      problem(
+          index,
+          before.equals(name)
+              ? "two buckets have the name " + name
+              : "the names "
+                  + before
+                  + " and "
+                  + name
+                  + " are too similar for topics or directories");
+    }
+  }
+
+  private void checkOrder(int index, String name, double min, double max, double end) {
+    if (min < end) {
+      problem(
+          index,
+          "bucket %s [%s, %s) starts below %s, the end of the previous bucket; buckets must ascend"
+                  .formatted(name, min, max, end)
+              + " and not overlap");
+    }
+  }
+
+  private void problem(int index, String message) {
+    reader.problem("buckets." + index, message);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.core.values.ShownUrl;
+import dev.sluice.settings.RegistryConfig;
+import dev.sluice.settings.TopicsConfig;
+import dev.sluice.settings.TopicsConfig.AvroEncoding;
+import dev.sluice.settings.TopicsConfig.TopicText;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** Reads the encoding of records, and checks the registry's URL without showing passwords. */
+final class TopicsBinder {
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+  private static final String ALLOWED = "an http or https URL, without a question mark or #";
+  private static final String BELOW = KafkaKeys.REGISTRY_PROPERTIES.pattern() + ".";
+
+  private final SettingReader reader;
+
+  TopicsBinder(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * The configuration, without a registry if its URL is invalid.
+   *
+   * @param properties properties of the registry
+   * @param hasOperators whether operators are configured, which need the text in the record
+   */
+  TopicsConfig bind(SortedMap<String, String> properties, boolean hasOperators) {
+    TopicText place = reader.read(KafkaKeys.TOPIC_TEXT);
+    if (place == TopicText.SOURCE && hasOperators) {
+      reader.problem(
+          KafkaKeys.TOPIC_TEXT, "operators need the text in the record; allowed: auto, record");
+    }
+    AvroEncoding encoding = reader.read(KafkaKeys.AVRO_ENCODING);
+    Optional<String> text = reader.read(KafkaKeys.REGISTRY_URL);
+    checkNames(properties);
+    if (text.isEmpty()) {
+      requireNone(encoding, properties);
+    }
+    return new TopicsConfig(
+        place, encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
+  }
+
+  private void requireNone(AvroEncoding encoding, SortedMap<String, String> properties) {
+    String key = KafkaKeys.REGISTRY_URL.pattern();
+    if (encoding == AvroEncoding.CONFLUENT) {
+      reader.problem(KafkaKeys.AVRO_ENCODING, "confluent needs a schema registry: set " + key);
+    } else if (!properties.isEmpty()) {
+      reader.problem(KafkaKeys.REGISTRY_PROPERTIES, "there is no registry: set " + key);
+    }
+  }
+
+  private void checkNames(SortedMap<String, String> properties) {
+    for (String name : properties.keySet()) {
+      if (!RegistryConfig.NAMES.contains(name)) {
+        reader.problem(
+            BELOW + name,
+            "is not a property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
+      }
+    }
+    if (properties.size() == RegistryConfig.NAMES.size()
+        && properties.keySet().containsAll(RegistryConfig.NAMES)) {
+      reader.problem(KafkaKeys.REGISTRY_PROPERTIES, "a user and a token; allowed: one of them");
+    }
+  }
+
+  private Optional<URI> url(String text) {
+    ConfigKey<?> key = KafkaKeys.REGISTRY_URL;
+    Optional<URI> url = parse(text);
+    if (text.contains("@")) {
+      reader.problem(
+          key, "contains a user: set %s instead".formatted(BELOW + RegistryConfig.NAMES.get(0)));
+      return Optional.empty();
+    }
+    if (url.isEmpty()) {
+      reader.problem(
+          key, "\"%s\" is not allowed; allowed: %s".formatted(ShownUrl.of(text), ALLOWED));
+    }
+    return url;
+  }
+
+  private static Optional<URI> parse(String text) {
+    try {
+      URI url = new URI(text);
+      boolean isAddress =
+          url.getScheme() != null
+              && SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT))
+              && url.getHost() != null
+              && url.getRawQuery() == null
+              && url.getRawFragment() == null;
+      return isAddress ? Optional.of(url) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

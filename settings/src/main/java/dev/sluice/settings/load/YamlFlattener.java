@@ -1,0 +1,137 @@
+package dev.sluice.settings.load;
+
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.Setting;
+import dev.sluice.settings.yaml.OperatorListReader;
+import dev.sluice.settings.yaml.YamlNode;
+import dev.sluice.settings.yaml.YamlReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Turns YAML into settings of a {@link Layer}, as the declared keys say. Every value keeps the text
+ * that was written ({@code 4.0} stays {@code 4.0}). Unknown keys and values of the wrong shape are
+ * problems.
+ */
+final class YamlFlattener {
+  private final ConfigSchema schema;
+  private final Problems problems;
+  private final Layer layer;
+
+  YamlFlattener(ConfigSchema schema, Problems problems, Layer layer) {
+    this.schema = schema;
+    this.problems = problems;
+    this.layer = layer;
+  }
+
+  /** Adds a text in YAML, the value at a path. */
+  void add(String path, String text, String origin) {
+    YamlReader.value(path, text, origin, problems).ifPresent(root -> flatten(path, root));
+  }
+
+  /** Adds a document. */
+  void add(YamlNode root) {
+    flatten("", root);
+  }
+
+  private void flatten(String path, YamlNode node) {
+    Optional<ConfigKey<?>> key = schema.find(path);
+    if (key.isPresent()) {
+      flattenKey(path, key.get(), node);
+    } else if (schema.openMapOf(path).isPresent()) {
+      scalar(path, node);
+    } else if (schema.isOperator(path)) {
+      operator(path, node);
+    } else if (schema.isGroup(path)) {
+      group(path, node);
+    } else {
+      problems.add(path, node.origin(), "unknown key" + schema.didYouMean(path));
+    }
+  }
+
+  private void flattenKey(String path, ConfigKey<?> key, YamlNode node) {
+    switch (key.kind()) {
+      case SCALAR -> scalar(path, node);
+      case JOINED -> joined(path, node, ",");
+      case PATHS -> joined(path, node, "\n");
+      case LIST -> list(path, node);
+      case OPERATORS -> operators(path, node);
+      case OPEN -> group(path, node);
+    }
+  }
+
+  private void scalar(String path, YamlNode node) {
+    if (node instanceof YamlNode.Text value) {
+      put(path, value.text(), node);
+    } else {
+      problems.add(path, node.origin(), "is " + node.describe() + "; a single value is needed");
+    }
+  }
+
+  private void put(String path, String text, YamlNode node) {
+    if (layer.has(path)) { // once as a.b: and once as b: below a:
+      problems.add(path, node.origin(), "duplicate key: it is given twice");
+    } else {
+      layer.put(new Setting(path, text, node.origin()));
+    }
+  }
+
+  private void joined(String path, YamlNode node, String separator) {
+    if (node instanceof YamlNode.Items list
+        && list.elements().stream().allMatch(YamlNode.Text.class::isInstance)) {
+      String text =
+          list.elements().stream()
+              .map(element -> ((YamlNode.Text) element).text())
+              .collect(Collectors.joining(separator));
+      put(path, text, node);
+    } else {
+      scalar(path, node);
+    }
+  }
+
+  private void list(String path, YamlNode given) {
+    boolean columns = path.equals(OutputKeys.OUTPUT_COLUMNS.pattern());
+    YamlNode node = columns ? ColumnChoiceNode.asList(given) : given;
+    if (!(node instanceof YamlNode.Items) && !node.isNull()) {
+      String needed = columns ? ColumnChoiceNode.FORMS + " is needed" : "a list is needed";
+      problems.add(path, node.origin(), "is %s; %s".formatted(node.describe(), needed));
+      return;
+    }
+    layer.replaceList(path);
+    List<YamlNode> elements = node instanceof YamlNode.Items list ? list.elements() : List.of();
+    for (int i = 0; i < elements.size(); i++) {
+      flatten(path + "." + i, elements.get(i));
+    }
+  }
+
+  private void operators(String path, YamlNode node) {
+    layer.replaceList(path);
+    if (!node.isNull()) {
+      new OperatorListReader(problems, new Problems())
+          .read(path, node, new OperatorSettings(layer)::put);
+    }
+  }
+
+  private void operator(String path, YamlNode node) {
+    new OperatorSettings(layer).put(path, node, new OperatorListReader(problems, new Problems()));
+  }
+
+  private void group(String path, YamlNode node) {
+    if (node instanceof YamlNode.Keys keys) {
+      for (YamlNode.Entry entry : keys.entries()) {
+        flatten(path.isEmpty() ? entry.key() : path + "." + entry.key(), entry.value());
+      }
+    } else if (!node.isNull() || isElement(path)) {
+      problems.add(
+          path.isEmpty() ? "--config" : path,
+          node.origin(),
+          "is " + node.describe() + "; keys and their values are needed");
+    }
+  }
+
+  /** An element of a list must say something, a section may be empty. */
+  private static boolean isElement(String path) {
+    return path.matches(".+\\.[0-9]{1,4}");
+  }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.settings.yaml;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A node of a YAML document. Every value keeps the text that was written ({@code 4.0} stays {@code
+ * 4.0}) and where, for messages. Immutable.
+ */
+public sealed interface YamlNode {
+  /** Where the node was found, such as {@code my.yaml:12} or the name of an option. */
+  String origin();
+
+  /** Whether this is YAML's null: an empty value, {@code null} or {@code ~}. */
+  default boolean isNull() {
+    return false;
+  }
+
+  /** What the node is, for a message that says what is needed instead. */
+  String describe();
+
+  /**
+   * A single value.
+   *
+   * @param written its text in the document
+   * @param isNull whether that text means null
+   */
+  record Text(String written, boolean isNull, String origin) implements YamlNode {
+    /** A value from outside a document. */
+    public Text(String written, String origin) {
+      this(written, false, origin);
+    }
+
+    /** The value; empty for null. */
+    public String text() {
+      return isNull ? "" : written;
+    }
+
+    @Override
+    public String describe() {
+      return "the single value \"" + written + "\"";
+    }
+  }
+
+  /** A list. */
+  record Items(List<YamlNode> elements, String origin) implements YamlNode {
+    /** Copies the list. */
+    public Items {
+      elements = List.copyOf(elements);
+    }
+
+    @Override
+    public String describe() {
+      return "a list";
+    }
+  }
+
+  /**
+   * A key and its value.
+   *
+   * @param origin where the key was found
+   */
+  record Entry(String key, String origin, YamlNode value) {}
+
+  /** A map, with its keys in the order of the document. No key is there twice. */
+  record Keys(List<Entry> entries, String origin) implements YamlNode {
+    /** Copies the list. */
+    public Keys {
+      entries = List.copyOf(entries);
+    }
+
+    /** The value of a key. */
+    public Optional<YamlNode> find(String key) {
+      return entries.stream()
+          .filter(entry -> entry.key().equals(key))
+          .findFirst()
+          .map(Entry::value);
+    }
+
+    /**
+     * A copy with another value at a path. Keys may contain dots: the path begins with the longest
+     * key that fits, or else with a new one that ends at its first dot.
+     */
+    public Keys with(String path, Text value) {
+      Optional<String> known =
+          entries.stream()
+              .map(Entry::key)
+              .filter(key -> path.equals(key) || path.startsWith(key + "."))
+              .max(Comparator.comparingInt(String::length));
+      String first = known.orElseGet(() -> path.split("\\.", 2)[0]);
+      YamlNode changed =
+          path.equals(first)
+              ? value
+              : below(first, value.origin()).with(path.substring(first.length() + 1), value);
+      Entry entry = new Entry(first, value.origin(), changed);
+      List<Entry> all = new ArrayList<>(entries);
+      all.replaceAll(each -> each.key().equals(first) ? entry : each);
+      if (known.isEmpty()) {
+        all.add(entry);
+      }
+      return new Keys(all, origin);
+    }
+
+    private Keys below(String key, String otherwise) {
+      return find(key)
+          .filter(Keys.class::isInstance)
+          .map(Keys.class::cast)
+          .orElseGet(() -> new Keys(List.of(), otherwise));
+    }
+
+    @Override
+    public String describe() {
+      return "a map";
+    }
+  }
+}

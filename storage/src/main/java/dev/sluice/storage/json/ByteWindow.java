@@ -1,0 +1,150 @@
+package dev.sluice.storage.json;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A window over the bytes of a stream: those from the current position on that have been read.
+ * Offsets are relative to the current position. Holds at most {@code maxBytes + 1} bytes. Not
+ * thread-safe.
+ */
+final class ByteWindow implements Closeable {
+  private static final int FIRST_BYTES = 256 << 10;
+
+  /** If less space than this is left after the bytes, they move to the front of the array. */
+  private static final int LEAST_ROOM = 64 << 10;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH = 0x8080808080808080L;
+  private static final long FEEDS = '\n' * ONES;
+
+  private final InputStream in;
+  private final int maxBytes;
+  private byte[] bytes;
+  private int start;
+  private int filled;
+  private boolean ended;
+  private long passed;
+
+  ByteWindow(InputStream in, int maxBytes) {
+    this.in = in;
+    this.maxBytes = maxBytes;
+    this.bytes = new byte[(int) Math.min(FIRST_BYTES, maxBytes + 1L)];
+  }
+
+  /** The array that holds the bytes; valid until {@link #fill}. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Index of the first byte in the array. */
+  int start() {
+    return start;
+  }
+
+  /** Number of bytes in the window. */
+  int length() {
+    return filled - start;
+  }
+
+  /** Advances the current position. */
+  void drop(int count) {
+    start += count;
+    passed += count;
+  }
+
+  /** Number of bytes before the current position. */
+  long passed() {
+    return passed;
+  }
+
+  /**
+   * Whether the window has reached its maximum; some bytes must be dropped before more can be read.
+   */
+  boolean isFull() {
+    return length() > maxBytes;
+  }
+
+  /** The byte at an offset, which must be in the window. */
+  byte at(int place) {
+    return bytes[start + place];
+  }
+
+  /** Whether the window reaches to an offset, after reading more if that is needed and possible. */
+  boolean has(int place) throws IOException {
+    while (place >= length()) {
+      if (isFull() || !fill()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the window starts with these bytes, after reading more if that is needed. */
+  boolean startsWith(byte[] wanted) throws IOException {
+    for (int i = 0; i < wanted.length; i++) {
+      if (!has(i) || at(i) != wanted[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Reads until the window has twice as many bytes, or is full; false if there are no more bytes.
+   */
+  boolean isDoubled() throws IOException {
+    int had = length();
+    while (length() / 2 < had && !isFull() && fill()) {
+      continue;
+    }
+    return length() > had;
+  }
+
+  /** Reads more bytes into a window that is not full; false at the end of the stream. */
+  boolean fill() throws IOException {
+    if (start == filled || bytes.length - filled < LEAST_ROOM) {
+      System.arraycopy(bytes, start, bytes, 0, filled - start);
+      filled -= start;
+      start = 0;
+    }
+    if (filled == bytes.length) {
+      bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, maxBytes + 1L));
+    }
+    int count = ended ? -1 : in.read(bytes, filled, bytes.length - filled);
+    ended = count < 0;
+    filled += Math.max(0, count);
+    return !ended;
+  }
+
+  /** The offset of the first line feed at or after an offset; -1 if the window has none. */
+  int indexOfFeed(int from) {
+    int at = start + from;
+    for (; at + Long.BYTES <= filled; at += Long.BYTES) {
+      long others = (long) LONG.get(bytes, at) ^ FEEDS;
+      long found = (others - ONES) & ~others & HIGH;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3) - start;
+      }
+    }
+    for (; at < filled; at++) {
+      if (bytes[at] == '\n') {
+        return at - start;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,269 @@
+package dev.sluice.storage.json;
+
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Reads the objects of a JSON file in order, each with its exact bytes: one after another, with
+ * line feeds between them or not, or as elements of arrays. What is no object, or no valid one, is
+ * a row with a {@link #problem}; it never hides an object in another line.
+ *
+ * <p>A file is no file of JSON objects if it has none in its first 10,000 rows, or if more than one
+ * row in a hundred is none.
+ *
+ * <p>Memory: at most twice the bytes of one object. Not thread-safe.
+ */
+public final class JsonObjects implements RowSource {
+  private static final int LOOKED_AT = 10_000;
+  private static final int ALLOWED = 100;
+
+  private final Path file;
+  private final FileText text;
+  private final ByteWindow window;
+  private final JsonShape shape;
+  private final ObjectCutter cutter;
+  private long row = -1;
+  private long invalid;
+  private long unusable;
+  private Optional<String> firstUnusable = Optional.empty();
+  private Optional<MissingFields> missing = Optional.empty();
+
+  private JsonObjects(
+      Path file,
+      FileText text,
+      int maxBytes,
+      JsonScanner scanner,
+      ObjectCutter.Scan scan,
+      boolean onlyWhole)
+      throws IOException {
+    this.file = file;
+    this.text = text;
+    this.window = new ByteWindow(text.stream(), maxBytes);
+    try {
+      this.shape = JsonShape.of(window);
+    } catch (IOException e) {
+      text.close();
+      throw e;
+    }
+    this.cutter = new ObjectCutter(file, window, maxBytes, scanner, scan, onlyWhole);
+  }
+
+  /**
+   * Opens a file and reads to the end of its first object.
+   *
+   * @param maxBytes maximum size of an object; larger ones are reported as problems
+   * @param retry of opening the file and of each read
+   * @throws SourceFormatException if the file is not text, or cannot be decompressed
+   * @throws IOException if it cannot be read
+   */
+  public static JsonObjects open(Path file, int maxBytes, IoRetry retry) throws IOException {
+    return plain(file, FileText.open(file, retry), maxBytes, false);
+  }
+
+  /**
+   * The same, with the fields of each object, which {@link #next} extracts while it looks for the
+   * object's end.
+   */
+  public static JsonObjects open(Path file, int maxBytes, JsonText fields, IoRetry retry)
+      throws IOException {
+    return with(fields, file, FileText.open(file, retry), maxBytes);
+  }
+
+  /** The same without retries. */
+  public static JsonObjects open(Path file, int maxBytes, JsonText fields) throws IOException {
+    return open(file, maxBytes, fields, IoRetry.NEVER);
+  }
+
+  /**
+   * The same, of a file that is none of these if all of its objects lack one of some fields, which
+   * {@link #next} reports behind the last.
+   */
+  public static JsonObjects openRequiring(
+      Path file, int maxBytes, Collection<String> fields, IoRetry retry) throws IOException {
+    JsonObjects objects = open(file, maxBytes, retry);
+    JsonText object = new JsonText(fields.iterator().next(), fields);
+    objects.missing = Optional.of(new MissingFields(object, fields));
+    return objects;
+  }
+
+  /** Opens a file, of which an object with half of a surrogate pair in a string has a problem. */
+  public static JsonObjects openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
+    return plain(file, FileText.open(file, retry), maxBytes, true);
+  }
+
+  /** Reads a stream that has the content of a file of this name, with fields; closes it. */
+  public static JsonObjects of(Path file, InputStream stream, int maxBytes, JsonText fields)
+      throws IOException {
+    return with(fields, file, FileText.of(file, stream, false), maxBytes);
+  }
+
+  private static JsonObjects with(JsonText fields, Path file, FileText text, int maxBytes)
+      throws IOException {
+    return new JsonObjects(file, text, maxBytes, fields.scanner(), fields::readFirst, false);
+  }
+
+  /** Reads a stream that has the content of a file of this name; closes it. */
+  static JsonObjects of(Path file, InputStream stream, int maxBytes) throws IOException {
+    return plain(file, FileText.of(file, stream, false), maxBytes, false);
+  }
+
+  private static JsonObjects plain(Path file, FileText text, int maxBytes, boolean onlyWhole)
+      throws IOException {
+    JsonScanner scanner = new JsonScanner();
+    return new JsonObjects(
+        file,
+        text,
+        maxBytes,
+        scanner,
+        (bytes, from, end) -> {
+          scanner.reset(bytes, from, end - from);
+          return scanner.value(from, 0);
+        },
+        onlyWhole);
+  }
+
+  /**
+   * Advances to the next object, or to a place where one should be: see {@link #problem}.
+   *
+   * @throws SourceFormatException if the file cannot be decompressed, ends within an object or an
+   *     array, or turns out to be no file of JSON objects
+   */
+  @Override
+  public boolean next() throws IOException {
+    if (!cutter.next()) {
+      requireObjects();
+      if (missing.isPresent()) {
+        missing.get().require(file);
+      }
+      return false;
+    }
+    row++;
+    if (missing.isPresent() && cutter.problem().isEmpty()) {
+      missing.get().lookAt(buffer(), offset(), length());
+    }
+    if (cutter.problem().isPresent() && !cutter.isTooLarge()) {
+      unusable++;
+      firstUnusable =
+          firstUnusable.or(
+              () -> Optional.of("line %d: %s".formatted(line(), cutter.problem().get())));
+    }
+    if (cutter.isInvalid()) {
+      invalid++;
+      if (invalid == LOOKED_AT && row + 1 == invalid) {
+        throw without("none of the first %,d lines is a JSON object".formatted(LOOKED_AT));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void skipTo(long wanted) throws IOException {
+    boolean more = true;
+    while (more && row + 1 < wanted) {
+      more = next();
+    }
+  }
+
+  private void requireObjects() throws SourceFormatException {
+    if (invalid > 0 && row + 1 == invalid) {
+      throw without("no line is a JSON object");
+    }
+    if (invalid * ALLOWED > row + 1) {
+      throw without(
+          "%,d of %,d rows are no valid JSON objects, more than 1 %%".formatted(invalid, row + 1));
+    }
+  }
+
+  private SourceFormatException without(String what) {
+    return new SourceFormatException(
+        file, "%s; the first that is not: %s".formatted(what, firstUnusable.orElseThrow()));
+  }
+
+  @Override
+  public long row() {
+    return row;
+  }
+
+  /** The line in which the row starts; that of the last row once there are no more. */
+  @Override
+  public long line() {
+    return cutter.number();
+  }
+
+  /** Why there is no object here: it is too large, or not a valid object. */
+  @Override
+  public Optional<RowProblem> problem() {
+    return cutter.problem().map(message -> new RowProblem(reason(), message));
+  }
+
+  private String reason() {
+    if (cutter.isTooLarge()) {
+      return RowProblem.TOO_LARGE;
+    }
+    return cutter.isInvalid() ? RowProblem.INVALID_JSON : RowProblem.INVALID_TEXT;
+  }
+
+  /** What is wrong with the rows so far that have a problem other than their size. */
+  public Optional<String> unusableRows() {
+    return firstUnusable.map(
+        first -> "%,d rows cannot be used; the first: %s".formatted(unusable, first));
+  }
+
+  /** Size of an object in bytes; undefined if it is not valid. */
+  @Override
+  public long size() {
+    return cutter.size();
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public byte[] buffer() {
+    return window.bytes();
+  }
+
+  @Override
+  public int offset() {
+    return window.start();
+  }
+
+  @Override
+  public int length() {
+    return cutter.length();
+  }
+
+  /** The end of the object as an offset in the uncompressed file. */
+  public long textEnd() {
+    return window.passed() + cutter.length();
+  }
+
+  /** How objects are arranged in the file. */
+  public JsonShape shape() {
+    return shape;
+  }
+
+  /** How the file is compressed. */
+  public StreamCompression compression() {
+    return text.compression();
+  }
+
+  @Override
+  public long bytesRead() {
+    return text.bytesRead();
+  }
+
+  @Override
+  public void close() throws IOException {
+    text.close();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.storage.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The names to look for in an object. A path is a name, or a name followed by a dot and a path into
+ * the object of that name; {@code a.b} matches both ways. Not thread-safe.
+ */
+final class JsonPaths {
+  /** Matches nothing. */
+  static final Name NONE = new Name("", Optional.empty());
+
+  private final List<Name> names = new ArrayList<>();
+
+  /** A name to look for. */
+  static final class Name {
+    private final byte[] bytes;
+    private final Optional<Name> outer;
+
+    /** Numbers of the paths that end at this name. */
+    private final List<Integer> ends = new ArrayList<>();
+
+    /** The remaining parts of the paths that continue, by number. */
+    private final Map<Integer, String> rests = new LinkedHashMap<>();
+
+    private Optional<JsonPaths> inner = Optional.empty();
+
+    private Name(String name, Optional<Name> outer) {
+      this.bytes = name.getBytes(UTF_8);
+      this.outer = outer;
+    }
+
+    /** Numbers of the paths that match its value. */
+    List<Integer> ends() {
+      return ends;
+    }
+
+    /** Numbers of the paths that lead into its value. */
+    Iterable<Integer> goingOn() {
+      return rests.keySet();
+    }
+
+    /** Whether any path leads into its value. */
+    boolean isPassed() {
+      return !rests.isEmpty();
+    }
+
+    /** The paths to look for in its value. Created on first use, because most are never used. */
+    JsonPaths inner() {
+      if (inner.isEmpty()) {
+        inner = Optional.of(new JsonPaths(rests, Optional.of(this)));
+      }
+      return inner.get();
+    }
+
+    /** Whether this name is the other one, or inside its value. */
+    boolean isWithin(Name other) {
+      Name each = this;
+      while (each != other && each.outer.isPresent()) {
+        each = each.outer.get();
+      }
+      return each == other;
+    }
+  }
+
+  /** The paths by number. */
+  JsonPaths(Map<Integer, String> paths) {
+    this(paths, Optional.empty());
+  }
+
+  private JsonPaths(Map<Integer, String> paths, Optional<Name> outer) {
+    Map<String, Name> byName = new LinkedHashMap<>();
+    paths.forEach(
+        (number, path) -> {
+          for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+            String name = path.substring(0, dot);
+            byName
+                .computeIfAbsent(name, text -> new Name(text, outer))
+                .rests
+                .put(number, path.substring(dot + 1));
+          }
+          byName.computeIfAbsent(path, text -> new Name(text, outer)).ends.add(number);
+        });
+    names.addAll(byName.values());
+  }
+
+  /** The name with these UTF-8 bytes, if it is looked for. */
+  Optional<Name> find(byte[] array, int from, int to) {
+    for (int i = 0; i < names.size(); i++) {
+      Name name = names.get(i);
+      if (name.bytes.length == to - from
+          && Arrays.equals(name.bytes, 0, to - from, array, from, to)) {
+        return Optional.of(name);
+      }
+    }
+    return Optional.empty();
+  }
+}

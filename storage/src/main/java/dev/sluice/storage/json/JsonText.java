@@ -1,0 +1,459 @@
+package dev.sluice.storage.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.ScoreText;
+import dev.sluice.storage.json.JsonPaths.Name;
+import dev.sluice.storage.rows.RowFields;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowValue;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Extracts fields from JSON objects by path, one of them a text, and validates each object
+ * completely: RFC 8259, UTF-8, at most 1000 nested objects and arrays. A path is a name, or a name
+ * followed by a dot and a path into the object of that name. Of duplicate names the last value
+ * counts, with everything inside it.
+ *
+ * <p>Reads the bytes once; a text without escapes is not copied. Memory: a copy of a text with
+ * escapes. Not thread-safe.
+ */
+public final class JsonText implements RowFields {
+  private static final int LISTED_FIELDS = 30;
+  private static final int TEXT = 0;
+
+  private final String path;
+  private final JsonScanner scanner = new JsonScanner();
+  private final JsonPaths paths;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Name[] foundBy;
+  private final int[] starts;
+  private final int[] ends;
+  private final boolean[] escaped;
+  private final Utf8Buffer unpacked = new Utf8Buffer();
+  private final Utf8Buffer name = new Utf8Buffer();
+  private final Set<String> names = new TreeSet<>();
+  private final JsonScanner.Members outermost = this::outermost;
+  private byte[] bytes = new byte[0];
+  private int start;
+  private int end;
+  private Found found = Found.MISSING;
+  private boolean copied;
+  private boolean seen;
+
+  /** The state of the text field. */
+  public enum Found {
+    /** The object does not have it. */
+    MISSING,
+    /** Its value is null. */
+    NULL,
+    /** It is a string; its text is available. */
+    TEXT,
+    /** Its value is not a string. */
+    NO_TEXT,
+    /** It is a string with an unpaired surrogate, which is not valid text. */
+    LONE_SURROGATE
+  }
+
+  /**
+   * Extracts these fields.
+   *
+   * @param text path of the text
+   * @param others paths of other fields
+   */
+  public JsonText(String text, Collection<String> others) {
+    this.path = text;
+    Map<Integer, String> numbered = new HashMap<>();
+    numbered.put(TEXT, text);
+    for (String other : new LinkedHashSet<>(others)) {
+      numbers.put(other, numbered.size());
+      numbered.put(numbered.size(), other);
+    }
+    this.paths = new JsonPaths(numbered);
+    this.foundBy = new Name[numbered.size()];
+    this.starts = new int[numbered.size()];
+    this.ends = new int[numbered.size()];
+    this.escaped = new boolean[numbered.size()];
+  }
+
+  /** Extracts only a text. */
+  public JsonText(String text) {
+    this(text, List.of());
+  }
+
+  /** An object, which may be surrounded by blanks. */
+  @Override
+  public Optional<RowProblem> read(byte[] object, int offset, int length) {
+    begin(object, offset, offset + length);
+    if (!scanner.isObject(object, offset, length, outermost)) {
+      return problem(RowProblem.INVALID_JSON, scanner.problem());
+    }
+    takeText();
+    return Optional.empty();
+  }
+
+  /**
+   * Reads the object at an offset, and nothing behind it.
+   *
+   * @param limit behind the bytes that there are
+   * @return the offset behind the object; negative if the {@link #scanner} tells a problem
+   */
+  int readFirst(byte[] object, int offset, int limit) {
+    begin(object, offset, limit);
+    scanner.reset(object, offset, limit - offset);
+    int behind = scanner.object(offset, 0, outermost);
+    if (behind >= 0) {
+      end = behind;
+      takeText();
+    }
+    return behind;
+  }
+
+  private void begin(byte[] object, int offset, int limit) {
+    bytes = object;
+    start = offset;
+    end = limit;
+    found = Found.MISSING;
+    Arrays.fill(foundBy, JsonPaths.NONE);
+  }
+
+  JsonScanner scanner() {
+    return scanner;
+  }
+
+  private int outermost(int from, int to, int value, int depth) {
+    if (!seen && names.size() < LISTED_FIELDS) {
+      names.add(new String(bytes, from, to - from, UTF_8));
+    }
+    return member(paths, from, to, value, depth);
+  }
+
+  private int member(JsonPaths level, int from, int to, int value, int depth) {
+    Optional<Name> wanted = find(level, from, to);
+    if (wanted.isEmpty()) {
+      return scanner.value(value, depth);
+    }
+    Name one = wanted.get();
+    for (int number : one.goingOn()) {
+      if (foundBy[number].isWithin(one)) {
+        foundBy[number] = JsonPaths.NONE;
+      }
+    }
+    int escapes = scanner.escapes();
+    boolean into = one.isPassed() && value < end && bytes[value] == '{';
+    int behind = into ? members(one.inner(), value, depth) : scanner.value(value, depth);
+    for (int number : one.ends()) {
+      foundBy[number] = one;
+      starts[number] = value;
+      ends[number] = behind;
+      escaped[number] = scanner.escapes() > escapes;
+    }
+    return behind;
+  }
+
+  private int members(JsonPaths level, int object, int depth) {
+    return scanner.object(
+        object, depth, (from, to, value, inside) -> member(level, from, to, value, inside));
+  }
+
+  private Optional<Name> find(JsonPaths level, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '\\') {
+        name.clear();
+        return JsonStrings.append(bytes, from, to, name)
+            ? level.find(name.bytes(), 0, name.length())
+            : Optional.empty();
+      }
+    }
+    return level.find(bytes, from, to);
+  }
+
+  private void takeText() {
+    if (foundBy[TEXT] == JsonPaths.NONE) {
+      return;
+    }
+    seen = true;
+    byte first = bytes[starts[TEXT]];
+    if (first != '"') {
+      found = first == 'n' ? Found.NULL : Found.NO_TEXT;
+      return;
+    }
+    copied = escaped[TEXT];
+    boolean whole = !copied || unpack(TEXT);
+    found = whole ? Found.TEXT : Found.LONE_SURROGATE;
+  }
+
+  private boolean unpack(int number) {
+    unpacked.clear();
+    return JsonStrings.append(bytes, starts[number] + 1, ends[number] - 1, unpacked);
+  }
+
+  /** The state of the text field in the object read last. */
+  public Found found() {
+    return found;
+  }
+
+  @Override
+  public boolean isMissing() {
+    return found == Found.MISSING;
+  }
+
+  @Override
+  public boolean isNull() {
+    return found == Found.NULL;
+  }
+
+  @Override
+  public Optional<RowProblem> textProblem() {
+    return switch (found) {
+      case TEXT -> Optional.empty();
+      case MISSING -> problem(RowProblem.NULL_TEXT, "no field " + path);
+      case NULL -> problem(RowProblem.NULL_TEXT, "the text is null");
+      case NO_TEXT -> problem(RowProblem.INVALID_TEXT, "field %s is no string".formatted(path));
+      case LONE_SURROGATE ->
+          problem(
+              RowProblem.INVALID_TEXT, "field %s holds half of a surrogate pair".formatted(path));
+    };
+  }
+
+  private static Optional<RowProblem> problem(String reason, String message) {
+    return Optional.of(new RowProblem(reason, message));
+  }
+
+  @Override
+  public byte[] buffer() {
+    return copied ? unpacked.bytes() : bytes;
+  }
+
+  @Override
+  public int offset() {
+    return copied ? 0 : starts[TEXT] + 1;
+  }
+
+  @Override
+  public int length() {
+    if (found != Found.TEXT) {
+      return 0;
+    }
+    return copied ? unpacked.length() : ends[TEXT] - starts[TEXT] - 2;
+  }
+
+  /**
+   * What a document has as its text: empty if the field is missing or null. Of what is no text, it
+   * is bytes that are not UTF-8 either, so that nothing takes it for one: a string with half of a
+   * surrogate pair has the three bytes of that half, and the JSON of any other value follows a byte
+   * 0xFF. Valid as long as {@link #buffer}.
+   */
+  public Optional<ByteBuffer> textBytes() {
+    return switch (found) {
+      case MISSING, NULL -> Optional.empty();
+      case TEXT -> Optional.of(ByteBuffer.wrap(buffer(), offset(), length()));
+      case LONE_SURROGATE -> Optional.of(ByteBuffer.wrap(unpacked.bytes(), 0, unpacked.length()));
+      case NO_TEXT -> {
+        ByteBuffer marked = ByteBuffer.allocate(1 + ends[TEXT] - starts[TEXT]).put((byte) 0xFF);
+        yield Optional.of(marked.put(bytes, starts[TEXT], ends[TEXT] - starts[TEXT]).flip());
+      }
+    };
+  }
+
+  /** The object read last, a view that is valid as long as its array is unchanged. */
+  public ByteBuffer object() {
+    return ByteBuffer.wrap(bytes, start, end - start);
+  }
+
+  /** Offset of the text field's value in the object's array, including its quote. */
+  public int valueStart() {
+    return starts[TEXT];
+  }
+
+  /** The end of that value. */
+  public int valueEnd() {
+    return ends[TEXT];
+  }
+
+  /**
+   * The value of another field, created on each call; empty if the field is missing, null, an
+   * object or an array, has an unpaired surrogate, or was not requested.
+   */
+  @Override
+  public Optional<RowValue> value(String other) {
+    return isRequested(other) && has(other)
+        ? value(starts[numberOf(other)], ends[numberOf(other)])
+        : Optional.empty();
+  }
+
+  /**
+   * The id that another field is: a string, or a finite number as it stands in the file. Of a
+   * string with half of a surrogate pair, bytes that are not UTF-8. Empty if the field is missing
+   * or anything else. A copy.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public Optional<byte[]> id(String other) {
+    int number = numberOf(other);
+    if (foundBy[number] == JsonPaths.NONE) {
+      return Optional.empty();
+    }
+    return switch (bytes[starts[number]]) {
+      case '"' -> string(other);
+      case 't', 'f', 'n', '{', '[' -> Optional.empty();
+      default ->
+          isDigit(bytes[ends[number] - 1])
+              ? Optional.of(Arrays.copyOfRange(bytes, starts[number], ends[number]))
+              : Optional.empty();
+    };
+  }
+
+  /** What every number ends in that is finite. */
+  private static boolean isDigit(byte last) {
+    return last >= '0' && last <= '9';
+  }
+
+  /**
+   * The bytes of another field that is a string; with half of a surrogate pair, they are not UTF-8.
+   * Empty if it is missing or no string. A copy.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public Optional<byte[]> string(String other) {
+    int number = numberOf(other);
+    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '"') {
+      return Optional.empty();
+    }
+    if (!escaped[number]) {
+      return Optional.of(Arrays.copyOfRange(bytes, starts[number] + 1, ends[number] - 1));
+    }
+    Utf8Buffer text = new Utf8Buffer();
+    JsonStrings.append(bytes, starts[number] + 1, ends[number] - 1, text);
+    return Optional.of(Arrays.copyOf(text.bytes(), text.length()));
+  }
+
+  /**
+   * The number that another field is, or that a string holds; NaN if it is anything else. Empty if
+   * it is missing or null.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public OptionalDouble number(String other) {
+    int number = numberOf(other);
+    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] == 'n') {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        switch (bytes[starts[number]]) {
+          case '"' ->
+              string(other)
+                  .map(text -> ScoreText.parse(new String(text, UTF_8)))
+                  .orElse(Double.NaN);
+          case 't', 'f', '{', '[' -> Double.NaN;
+          default -> Double.parseDouble(raw(starts[number], ends[number]));
+        });
+  }
+
+  /**
+   * The JSON of another field's value, a view that is valid as long as the object's array is
+   * unchanged; empty if the field is missing.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public Optional<ByteBuffer> json(String other) {
+    int number = numberOf(other);
+    return foundBy[number] == JsonPaths.NONE
+        ? Optional.empty()
+        : Optional.of(
+            ByteBuffer.wrap(bytes, starts[number], ends[number] - starts[number]).slice());
+  }
+
+  /**
+   * Whether the object has a field, with whatever value.
+   *
+   * @throws IllegalArgumentException if its path was not requested
+   */
+  public boolean has(String other) {
+    return foundBy[numberOf(other)] != JsonPaths.NONE;
+  }
+
+  private Optional<RowValue> value(int from, int to) {
+    return switch (bytes[from]) {
+      case '"' -> string(from, to);
+      case 't', 'f' -> Optional.of(RowValue.of(raw(from, to)));
+      case 'n', '{', '[' -> Optional.empty();
+      default -> Optional.of(RowValue.ofNumber(raw(from, to)));
+    };
+  }
+
+  private String raw(int from, int to) {
+    return new String(bytes, from, to - from, UTF_8);
+  }
+
+  private Optional<RowValue> string(int from, int to) {
+    Utf8Buffer value = new Utf8Buffer();
+    return JsonStrings.append(bytes, from + 1, to - 1, value)
+        ? Optional.of(RowValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+        : Optional.empty();
+  }
+
+  /**
+   * The elements of another field that is an array: for each, the text of its {@link #value}, or
+   * its JSON if it has none. Empty if the field is not an array, or was not requested.
+   */
+  @Override
+  public Optional<List<String>> elements(String other) {
+    if (!isRequested(other) || !has(other) || bytes[starts[numberOf(other)]] != '[') {
+      return Optional.empty();
+    }
+    List<String> elements = new ArrayList<>();
+    int at = scanner.blanks(starts[numberOf(other)] + 1);
+    while (bytes[at] != ']') {
+      int behind = scanner.value(at, 1);
+      String raw = raw(at, behind);
+      elements.add(value(at, behind).map(RowValue::text).orElse(raw));
+      at = scanner.blanks(behind);
+      at = bytes[at] == ',' ? scanner.blanks(at + 1) : at;
+    }
+    return Optional.of(elements);
+  }
+
+  private boolean isRequested(String other) {
+    return other.equals(path) || numbers.containsKey(other);
+  }
+
+  private int numberOf(String other) {
+    int number = other.equals(path) ? TEXT : numbers.getOrDefault(other, -1);
+    if (number < 0) {
+      throw new IllegalArgumentException("field %s was not looked for".formatted(other));
+    }
+    return number;
+  }
+
+  /**
+   * Writes the object with another text; all other bytes stay as they are. The object's array must
+   * be unchanged.
+   *
+   * @param utf8 contains the text, in UTF-8
+   */
+  public void writeWith(byte[] utf8, int offset, int length, OutputStream out) throws IOException {
+    out.write(bytes, start, valueStart() - start);
+    JsonStrings.write(utf8, offset, length, out);
+    out.write(bytes, valueEnd(), end - valueEnd());
+  }
+
+  /** Names of fields seen before any object had the text. */
+  @Override
+  public List<String> names() {
+    return List.copyOf(names);
+  }
+}

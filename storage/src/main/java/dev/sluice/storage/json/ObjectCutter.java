@@ -1,0 +1,364 @@
+package dev.sluice.storage.json;
+
+import dev.sluice.storage.page.SourceFormatException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Finds the objects of a JSON text: one after another, with line feeds between them or not, or as
+ * elements of arrays. Commas between objects, and a byte order mark before one, are passed over.
+ *
+ * <p>What is no object, or a broken one, is a row with a {@link #problem} that ends at the next
+ * line feed, because valid JSON has none within a string, and writers put one behind each object.
+ * So nothing broken hides an object in another line. Elements of arrays that are valid but no
+ * objects end where they end.
+ *
+ * <p>Holds one object of at most {@code maxBytes}; a larger one is only counted. Not thread-safe.
+ */
+final class ObjectCutter {
+  private static final String NO_OBJECT = "no JSON object";
+
+  private final Path file;
+  private final ByteWindow window;
+  private final int maxBytes;
+  private final Scan scan;
+  private final JsonScanner scanner;
+  private final boolean onlyWhole;
+  private boolean inArray;
+  private long lines = 1;
+  private long number;
+  private int length;
+  private long size;
+  private int taken;
+  private long openSince;
+  private boolean tooLarge;
+  private boolean invalid;
+  private Optional<String> problem = Optional.empty();
+
+  /** Reads the object at an offset. */
+  @FunctionalInterface
+  interface Scan {
+    /**
+     * Reads an object.
+     *
+     * @return the offset behind it; {@link JsonScanner#FAILED} if it is broken, or does not end
+     */
+    int object(byte[] bytes, int from, int end);
+  }
+
+  /**
+   * @param scanner of {@code scan}
+   * @param onlyWhole whether strings with half of a surrogate pair are a problem
+   */
+  ObjectCutter(
+      Path file,
+      ByteWindow window,
+      int maxBytes,
+      JsonScanner scanner,
+      Scan scan,
+      boolean onlyWhole) {
+    this.file = file;
+    this.window = window;
+    this.maxBytes = maxBytes;
+    this.scanner = scanner;
+    this.scan = scan;
+    this.onlyWhole = onlyWhole;
+  }
+
+  /**
+   * Advances to the next row, at which the window then starts; false after the last.
+   *
+   * @throws SourceFormatException if the text ends within an object or an array
+   */
+  boolean next() throws IOException {
+    window.drop(taken);
+    taken = 0;
+    if (!toValue()) {
+      requireEnd();
+      return false;
+    }
+    number = lines;
+    tooLarge = false;
+    invalid = false;
+    problem = Optional.empty();
+    if (first() == '{') {
+      object();
+    } else {
+      other();
+    }
+    return true;
+  }
+
+  private void requireEnd() throws SourceFormatException {
+    if (openSince > 0 && invalid) {
+      throw ends(openSince, "an object");
+    }
+    if (inArray) {
+      throw ends(lines, "an array");
+    }
+  }
+
+  private SourceFormatException ends(long line, String within) {
+    return new SourceFormatException(
+        file, "line %d: the file ends within %s".formatted(line, within));
+  }
+
+  /** Advances to the start of the next value; false at the end. */
+  private boolean toValue() throws IOException {
+    while (window.length() > 0 || window.fill()) {
+      if (window.length() > 0) {
+        int passed = between();
+        if (passed == 0) {
+          return true;
+        }
+        window.drop(passed);
+      }
+    }
+    return false;
+  }
+
+  /** Number of bytes here that are between values; 0 if a value starts here. */
+  private int between() throws IOException {
+    byte next = first();
+    lines += next == '\n' ? 1 : 0;
+    if (next == ',' || JsonScanner.isBlank(next)) {
+      return 1;
+    }
+    if (next == JsonShape.MARK[0] && window.startsWith(JsonShape.MARK)) {
+      return JsonShape.MARK.length;
+    }
+    boolean opens = !inArray && next == '[' && isArray();
+    boolean closes = inArray && next == ']';
+    inArray = opens || inArray && !closes;
+    return opens || closes ? 1 : 0;
+  }
+
+  /** Whether an object, or the end, is the first thing behind the bracket here. */
+  private boolean isArray() throws IOException {
+    int place = 1;
+    while (window.has(place) && JsonScanner.isBlank(window.at(place))) {
+      place++;
+    }
+    return !window.has(place) || window.at(place) == '{' || window.at(place) == ']';
+  }
+
+  private byte first() {
+    return window.at(0);
+  }
+
+  /**
+   * Reads the object here. What follows it must be in the window before, since reading more moves
+   * the bytes that fields were found in.
+   */
+  private void object() throws IOException {
+    boolean more = true;
+    while (true) {
+      int start = window.start();
+      int behind = scan.object(window.bytes(), start, start + window.length());
+      if (behind < 0 && !scanner.isIncomplete()) {
+        broken(scanner.problem());
+        return;
+      }
+      int end = behind < 0 ? window.length() : blanks(behind - start);
+      if (end == window.length() && more && !window.isFull()) {
+        more = window.isDoubled();
+      } else if (behind >= 0) {
+        whole(behind - start, end);
+        return;
+      } else if (more && isBeforeObject()) {
+        broken("it does not end");
+        return;
+      } else if (more) {
+        passOver();
+        return;
+      } else {
+        cutOff();
+        return;
+      }
+    }
+  }
+
+  /**
+   * Whether an object begins at the start of a later line in the window: then a bracket is missing
+   * in this line, and the object here is not as large as it seems.
+   */
+  private boolean isBeforeObject() {
+    int feed = window.indexOfFeed(0);
+    while (feed >= 0 && feed + 1 < window.length()) {
+      if (window.at(feed + 1) == '{') {
+        return true;
+      }
+      feed = window.indexOfFeed(feed + 1);
+    }
+    return false;
+  }
+
+  /** Where the blanks of a line end that begin at an offset. */
+  private int blanks(int from) {
+    int end = from;
+    while (end < window.length() && window.at(end) != '\n' && JsonScanner.isBlank(window.at(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Blanks at the end of a line belong to its object, so that what is copied keeps them. */
+  private void whole(int bytes, int withBlanks) {
+    take(bytes);
+    boolean last = withBlanks == window.length() || window.at(withBlanks) == '\n';
+    length = last && !inArray ? withBlanks : length;
+    taken = length;
+    requireWhole();
+  }
+
+  private void take(int bytes) {
+    length = bytes;
+    size = bytes;
+    taken = bytes;
+    lines += scanner.feeds();
+    if (bytes > maxBytes) {
+      large();
+    }
+  }
+
+  private void requireWhole() {
+    if (onlyWhole && !tooLarge && !scanner.isWhole()) {
+      problem = Optional.of("a string with half of a surrogate pair");
+    }
+  }
+
+  private void large() {
+    tooLarge = true;
+    problem = Optional.of("an object of more than %d bytes".formatted(maxBytes));
+  }
+
+  /** The text ends within this object, or a bracket is missing in a line before the end. */
+  private void cutOff() throws IOException {
+    if (!isBeforeObject()) {
+      throw ends(number, "an object");
+    }
+    openSince = number;
+    broken("it does not end");
+  }
+
+  private void other() throws IOException {
+    int end = inArray ? endOfElement() : JsonScanner.FAILED;
+    if (end >= 0) {
+      take(end);
+      tooLarge = false;
+      invalid = true;
+      problem = Optional.of(NO_OBJECT);
+    } else {
+      broken(NO_OBJECT);
+    }
+  }
+
+  /**
+   * Length of the value here; negative if it is none, or does not end in its line. More digits may
+   * follow those of a number.
+   */
+  private int endOfElement() throws IOException {
+    while (true) {
+      int start = window.start();
+      scanner.reset(window.bytes(), start, window.length());
+      int behind = scanner.value(start, 0);
+      boolean open =
+          behind < 0
+              ? scanner.isIncomplete() && window.indexOfFeed(0) < 0
+              : behind == start + window.length();
+      if (!open || !window.isDoubled()) {
+        return behind < 0 ? JsonScanner.FAILED : behind - start;
+      }
+    }
+  }
+
+  /** Passes over the rest of the line. */
+  private void broken(String what) throws IOException {
+    invalid = true;
+    problem = Optional.of(what);
+    int searched = 0;
+    while (true) {
+      int feed = window.indexOfFeed(searched);
+      if (feed >= 0) {
+        taken = feed;
+        return;
+      }
+      searched = window.length();
+      if (window.isFull()) {
+        window.drop(searched);
+        searched = 0;
+      }
+      if (!window.fill()) {
+        taken = searched;
+        return;
+      }
+    }
+  }
+
+  /**
+   * Passes over an object that is too large, by its brackets and strings. A line feed in a string
+   * ends it, too.
+   */
+  private void passOver() throws IOException {
+    large();
+    size = 0;
+    int depth = 0;
+    boolean inString = false;
+    boolean escaped = false;
+    while (window.length() > 0 || window.fill()) {
+      int available = window.length();
+      for (int i = 0; i < available; i++) {
+        byte b = window.at(i);
+        lines += b == '\n' ? 1 : 0;
+        if (inString) {
+          inString = b != '\n' && (escaped || b != '"');
+          escaped = !escaped && b == '\\';
+          depth = b == '\n' ? 0 : depth;
+        } else {
+          inString = b == '"';
+          escaped = false;
+          depth += b == '{' || b == '[' ? 1 : b == '}' || b == ']' ? -1 : 0;
+        }
+        if (depth <= 0) {
+          taken = i + 1;
+          size += taken;
+          return;
+        }
+      }
+      window.drop(available);
+      size += available;
+    }
+    throw ends(number, "an object");
+  }
+
+  /** Length of the object in bytes; undefined if there is a problem. */
+  int length() {
+    return length;
+  }
+
+  /** The same of an object that may be too large. */
+  long size() {
+    return size;
+  }
+
+  /** The line in which the row starts, from 1; the last line after the last row. */
+  long number() {
+    return number;
+  }
+
+  /** Why there is no object here; empty if there is one. */
+  Optional<String> problem() {
+    return problem;
+  }
+
+  /** Whether the problem is that it is too large. */
+  boolean isTooLarge() {
+    return tooLarge;
+  }
+
+  /** Whether the problem is that there is no valid object. */
+  boolean isInvalid() {
+    return invalid;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.storage.table;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/**
+ * The field ids of a schema, by which table formats such as Iceberg find columns. Readers of such
+ * formats may return nulls for a column without an id.
+ */
+public final class FieldIds {
+  private int next;
+
+  private FieldIds(int first) {
+    this.next = first;
+  }
+
+  /**
+   * The fields with consecutive ids from {@code first} on. A group comes before the fields in it,
+   * so no id of a field changes when another is appended.
+   */
+  public static List<Type> number(List<Type> fields, int first) {
+    return new FieldIds(first).number(fields);
+  }
+
+  /**
+   * The schema with ids that are unique: its own, or new ones from 1 if two fields have the same.
+   */
+  static MessageType unique(MessageType schema) {
+    return areUnique(schema, new HashSet<>())
+        ? schema
+        : new MessageType(schema.getName(), number(schema.getFields(), 1));
+  }
+
+  private List<Type> number(List<Type> fields) {
+    List<Type> numbered = new ArrayList<>(fields.size());
+    for (Type field : fields) {
+      int id = next++;
+      Type whole =
+          field.isPrimitive()
+              ? field
+              : field.asGroupType().withNewFields(number(field.asGroupType().getFields()));
+      numbered.add(whole.withId(id));
+    }
+    return numbered;
+  }
+
+  private static boolean areUnique(GroupType group, Set<Integer> seen) {
+    for (Type field : group.getFields()) {
+      if (field.getId() != null && !seen.add(field.getId().intValue())) {
+        return false;
+      }
+      if (!field.isPrimitive() && !areUnique(field.asGroupType(), seen)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
