@@ -13,20 +13,25 @@ import java.util.function.DoubleBinaryOperator;
  * underscores for the dots of its topic.
  */
 final class KafkaMetrics {
-  private static final String STAGE = "stage";
-  private static final double PER_MILLI = 1e-3;
-  private static final double PER_NANO = 1e-9;
+  /** The beans of a kind of client, and whether its metrics are told apart by stage. */
+  private enum Client {
+    CONSUMER("kafka.consumer:type=consumer-metrics,client-id=*", true),
+    GROUP("kafka.consumer:type=consumer-coordinator-metrics,client-id=*", true),
+    FETCH("kafka.consumer:type=consumer-fetch-manager-metrics,client-id=*", true),
+    PRODUCER("kafka.producer:type=producer-metrics,client-id=*", true),
+    STREAMS("kafka.streams:type=stream-metrics,client-id=*", false),
+    THREAD("kafka.streams:type=stream-thread-metrics,thread-id=*", false),
+    STORE(
+        "kafka.streams:type=stream-state-metrics,thread-id=*,task-id=*,rocksdb-state-id=*", false);
 
-  private static final String CONSUMER = "kafka.consumer:type=consumer-metrics,client-id=*";
-  private static final String GROUP =
-      "kafka.consumer:type=consumer-coordinator-metrics,client-id=*";
-  private static final String FETCH =
-      "kafka.consumer:type=consumer-fetch-manager-metrics,client-id=*";
-  private static final String PRODUCER = "kafka.producer:type=producer-metrics,client-id=*";
-  private static final String STREAMS = "kafka.streams:type=stream-metrics,client-id=*";
-  private static final String THREAD = "kafka.streams:type=stream-thread-metrics,thread-id=*";
-  private static final String STORE =
-      "kafka.streams:type=stream-state-metrics,thread-id=*,task-id=*,rocksdb-state-id=*";
+    private final String pattern;
+    private final List<String> labels;
+
+    Client(String pattern, boolean byStage) {
+      this.pattern = pattern;
+      this.labels = byStage ? List.of("stage") : List.of();
+    }
+  }
 
   /** How values of several beans make one. */
   private enum Of implements DoubleBinaryOperator {
@@ -43,196 +48,58 @@ final class KafkaMetrics {
   /**
    * Where a metric comes from.
    *
-   * @param beans pattern of the names of MBeans
-   * @param attribute of them
+   * @param attribute of the client's beans
    * @param scale from Kafka's unit to the base unit
    */
-  private record Source(Metric metric, String beans, String attribute, Of of, double scale) {}
+  private record Source(Metric metric, Client client, String attribute, Of of, double scale) {
+    private static Source parse(String line) {
+      String[] cells = line.split(" *\\| *");
+      Client client = Client.valueOf(cells[2]);
+      Metric metric = new Metric(Metric.Type.valueOf(cells[0]), cells[1], client.labels, cells[6]);
+      return new Source(
+          metric, client, cells[3], Of.valueOf(cells[4]), Double.parseDouble(cells[5]));
+    }
+  }
 
+  /** Type, name, client, attribute, how values make one, scale and help of each. */
   private static final List<Source> SOURCES =
-      List.of(
-          sum(
-              ofStage(
-                  Metric.Type.COUNTER, "sluice_kafka_consumer_records_total", "Records consumed"),
-              FETCH,
-              "records-consumed-total"),
-          sum(
-              ofStage(
-                  Metric.Type.COUNTER,
-                  "sluice_kafka_consumer_bytes_total",
-                  "Bytes consumed, uncompressed"),
-              FETCH,
-              "bytes-consumed-total"),
-          max(
-              ofStage(
-                  Metric.Type.GAUGE,
-                  "sluice_kafka_consumer_max_lag_records",
-                  "Records that the partition which is furthest behind was behind in the last 30"
-                      + " s"),
-              FETCH,
-              "records-lag-max",
-              1),
-          sum(
-              ofStage(
-                  Metric.Type.GAUGE,
-                  "sluice_kafka_consumer_partitions",
-                  "Partitions assigned to this process"),
-              GROUP,
-              "assigned-partitions"),
-          sum(
-              ofStage(
-                  Metric.Type.COUNTER,
-                  "sluice_kafka_consumer_rebalances_total",
-                  "Rebalances of the group that were completed"),
-              GROUP,
-              "rebalance-total"),
-          max(
-              ofStage(
-                  Metric.Type.GAUGE,
-                  "sluice_kafka_consumer_fetch_latency_seconds",
-                  "Mean time of a fetch in the last 30 s, of the slowest consumer"),
-              FETCH,
-              "fetch-latency-avg",
-              PER_MILLI),
-          sum(
-              ofStage(
-                  Metric.Type.GAUGE,
-                  "sluice_kafka_consumer_connections",
-                  "Open connections to brokers"),
-              CONSUMER,
-              "connection-count"),
-          sum(
-              ofStage(Metric.Type.COUNTER, "sluice_kafka_producer_records_total", "Records sent"),
-              PRODUCER,
-              "record-send-total"),
-          sum(
-              ofStage(
-                  Metric.Type.COUNTER,
-                  "sluice_kafka_producer_bytes_total",
-                  "Bytes sent to brokers, compressed"),
-              PRODUCER,
-              "outgoing-byte-total"),
-          sum(
-              ofStage(
-                  Metric.Type.COUNTER, "sluice_kafka_producer_retries_total", "Records sent again"),
-              PRODUCER,
-              "record-retry-total"),
-          sum(
-              ofStage(
-                  Metric.Type.COUNTER,
-                  "sluice_kafka_producer_errors_total",
-                  "Records that could not be sent"),
-              PRODUCER,
-              "record-error-total"),
-          new Source(
-              ofStage(
-                  Metric.Type.COUNTER,
-                  "sluice_kafka_producer_buffer_wait_seconds_total",
-                  "Time that threads waited for the producer's memory"),
-              PRODUCER,
-              "bufferpool-wait-time-ns-total",
-              Of.SUM,
-              PER_NANO),
-          new Source(
-              ofStage(
-                  Metric.Type.COUNTER,
-                  "sluice_kafka_producer_commit_seconds_total",
-                  "Time that threads waited for transactions to commit"),
-              PRODUCER,
-              "txn-commit-time-ns-total",
-              Of.SUM,
-              PER_NANO),
-          sum(
-              Metric.gauge("sluice_streams_threads", "Threads of the topology that run"),
-              STREAMS,
-              "alive-stream-threads"),
-          sum(
-              Metric.counter(
-                  "sluice_streams_failed_threads_total", "Threads of the topology that failed"),
-              STREAMS,
-              "failed-stream-threads"),
-          sum(
-              Metric.counter(
-                  "sluice_streams_processed_records_total", "Records that the topology processed"),
-              THREAD,
-              "process-total"),
-          sum(
-              Metric.counter("sluice_streams_commits_total", "Commits of the topology's threads"),
-              THREAD,
-              "commit-total"),
-          max(
-              Metric.gauge(
-                  "sluice_streams_commit_latency_seconds", "Longest commit in the last 30 s"),
-              THREAD,
-              "commit-latency-max",
-              PER_MILLI),
-          new Source(
-              Metric.counter(
-                  "sluice_streams_blocked_seconds_total",
-                  "Time that the topology's threads waited for brokers"),
-              THREAD,
-              "blocked-time-ns-total",
-              Of.SUM,
-              PER_NANO),
-          sum(
-              Metric.gauge(
-                  "sluice_rocksdb_keys",
-                  "Keys in the stores of this process, estimated by RocksDB"),
-              STORE,
-              "estimate-num-keys"),
-          sum(
-              Metric.gauge("sluice_rocksdb_sst_bytes", "Size of the stores' files"),
-              STORE,
-              "live-sst-files-size"),
-          sum(
-              Metric.gauge(
-                  "sluice_rocksdb_memtables_bytes", "Memory of writes that are not in files yet"),
-              STORE,
-              "size-all-mem-tables"),
-          max(
-              Metric.gauge(
-                  "sluice_rocksdb_block_cache_bytes", "Memory of the cache that all stores share"),
-              STORE,
-              "block-cache-usage",
-              1),
-          sum(
-              Metric.gauge(
-                  "sluice_rocksdb_table_readers_bytes",
-                  "Memory of indexes and filters outside of the cache"),
-              STORE,
-              "estimate-table-readers-mem"),
-          sum(
-              Metric.gauge(
-                  "sluice_rocksdb_pending_compaction_bytes",
-                  "What compaction has to rewrite, estimated"),
-              STORE,
-              "estimate-pending-compaction-bytes"),
-          sum(
-              Metric.gauge("sluice_rocksdb_running_compactions", "Compactions that run"),
-              STORE,
-              "num-running-compactions"),
-          sum(
-              Metric.counter(
-                  "sluice_rocksdb_background_errors_total", "Errors of flushes and compactions"),
-              STORE,
-              "background-errors"));
+      """
+      COUNTER | sluice_kafka_consumer_records_total             | FETCH    | records-consumed-total            | SUM | 1    | Records consumed
+      COUNTER | sluice_kafka_consumer_bytes_total               | FETCH    | bytes-consumed-total              | SUM | 1    | Bytes consumed, uncompressed
+      GAUGE   | sluice_kafka_consumer_max_lag_records           | FETCH    | records-lag-max                   | MAX | 1    | Records that the partition which is furthest behind was behind in the last 30 s
+      GAUGE   | sluice_kafka_consumer_partitions                | GROUP    | assigned-partitions               | SUM | 1    | Partitions assigned to this process
+      COUNTER | sluice_kafka_consumer_rebalances_total          | GROUP    | rebalance-total                   | SUM | 1    | Rebalances of the group that were completed
+      GAUGE   | sluice_kafka_consumer_fetch_latency_seconds     | FETCH    | fetch-latency-avg                 | MAX | 1e-3 | Mean time of a fetch in the last 30 s, of the slowest consumer
+      GAUGE   | sluice_kafka_consumer_connections               | CONSUMER | connection-count                  | SUM | 1    | Open connections to brokers
+      COUNTER | sluice_kafka_producer_records_total             | PRODUCER | record-send-total                 | SUM | 1    | Records sent
+      COUNTER | sluice_kafka_producer_bytes_total               | PRODUCER | outgoing-byte-total               | SUM | 1    | Bytes sent to brokers, compressed
+      COUNTER | sluice_kafka_producer_retries_total             | PRODUCER | record-retry-total                | SUM | 1    | Records sent again
+      COUNTER | sluice_kafka_producer_errors_total              | PRODUCER | record-error-total                | SUM | 1    | Records that could not be sent
+      COUNTER | sluice_kafka_producer_buffer_wait_seconds_total | PRODUCER | bufferpool-wait-time-ns-total     | SUM | 1e-9 | Time that threads waited for the producer's memory
+      COUNTER | sluice_kafka_producer_commit_seconds_total      | PRODUCER | txn-commit-time-ns-total          | SUM | 1e-9 | Time that threads waited for transactions to commit
+      GAUGE   | sluice_streams_threads                          | STREAMS  | alive-stream-threads              | SUM | 1    | Threads of the topology that run
+      COUNTER | sluice_streams_failed_threads_total             | STREAMS  | failed-stream-threads             | SUM | 1    | Threads of the topology that failed
+      COUNTER | sluice_streams_processed_records_total          | THREAD   | process-total                     | SUM | 1    | Records that the topology processed
+      COUNTER | sluice_streams_commits_total                    | THREAD   | commit-total                      | SUM | 1    | Commits of the topology's threads
+      GAUGE   | sluice_streams_commit_latency_seconds           | THREAD   | commit-latency-max                | MAX | 1e-3 | Longest commit in the last 30 s
+      COUNTER | sluice_streams_blocked_seconds_total            | THREAD   | blocked-time-ns-total             | SUM | 1e-9 | Time that the topology's threads waited for brokers
+      GAUGE   | sluice_rocksdb_keys                             | STORE    | estimate-num-keys                 | SUM | 1    | Keys in the stores of this process, estimated by RocksDB
+      GAUGE   | sluice_rocksdb_sst_bytes                        | STORE    | live-sst-files-size               | SUM | 1    | Size of the stores' files
+      GAUGE   | sluice_rocksdb_memtables_bytes                  | STORE    | size-all-mem-tables               | SUM | 1    | Memory of writes that are not in files yet
+      GAUGE   | sluice_rocksdb_block_cache_bytes                | STORE    | block-cache-usage                 | MAX | 1    | Memory of the cache that all stores share
+      GAUGE   | sluice_rocksdb_table_readers_bytes              | STORE    | estimate-table-readers-mem        | SUM | 1    | Memory of indexes and filters outside of the cache
+      GAUGE   | sluice_rocksdb_pending_compaction_bytes         | STORE    | estimate-pending-compaction-bytes | SUM | 1    | What compaction has to rewrite, estimated
+      GAUGE   | sluice_rocksdb_running_compactions              | STORE    | num-running-compactions           | SUM | 1    | Compactions that run
+      COUNTER | sluice_rocksdb_background_errors_total          | STORE    | background-errors                 | SUM | 1    | Errors of flushes and compactions
+      """
+          .lines()
+          .map(Source::parse)
+          .toList();
 
   /** All of them, in the order of the page that describes them. */
   static final List<Metric> ALL = SOURCES.stream().map(Source::metric).toList();
 
   private KafkaMetrics() {}
-
-  private static Metric ofStage(Metric.Type type, String name, String help) {
-    return new Metric(type, name, List.of(STAGE), help);
-  }
-
-  private static Source sum(Metric metric, String beans, String attribute) {
-    return new Source(metric, beans, attribute, Of.SUM, 1);
-  }
-
-  private static Source max(Metric metric, String beans, String attribute, double scale) {
-    return new Source(metric, beans, attribute, Of.MAX, scale);
-  }
 
   /**
    * Adds what the clients of this process measure now; nothing of clients that there are none of.
@@ -240,7 +107,8 @@ final class KafkaMetrics {
   static void add(Beans beans, Scrape scrape) {
     Map<String, List<Source>> byBeans = new TreeMap<>();
     SOURCES.forEach(
-        source -> byBeans.computeIfAbsent(source.beans(), key -> new ArrayList<>()).add(source));
+        source ->
+            byBeans.computeIfAbsent(source.client().pattern, key -> new ArrayList<>()).add(source));
     byBeans.forEach((pattern, sources) -> add(beans, pattern, sources, scrape));
   }
 
