@@ -159,7 +159,8 @@ class ReconciliationTest {
     CutRecord end = cuts.logs().get(2).get(1);
     CutRecord none = with(end, end.ended(), Map.of(), List.of());
     Map<String, Map<String, Long>> one = Map.of(UNIT, Map.of(DUMP, 1L));
-    CutRecord leftOut = withLeftOutBy(none, Map.of("near_duplicates_removed", one, "rejected", one));
+    CutRecord leftOut =
+        withLeftOutBy(none, Map.of("near_duplicates_removed", one, "rejected", one));
     cuts.logs().get(2).set(1, leftOut);
 
     assertThat(mismatches()).isEmpty();
