@@ -69,12 +69,15 @@ public final class TokenizeJob {
     }
     TokenOutput output = TokenOutput.of(request.output().get(), request.format(), inputs.files());
     output.require(arguments());
-    try (Closeable lock = output.lock()) {
+    Closeable lock = output.lock();
+    try {
       output.claim(arguments());
       TokenizeResult result =
           tokenize(inputs.files(), inputs.leftOut(), Optional.of(output), progress);
       output.report(result);
       return result;
+    } finally {
+      lock.close();
     }
   }
 

@@ -118,11 +118,11 @@ class TokenizeJobTest {
   @Test
   void shouldRefuseAnOutputThatAnotherProcessWrites() throws Exception {
     TokenOutput other = TokenOutput.of(root.resolve("bin"), TokenFormat.BIN, List.of());
-    try (Closeable lock = other.lock()) {
-      assertThatThrownBy(() -> run(Optional.of("bin"), TokenFormat.BIN, 1))
-          .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining("in use by another process");
-    }
+    Closeable lock = other.lock();
+    assertThatThrownBy(() -> run(Optional.of("bin"), TokenFormat.BIN, 1))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("in use by another process");
+    lock.close();
 
     run(Optional.of("bin"), TokenFormat.BIN, 1);
 
