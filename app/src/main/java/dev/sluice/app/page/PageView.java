@@ -121,6 +121,8 @@ final class PageView {
     if (state.quarantinedFiles() > 0) {
       html.tile("Files quarantined", state.quarantinedFiles());
     }
+    html.close();
+    html.open("noscript").element("p", "Without JavaScript, reload the page for new figures.");
     html.close().close();
   }
 

@@ -82,7 +82,8 @@ public final class RunTables {
     String reason = Figures.cut(Figures.words(dropped.reason()), HtmlTable.MOST_CHARS);
     html.open("details", "id", id).open("summary").foreign(reason);
     html.text(String.format(Locale.ROOT, ": %,d rows", dropped.count())).close();
-    try (HtmlTable table = new HtmlTable(html, "Examples", "Id", "File", "+Row", "Text")) {
+    String caption = "Examples of " + reason;
+    try (HtmlTable table = new HtmlTable(html, caption, "Id", "File", "+Row", "Text")) {
       for (Example row : dropped.examples().stream().limit(most).toList()) {
         table.row(row.id(), row.file(), row.row(), row.text() == null ? "" : row.text());
       }
