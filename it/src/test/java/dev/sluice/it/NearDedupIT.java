@@ -118,9 +118,7 @@ class NearDedupIT {
         .contains(row.id() + ": data/" + row.dump(), "near_duplicates_removed", "Jaccard");
     Path page = directory.resolve("page.html");
     Program.run("report", one.output().toString(), "--html", page.toString()).with(0);
-    assertThat(page)
-        .content()
-        .contains("<summary><bdi>near duplicates removed</bdi>: ");
+    assertThat(page).content().contains("<summary><bdi>near duplicates removed</bdi>: ");
   }
 
   @Test
