@@ -125,7 +125,7 @@ class OutputPageIT {
     assertThat(page.locator("#phase")).containsText("Finished");
     assertThat(page.locator("noscript")).isVisible();
     page.locator("#flow-figures summary").click();
-    assertThat(page.locator("#flow-figures tbody tr").first()).containsText("rows read");
+    assertThat(page.locator("#flow-figures tbody tr").first()).containsText("rows of the source");
   }
 
   @Test
