@@ -259,7 +259,7 @@ class BandRecordsTest {
       assertThat(curation.bands()).isEmpty();
       List<TestRecord<byte[], byte[]>> rejects = curation.rejects();
       assertThat(reason(rejects.get(0)))
-          .isEqualTo("malformed: a watermark of partition 3 in partition 0");
+          .isEqualTo("malformed: a marker of partition 3 in partition 0");
       assertThat(reason(rejects.get(1)))
           .isEqualTo("malformed: a watermark of the end of a unit, without its marker");
     }

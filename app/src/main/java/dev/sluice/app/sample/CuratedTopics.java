@@ -177,7 +177,7 @@ public final class CuratedTopics implements Closeable {
       if (value instanceof DocumentRecord document) {
         documents.accept(position, document);
       } else if (value instanceof SelectedRows rows) {
-        for (SelectedRow row : rows.rows()) {
+        for (SelectedRow row : rows.documents()) {
           documents.accept(position++, row);
         }
       }

@@ -4,6 +4,7 @@ import dev.sluice.core.Utf8;
 import dev.sluice.core.gauge.DropExample;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -98,12 +99,26 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   }
 
   /** Encodes the same document with another text, in UTF-8. */
-  public byte[] withText(byte[] text) {
+  public DocumentRecord withText(byte[] text) {
     AvroWriter out = new AvroWriter(textBranch + MAX_TEXT_HEAD_BYTES);
     out.writeRaw(value, 0, textBranch);
     out.writeLong(1);
     out.writeLong(text.length);
-    return out.toBytesBefore(text, 0, text.length);
+    try {
+      return new DocumentRecord(out.toBytesBefore(text, 0, text.length));
+    } catch (MalformedRecordException e) {
+      throw new IllegalStateException("a record of our own cannot be read", e);
+    }
+  }
+
+  @Override
+  public List<DocumentRecord> documents() {
+    return List.of(this);
+  }
+
+  @Override
+  public byte[] recordOf(List<? extends TopicDocument> kept) {
+    return value;
   }
 
   @Override

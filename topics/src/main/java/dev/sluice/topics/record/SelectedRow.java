@@ -1,5 +1,6 @@
 package dev.sluice.topics.record;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -83,6 +84,11 @@ public final class SelectedRow implements TopicDocument {
   @Override
   public Optional<TextPointer> pointer() {
     return pointer;
+  }
+
+  @Override
+  public byte[] recordOf(List<? extends TopicDocument> kept) {
+    return all.only(kept);
   }
 
   @Override

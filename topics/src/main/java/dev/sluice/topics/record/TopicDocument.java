@@ -2,6 +2,7 @@ package dev.sluice.topics.record;
 
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.gauge.DropExample;
+import java.util.List;
 import java.util.Optional;
 
 /** A document of a topic, alone in its record or with others. Its text may be elsewhere. */
@@ -20,6 +21,13 @@ public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecor
 
   /** Where to find the text, if it is not in the record. */
   Optional<TextPointer> pointer();
+
+  /**
+   * Encodes a record of some documents of the same record as this one.
+   *
+   * @param kept documents, in order; at least one
+   */
+  byte[] recordOf(List<? extends TopicDocument> kept);
 
   /** For people who ask what was dropped: with the text, if that is in the record. */
   default DropExample example() {
