@@ -22,46 +22,46 @@ record KeySwitch(ConfigKey<?> key, Predicate<String> leaves, List<ConfigKey<?>> 
   /** All of them. Those of ids, scores and dumps take the place of a column, or of one another. */
   static final List<KeySwitch> ALL =
       List.of(
-          new KeySwitch(RuleKeys.NEAR_DEDUP_METHOD, IF_SET, ConfigKeys.OF_NEAR_DEDUP),
+          new KeySwitch(ConfigKeys.NEAR_DEDUP_METHOD, IF_SET, ConfigKeys.OF_NEAR_DEDUP),
           new KeySwitch(
-              RuleKeys.NEAR_DEDUP_CHECK,
+              ConfigKeys.NEAR_DEDUP_CHECK,
               ConfigKeys.ESTIMATE::equals,
-              List.of(RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD)),
-          new KeySwitch(KafkaKeys.REGISTRY_URL, IF_SET, List.of(KafkaKeys.REGISTRY_PROPERTIES)),
+              List.of(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD)),
+          new KeySwitch(ConfigKeys.REGISTRY_URL, IF_SET, List.of(ConfigKeys.REGISTRY_PROPERTIES)),
           new KeySwitch(
-              KafkaKeys.BOOTSTRAP_SERVERS,
-              text -> !text.equals(KafkaKeys.EMBEDDED),
-              List.of(KafkaKeys.REPLICATION_FACTOR)),
-          new KeySwitch(InputKeys.ID, UNLESS_SET, List.of(InputKeys.COLUMN_ID)),
+              ConfigKeys.BOOTSTRAP_SERVERS,
+              text -> !text.equals(ConfigKeys.EMBEDDED),
+              List.of(ConfigKeys.REPLICATION_FACTOR)),
+          new KeySwitch(ConfigKeys.INPUT_ID, UNLESS_SET, List.of(ConfigKeys.COLUMN_ID)),
           new KeySwitch(
-              RuleKeys.SCORE_CONSTANT,
+              ConfigKeys.SCORE_CONSTANT,
               UNLESS_SET,
-              List.of(InputKeys.COLUMN_SCORE, RuleKeys.SCORERS)),
+              List.of(ConfigKeys.COLUMN_SCORE, ConfigKeys.SCORERS)),
           new KeySwitch(
-              RuleKeys.SCORERS,
+              ConfigKeys.SCORERS,
               UNLESS_SET,
-              List.of(InputKeys.COLUMN_SCORE, RuleKeys.SCORE_CONSTANT)),
-          new KeySwitch(InputKeys.DUMP_COLUMN, IF_SET, List.of(InputKeys.DUMP_MATCH)),
+              List.of(ConfigKeys.COLUMN_SCORE, ConfigKeys.SCORE_CONSTANT)),
+          new KeySwitch(ConfigKeys.DUMP_COLUMN, IF_SET, List.of(ConfigKeys.DUMP_MATCH)),
           new KeySwitch(
-              InputKeys.DUMP_COLUMN,
+              ConfigKeys.DUMP_COLUMN,
               UNLESS_SET,
-              List.of(InputKeys.COLUMN_DUMP, InputKeys.DUMP_PATH, InputKeys.DUMP_CONSTANT)),
+              List.of(ConfigKeys.COLUMN_DUMP, ConfigKeys.DUMP_PATH, ConfigKeys.DUMP_CONSTANT)),
           new KeySwitch(
-              InputKeys.DUMP_PATH,
-              UNLESS_SET,
-              List.of(
-                  InputKeys.COLUMN_DUMP,
-                  InputKeys.DUMP_COLUMN,
-                  InputKeys.DUMP_MATCH,
-                  InputKeys.DUMP_CONSTANT)),
-          new KeySwitch(
-              InputKeys.DUMP_CONSTANT,
+              ConfigKeys.DUMP_PATH,
               UNLESS_SET,
               List.of(
-                  InputKeys.COLUMN_DUMP,
-                  InputKeys.DUMP_COLUMN,
-                  InputKeys.DUMP_MATCH,
-                  InputKeys.DUMP_PATH)));
+                  ConfigKeys.COLUMN_DUMP,
+                  ConfigKeys.DUMP_COLUMN,
+                  ConfigKeys.DUMP_MATCH,
+                  ConfigKeys.DUMP_CONSTANT)),
+          new KeySwitch(
+              ConfigKeys.DUMP_CONSTANT,
+              UNLESS_SET,
+              List.of(
+                  ConfigKeys.COLUMN_DUMP,
+                  ConfigKeys.DUMP_COLUMN,
+                  ConfigKeys.DUMP_MATCH,
+                  ConfigKeys.DUMP_PATH)));
 
   /**
    * Takes back what lower layers say of the other keys, if the layer says so of the switch.
