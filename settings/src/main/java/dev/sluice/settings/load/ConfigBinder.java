@@ -102,6 +102,7 @@ final class ConfigBinder {
    * can be found; invalid rules are replaced by a single bucket of all scores.
    */
   SluiceConfig bind() {
+    KeySwitch.check(reader);
     DatasetConfig dataset = dataset();
     List<BoundScorer> scorers = scorers();
     InputConfig input = input(scorers);
@@ -248,10 +249,10 @@ final class ConfigBinder {
 
   private Set<ColumnRole> named() {
     Set<ColumnRole> named = EnumSet.noneOf(ColumnRole.class);
-    if (isChanged(ConfigKeys.COLUMN_ID)) {
+    if (reader.isChanged(ConfigKeys.COLUMN_ID)) {
       named.add(ColumnRole.ID);
     }
-    if (isChanged(ConfigKeys.COLUMN_DUMP) || fields.namesDumpColumn()) {
+    if (reader.isChanged(ConfigKeys.COLUMN_DUMP) || fields.namesDumpColumn()) {
       named.add(ColumnRole.DUMP);
     }
     return named;
@@ -266,41 +267,15 @@ final class ConfigBinder {
     }
   }
 
-  /** Reports keys that were given in vain; what an existing output stores was not given here. */
   Optional<NearDedup> nearDedup() {
     BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
     NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
     boolean estimates = reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE);
     double threshold = reader.read(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD);
     OptionalDouble least = estimates ? OptionalDouble.of(threshold) : OptionalDouble.empty();
-    Optional<NearDedup> rule =
-        reader.read(ConfigKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope, least));
-    if (rule.isPresent() && !estimates && isGivenHere(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD)) {
-      reader.problem(
-          ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD,
-          "is for near-dedup.check estimate: set that as well, or leave this out");
-    }
-    if (rule.isEmpty() && reader.text(ConfigKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()) {
-      ConfigKeys.OF_NEAR_DEDUP.stream()
-          .filter(key -> key.type().parse(reader.text(key.pattern())).isPresent())
-          .filter(this::isGivenHere)
-          .forEach(
-              key ->
-                  reader.problem(
-                      key,
-                      "is for near-deduplication, which is off: set near-dedup.method to minhash,"
-                          + " or leave this out"));
-    }
-    return rule;
-  }
-
-  /** Whether a value differs from the default, and was not taken from an existing output. */
-  private boolean isGivenHere(ConfigKey<?> key) {
-    return isChanged(key) && !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
-  }
-
-  private boolean isChanged(ConfigKey<?> key) {
-    return !reader.text(key.pattern()).equals(key.defaultText().orElse(""));
+    return reader
+        .read(ConfigKeys.NEAR_DEDUP_METHOD)
+        .map(method -> new NearDedup(keys, scope, least));
   }
 
   private IngestConfig ingest() {
@@ -323,24 +298,15 @@ final class ConfigBinder {
 
   private KafkaConfig kafka() {
     String servers = reader.read(ConfigKeys.BOOTSTRAP_SERVERS);
-    KafkaConfig kafka =
-        new KafkaConfig(
-            servers.equals(ConfigKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
-            reader.read(ConfigKeys.TOPIC_PREFIX),
-            toInt(reader.read(ConfigKeys.PARTITIONS)),
-            reader.read(ConfigKeys.REPLICATION_FACTOR),
-            reader.read(ConfigKeys.BROKER_PORT),
-            reader.read(ConfigKeys.ADVERTISE),
-            toLong(reader.read(ConfigKeys.LOG_BUDGET)),
-            properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
-    if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
-      reader.problem(
-          ConfigKeys.REPLICATION_FACTOR,
-          kafka.replicationFactor()
-              + " copies need as many brokers, but kafka.bootstrap-servers is embedded, which is"
-              + " one; allowed: 1");
-    }
-    return kafka;
+    return new KafkaConfig(
+        servers.equals(ConfigKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
+        reader.read(ConfigKeys.TOPIC_PREFIX),
+        toInt(reader.read(ConfigKeys.PARTITIONS)),
+        reader.read(ConfigKeys.REPLICATION_FACTOR),
+        reader.read(ConfigKeys.BROKER_PORT),
+        reader.read(ConfigKeys.ADVERTISE),
+        toLong(reader.read(ConfigKeys.LOG_BUDGET)),
+        properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
   }
 
   private TopicsConfig topics(boolean hasOperators) {

@@ -18,10 +18,6 @@ import java.util.stream.Collectors;
  * constant.
  */
 final class FieldsBinder {
-  private static final String DEFAULT = "default";
-  private static final List<ConfigKey<?>> DUMPS =
-      List.of(ConfigKeys.DUMP_COLUMN, ConfigKeys.DUMP_PATH, ConfigKeys.DUMP_CONSTANT);
-
   private final SettingReader reader;
   private final Optional<String> column;
   private final Optional<DumpPath> match;
@@ -56,37 +52,13 @@ final class FieldsBinder {
 
   /** The column with the id; empty if none has it. */
   Optional<String> idColumn() {
-    ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_ID;
-    if (!hasText(ConfigKeys.INPUT_ID)) {
-      return reader.read(key);
-    }
-    if (isGiven(key)) {
-      refuseBeside(ConfigKeys.INPUT_ID, key);
-    }
-    return Optional.empty();
+    return hasText(ConfigKeys.INPUT_ID) ? Optional.empty() : reader.read(ConfigKeys.COLUMN_ID);
   }
 
   /** The column with the dump; empty if none has it. */
   Optional<String> dumpColumn() {
-    if (hasText(ConfigKeys.DUMP_MATCH) && !hasText(ConfigKeys.DUMP_COLUMN)) {
-      reader.problem(
-          ConfigKeys.DUMP_MATCH,
-          "is searched for in the values of input.dump.column, which is not given");
-    }
-    List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
-    if (given.isEmpty()) {
-      return reader.read(ConfigKeys.COLUMN_DUMP);
-    }
-    given.stream()
-        .skip(1)
-        .filter(key -> isGiven(key) && isGiven(given.get(0)))
-        .forEach(key -> refuseBeside(key, given.get(0)));
-    String other = reader.text(ConfigKeys.COLUMN_DUMP.pattern());
-    if (isGiven(ConfigKeys.COLUMN_DUMP)
-        && !other.equals(ConfigKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
-      refuseBeside(given.get(0), ConfigKeys.COLUMN_DUMP);
-    }
-    return column;
+    boolean isColumn = column.isEmpty() && path.isEmpty() && constant.isEmpty();
+    return isColumn ? reader.read(ConfigKeys.COLUMN_DUMP) : column;
   }
 
   /** Whether a key other than that of the default names a column with the dump. */
@@ -101,48 +73,18 @@ final class FieldsBinder {
    */
   Optional<String> scoreColumn(boolean scored) {
     ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
-    Optional<String> named = reader.read(key);
-    boolean isConstant = hasText(ConfigKeys.SCORE_CONSTANT);
-    if (scored) {
-      refuseBesideScorers(key);
-      refuseBesideScorers(ConfigKeys.SCORE_CONSTANT);
+    if (scored || hasText(ConfigKeys.SCORE_CONSTANT)) {
       return Optional.empty();
     }
-    if (isConstant && isGiven(key)) {
-      refuseBeside(ConfigKeys.SCORE_CONSTANT, key);
-    } else if (!isConstant && named.isEmpty()) {
+    Optional<String> named = reader.read(key);
+    if (named.isEmpty()) {
       reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
     }
-    return isConstant ? Optional.empty() : named.or(key::defaultText);
-  }
-
-  private void refuseBesideScorers(ConfigKey<?> key) {
-    if (isGiven(key)) {
-      reader.problem(
-          key,
-          "\"%s\" is not allowed beside scorers, which compute the score; allowed: one of them"
-              .formatted(reader.text(key.pattern())));
-    }
-  }
-
-  /**
-   * Whether it has a value that is neither the default nor that of the output, which is compared
-   * with the others later.
-   */
-  private boolean isGiven(ConfigKey<?> key) {
-    String origin = reader.origin(key.pattern());
-    return hasText(key) && !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
+    return named.or(key::defaultText);
   }
 
   private boolean hasText(ConfigKey<?> key) {
     return !reader.text(key.pattern()).isEmpty();
-  }
-
-  private void refuseBeside(ConfigKey<?> key, ConfigKey<?> other) {
-    reader.problem(
-        key,
-        "\"%s\" is not allowed beside %s, which is \"%s\"; allowed: one of them, and null for the other"
-            .formatted(reader.text(key.pattern()), other.pattern(), reader.text(other.pattern())));
   }
 
   /**
@@ -152,7 +94,7 @@ final class FieldsBinder {
    */
   void check(CurationRules rules, Problems warnings) {
     score.ifPresent(value -> check(value, rules));
-    if (isGiven(ConfigKeys.INPUT_ID) && rules.dedup() == DedupScope.NONE) {
+    if (reader.isGiven(ConfigKeys.INPUT_ID) && rules.dedup() == DedupScope.NONE) {
       String key = ConfigKeys.INPUT_ID.pattern();
       warnings.add(
           key,

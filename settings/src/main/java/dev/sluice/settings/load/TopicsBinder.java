@@ -39,20 +39,12 @@ final class TopicsBinder {
     AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
     Optional<String> text = reader.read(ConfigKeys.REGISTRY_URL);
     checkNames(properties);
-    if (text.isEmpty()) {
-      requireNone(encoding, properties);
+    if (text.isEmpty() && encoding == AvroEncoding.CONFLUENT) {
+      reader.problem(
+          ConfigKeys.AVRO_ENCODING, "confluent needs a schema registry: set topics.registry-url");
     }
     return new TopicsConfig(
         place, encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
-  }
-
-  private void requireNone(AvroEncoding encoding, SortedMap<String, String> properties) {
-    String key = ConfigKeys.REGISTRY_URL.pattern();
-    if (encoding == AvroEncoding.CONFLUENT) {
-      reader.problem(ConfigKeys.AVRO_ENCODING, "confluent needs a schema registry: set " + key);
-    } else if (!properties.isEmpty()) {
-      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "there is no registry: set " + key);
-    }
   }
 
   private void checkNames(SortedMap<String, String> properties) {
