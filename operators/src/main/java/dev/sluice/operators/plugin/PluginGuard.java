@@ -222,8 +222,7 @@ final class PluginGuard implements OperatorFactory {
       return "document \"%s\"".formatted(document.id());
     }
     String text = document.text().string();
-    return "the document that begins \"%s\""
-        .formatted(beginning(text).replaceAll("\\s+", " "));
+    return "the document that begins \"%s\"".formatted(beginning(text).replaceAll("\\s+", " "));
   }
 
   private static String beginning(String text) {

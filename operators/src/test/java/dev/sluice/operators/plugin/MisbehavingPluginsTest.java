@@ -12,7 +12,6 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.PluginFailure;
-import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import java.io.IOException;
 import java.nio.file.Path;
