@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.status.SealWait;
-import dev.sluice.app.status.StatusJson;
 import dev.sluice.app.status.StatusReader;
 import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.StatusText;
@@ -49,7 +48,7 @@ final class StatusCommand implements Callable<Integer> {
         CleanStop.guard(
             () -> untilSealed ? new SealWait(loaded.config(), reader).await() : reader.read());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? StatusJson.of(report) : StatusText.of(report));
+    out.print(json ? report.json() : StatusText.of(report));
     out.flush();
     return ExitCode.DONE;
   }

@@ -1,7 +1,6 @@
 package dev.sluice.app.doctor;
 
 import dev.sluice.app.Failure;
-import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
@@ -12,6 +11,7 @@ import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
@@ -162,7 +162,9 @@ public final class Doctor {
       new SourceChecks(config.input().path().get())
           .look(
               new ProgressLog(connection, names.progress()).read(),
-              new OutputManifests(layout.orElseThrow(), owner.get(), names).read(),
+              new CutLogs(
+                      layout.orElseThrow(), names, owner.get().partitions(), owner.get().content())
+                  .manifests(),
               findings);
     }
   }

@@ -3,11 +3,10 @@ package dev.sluice.app.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 
 import dev.sluice.app.ReleaseNumber;
-import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocuments;
+import dev.sluice.app.monitor.RunFile;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.page.RunTables;
 import dev.sluice.core.Counters;
@@ -18,7 +17,6 @@ import dev.sluice.jobs.survey.ShardReading;
 import dev.sluice.jobs.survey.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.ManifestSet;
-import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -34,17 +32,17 @@ public final class OutputReport {
   private final SealedOutput sealed;
   private final Optional<ShardValues> values;
   private final SortedMap<String, String> settings;
-  private final Optional<RunDocument> run;
+  private final List<RunDocument> runs;
 
   private OutputReport(
       SealedOutput sealed,
       Optional<ShardValues> values,
       SortedMap<String, String> settings,
-      Optional<RunDocument> run) {
+      List<RunDocument> runs) {
     this.sealed = sealed;
     this.values = values;
     this.settings = settings;
-    this.run = run;
+    this.runs = runs;
   }
 
   /**
@@ -65,19 +63,14 @@ public final class OutputReport {
             sealed,
             ShardReading.read(sealed, threads, progress),
             OutputOwner.remembered(Optional.of(root)),
-            RunDocuments.ofOutput(root, Optional.empty()))
+            RunFile.ofOutput(root))
         .page();
   }
 
-  private byte[] page() throws IOException {
+  private byte[] page() {
     String name = settings.getOrDefault("dataset.name", "");
     String version = settings.getOrDefault("dataset.version", "");
     Path root = sealed.root();
-    AgainSection again =
-        new AgainSection(
-            VersionRecord.find(root, name, version),
-            VersionRecord.read(root, name, version),
-            sealed.manifests().content());
     String title =
         name.isEmpty()
             ? root.toAbsolutePath().normalize().getFileName().toString()
@@ -89,16 +82,16 @@ public final class OutputReport {
             .section("dumps", "Dumps", new DumpSection(sealed)::write);
     values.ifPresent(
         all ->
-            new ValueSection(sealed.content().buckets(), all)
-                .sections()
-                .forEach((id, each) -> page.section(id, each.title(), each.content())));
+            page.section(
+                "values",
+                "Scores and lengths",
+                new ValueSection(sealed.content().buckets(), all)::write));
     DroppedSection dropped =
         new DroppedSection(
-            sealed.manifests(), run.map(each -> each.state().dropped()).orElse(List.of()));
+            sealed.manifests(),
+            runs.stream().flatMap(each -> each.state().dropped().stream()).toList());
     return page.section("dropped", "What was dropped", dropped::write)
         .section("run", "How it ran", this::run)
-        .section("load", "How to load it", new LoadSection(sealed)::write)
-        .section("again", "How to make it again", again::write)
         .bytes();
   }
 
@@ -109,11 +102,6 @@ public final class OutputReport {
     long kept = manifests.total(Outcome.KEPT.key());
     html.tiles().tile("Documents", kept);
     html.tile("Text", ByteSize.approximate(DumpSection.textBytes(manifests)));
-    values
-        .map(ShardValues::tokens)
-        .filter(tokens -> tokens.count() > 0)
-        .map(tokens -> Figures.rounded(tokens.mean() * tokens.count()))
-        .ifPresent(tokens -> html.tile("Tokens, as the source counts", tokens));
     html.tile("Size of the files", ByteSize.approximate(DumpSection.bytes(manifests)));
     html.tile("Shards", manifests.files().size());
     html.tile("Dumps", manifests.dumps().size());
@@ -124,18 +112,21 @@ public final class OutputReport {
 
   /** How the output was made: processes, figures over time, and what happened. */
   private void run(HtmlWriter html) {
-    if (run.isEmpty()) {
+    if (runs.isEmpty()) {
       html.element(
           "p",
           "Nothing was recorded while this output was made, or the record was removed with its"
               + " work directory.");
       return;
     }
-    RunTables.charts(html, run.get().series());
     html.note("Times are in UTC.");
-    RunTables.processes(html, run.get().processes(), ZoneOffset.UTC);
-    if (!run.get().events().isEmpty()) {
-      RunTables.events(html, run.get().events(), ZoneOffset.UTC);
+    for (RunDocument run : runs) {
+      if (runs.size() > 1) {
+        html.element("h3", run.job());
+      }
+      RunTables.charts(html, run.series());
+      RunTables.processes(html, run.processes(), ZoneOffset.UTC);
+      RunTables.events(html, run.events(), ZoneOffset.UTC);
     }
   }
 }
