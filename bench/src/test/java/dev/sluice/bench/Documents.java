@@ -2,7 +2,7 @@ package dev.sluice.bench;
 
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.generate.GenerateOptions;
-import dev.sluice.jobs.generate.GeneratedFile;
+import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.source.ColumnMapping;
@@ -47,7 +47,7 @@ public class Documents {
     directory = Directories.create();
     if (ROWS.isEmpty()) {
       GenerateOptions options = new GenerateOptions(directory.resolve("in"), GENERATED, 1, 42);
-      for (GeneratedFile file : Generator.generate(options, made -> {}).files()) {
+      for (GeneratedSet.File file : Generator.generate(options, made -> {}).files()) {
         read(ParquetSource.open(options.output().resolve(file.path()), COLUMNS));
       }
     }

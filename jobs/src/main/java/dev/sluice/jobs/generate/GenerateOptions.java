@@ -38,9 +38,4 @@ public record GenerateOptions(Path output, long documents, int dumps, long seed)
           "--docs " + documents + ": at least one document for each of " + dumps + " dumps");
     }
   }
-
-  /** The same with another output. */
-  public GenerateOptions into(Path directory) {
-    return new GenerateOptions(directory, documents, dumps, seed);
-  }
 }

@@ -32,9 +32,20 @@ final class GenerationPlan {
 
   private GenerationPlan() {}
 
+  /**
+   * A planned file.
+   *
+   * @param path relative to the output, with {@code /}
+   * @param dump of its directory
+   * @param firstDocument index of its first row
+   * @param rows number of rows, at least 1
+   * @param dated whether it has the column {@code date}, as recent files of FineWeb-Edu do
+   */
+  record PlannedFile(String path, String dump, long firstDocument, long rows, boolean dated) {}
+
   /** The files in ascending order of path. */
-  static List<SyntheticFile> of(GenerateOptions options) {
-    List<SyntheticFile> files = new ArrayList<>();
+  static List<PlannedFile> of(GenerateOptions options) {
+    List<PlannedFile> files = new ArrayList<>();
     long first = 0;
     for (int dump = 0; dump < options.dumps(); dump++) {
       long rows = share(options.documents(), options.dumps(), dump);
@@ -45,7 +56,7 @@ final class GenerationPlan {
         String path = String.format(Locale.ROOT, "data/%s/000_%05d.parquet", name, part);
         long rowsHere = share(rows, parts, part);
         boolean dated = dump >= (options.dumps() + 1) / 2;
-        files.add(new SyntheticFile(path, name, first, rowsHere, dated));
+        files.add(new PlannedFile(path, name, first, rowsHere, dated));
         first += rowsHere;
       }
     }

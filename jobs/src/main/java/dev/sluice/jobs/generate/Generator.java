@@ -2,6 +2,7 @@ package dev.sluice.jobs.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
  * Generates Parquet files in the form of FineWeb-Edu: {@code
@@ -49,23 +51,42 @@ public final class Generator {
       throws IOException {
     claim(options);
     SyntheticDocuments documents = new SyntheticDocuments(options.seed());
-    SyntheticFileWriter writer = new SyntheticFileWriter(options.output(), documents);
-    List<GeneratedFile> files = new ArrayList<>();
-    List<SyntheticFile> plan = GenerationPlan.of(options);
-    for (SyntheticFile planned : plan) {
-      GeneratedFile file = complete(planned, options.output(), writer);
+    List<GeneratedSet.File> files = new ArrayList<>();
+    List<PlannedFile> plan = GenerationPlan.of(options);
+    for (PlannedFile planned : plan) {
+      GeneratedSet.File file = complete(planned, options.output(), documents);
       files.add(file);
       progress.reached(new JobPosition(FILES, files.size(), plan.size(), file.rows(), file.path()));
     }
     return new GeneratedSet(options.output(), files);
   }
 
-  private static GeneratedFile complete(
-      SyntheticFile planned, Path output, SyntheticFileWriter writer) throws IOException {
+  private static GeneratedSet.File complete(
+      PlannedFile planned, Path output, SyntheticDocuments documents) throws IOException {
     Path path = output.resolve(planned.path());
     boolean found = Files.exists(path);
-    long bytes = found ? Files.size(path) : writer.write(planned);
-    return new GeneratedFile(planned.path(), planned.rows(), bytes, found);
+    if (!found) {
+      write(planned, path, documents);
+    }
+    return new GeneratedSet.File(planned.path(), planned.rows(), Files.size(path), found);
+  }
+
+  /** Leaves nothing if it fails. */
+  private static void write(PlannedFile planned, Path target, SyntheticDocuments documents)
+      throws IOException {
+    TemporaryFile temporary = new TemporaryFile(target);
+    Files.createDirectories(target.getParent());
+    try {
+      try (ParquetWriter<SyntheticDocument> writer =
+          new SyntheticWriteSupport.Builder(planned, temporary.path()).build()) {
+        for (long i = 0; i < planned.rows(); i++) {
+          writer.write(documents.at(planned.firstDocument() + i, planned.dump()));
+        }
+      }
+      temporary.publish();
+    } finally {
+      Files.deleteIfExists(temporary.path());
+    }
   }
 
   /** Prepares the directory, which holds nothing or what these options have written. */

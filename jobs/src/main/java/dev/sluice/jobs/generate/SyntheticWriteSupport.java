@@ -1,10 +1,21 @@
 package dev.sluice.jobs.generate;
 
+import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.write.PageCompressor;
+import dev.sluice.storage.write.ShardCompression;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
+import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
@@ -35,17 +46,20 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
       }
       """;
 
+  /** As in FineWeb-Edu's files. */
+  private static final int ROWS_PER_ROW_GROUP = 1000;
+
   /** Average number of bytes of English text for a token, from FineWeb-Edu's counts. */
   private static final double BYTES_PER_TOKEN = 4.4;
 
   private static final int YEAR_BEGIN = "CC-MAIN-".length();
   private static final int YEAR_END = YEAR_BEGIN + "2013".length();
 
-  private final SyntheticFile file;
+  private final PlannedFile file;
   private final MessageType schema;
   private RecordConsumer consumer;
 
-  SyntheticWriteSupport(SyntheticFile file) {
+  SyntheticWriteSupport(PlannedFile file) {
     this.file = file;
     this.schema =
         MessageTypeParser.parseMessageType(SCHEMA.replace(DATE, file.dated() ? DATE : ""));
@@ -148,5 +162,38 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
     consumer.startField(column, index);
     value.run();
     consumer.endField(column, index);
+  }
+
+  /** Writes a file of a plan: rows come from outside. */
+  static final class Builder extends ParquetWriter.Builder<SyntheticDocument, Builder> {
+    private final PlannedFile file;
+
+    Builder(PlannedFile file, Path path) {
+      super((OutputFile) new LocalOutputFile(path));
+      this.file = file;
+      withConf(new PlainParquetConfiguration());
+      withWriteMode(Mode.OVERWRITE);
+      withCodecFactory(new PageCompressor(ShardCompression.ZSTD, TableFormat.LEVEL));
+      withCompressionCodec(CompressionCodecName.ZSTD);
+      withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP);
+      withDictionaryEncoding("text", false);
+      withDictionaryEncoding("id", false);
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    protected WriteSupport<SyntheticDocument> getWriteSupport(ParquetConfiguration conf) {
+      return new SyntheticWriteSupport(file);
+    }
+
+    @Override
+    @Deprecated
+    protected WriteSupport<SyntheticDocument> getWriteSupport(Configuration conf) {
+      return new SyntheticWriteSupport(file);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.jobs.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,11 +20,11 @@ class GenerationPlanTest {
     }
   }
 
-  private static void check(List<SyntheticFile> files, long documents, int dumps) {
-    assertThat(files).extracting(SyntheticFile::path).isSorted().doesNotHaveDuplicates();
-    assertThat(files.stream().map(SyntheticFile::dump).distinct()).hasSize(dumps);
+  private static void check(List<PlannedFile> files, long documents, int dumps) {
+    assertThat(files).extracting(PlannedFile::path).isSorted().doesNotHaveDuplicates();
+    assertThat(files.stream().map(PlannedFile::dump).distinct()).hasSize(dumps);
     long next = 0;
-    for (SyntheticFile file : files) {
+    for (PlannedFile file : files) {
       assertThat(file.firstDocument()).isEqualTo(next);
       assertThat(file.rows()).isBetween(1L, GenerationPlan.MAX_ROWS_PER_FILE);
       assertThat(DumpName.isCrawl(file.dump())).isTrue();
@@ -35,7 +36,7 @@ class GenerationPlanTest {
   @Test
   void shouldLayFilesOutAsTheDataSetDoes() {
     assertThat(plan(20_000, 4))
-        .extracting(SyntheticFile::path)
+        .extracting(PlannedFile::path)
         .startsWith(
             "data/CC-MAIN-2013-20/000_00000.parquet", "data/CC-MAIN-2013-20/000_00001.parquet")
         .hasSize(8);
@@ -43,12 +44,12 @@ class GenerationPlanTest {
 
   @Test
   void shouldDateTheNewerHalfOfTheDumps() {
-    assertThat(plan(4, 1)).noneMatch(SyntheticFile::dated);
-    assertThat(plan(8, 4).stream().filter(SyntheticFile::dated).map(SyntheticFile::dump).distinct())
+    assertThat(plan(4, 1)).noneMatch(PlannedFile::dated);
+    assertThat(plan(8, 4).stream().filter(PlannedFile::dated).map(PlannedFile::dump).distinct())
         .containsExactly("CC-MAIN-2015-14", "CC-MAIN-2016-44");
   }
 
-  private static List<SyntheticFile> plan(long documents, int dumps) {
+  private static List<PlannedFile> plan(long documents, int dumps) {
     return GenerationPlan.of(new GenerateOptions(Path.of("out"), documents, dumps, 42));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.jobs.generate.GenerationPlan.PlannedFile;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.source.ColumnMapping;
@@ -57,7 +58,7 @@ class GeneratorTest {
 
     assertThat(tree("a")).containsExactlyEntriesOf(undisturbed);
     assertThat(again.files()).filteredOn(file -> !file.found()).hasSize(1);
-    assertThat(told).isEqualTo(again.files().stream().map(GeneratedFile::path).toList());
+    assertThat(told).isEqualTo(again.files().stream().map(GeneratedSet.File::path).toList());
     assertThat(again.rows()).isEqualTo(400);
     assertThat(generate("a", 400, 2, 7).wasFinished()).isTrue();
   }
@@ -106,7 +107,7 @@ class GeneratorTest {
 
   @Test
   void shouldMarkEveryFileAndHaveTheColumnsOfTheDataSet() throws IOException {
-    for (GeneratedFile file : generate("a", 100, 2, 7).files()) {
+    for (GeneratedSet.File file : generate("a", 100, 2, 7).files()) {
       ParquetMetadata footer = footer(directory.resolve("a").resolve(file.path()));
       assertThat(footer.getFileMetaData().getKeyValueMetaData())
           .containsEntry("sluice.synthetic", "true");
@@ -144,7 +145,7 @@ class GeneratorTest {
     ColumnMapping mapping =
         new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
     SyntheticDocuments documents = new SyntheticDocuments(7);
-    for (SyntheticFile planned : GenerationPlan.of(options("a", 3000, 2, 7))) {
+    for (PlannedFile planned : GenerationPlan.of(options("a", 3000, 2, 7))) {
       generate("a", 3000, 2, 7);
       ParquetSource source =
           ParquetSource.open(directory.resolve("a").resolve(planned.path()), mapping);
