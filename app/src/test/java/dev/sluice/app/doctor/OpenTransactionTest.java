@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-class TransactionChecksTest {
-  private static TransactionChecks.OpenTransaction open(int seconds, Optional<Duration> timeout) {
-    return new TransactionChecks.OpenTransaction(
-        "sluice.documents-1",
+class OpenTransactionTest {
+  private static OpenTransaction open(int seconds, Optional<Duration> timeout) {
+    return new OpenTransaction(
+        new TopicPartition("sluice.documents", 1),
         42,
         7,
         timeout.map(t -> "an id"),
