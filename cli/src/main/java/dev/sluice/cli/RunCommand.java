@@ -1,14 +1,10 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
-import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
-import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.ReadingOptions;
@@ -57,7 +53,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int runAll() throws Exception {
     LoadedConfig loaded = sluice.loadToBegin(request(sluice.options().request()));
-    return run(loaded, (job, stop) -> job.run(options.dumps(), stop));
+    return run(loaded, (job, progress) -> job.run(options.dumps(), progress));
   }
 
   private int runLike(Original original) throws Exception {
@@ -71,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
                 .checking(original::checkInput));
     LoadedConfig loaded = sluice.loadToBegin(request, original);
     tellLeftOut(original.leftOut(loaded.config()));
-    return run(loaded, (job, stop) -> job.runLike(original, stop));
+    return run(loaded, (job, progress) -> job.runLike(original, progress));
   }
 
   private void withoutDumps(SluiceConfig config, Problems problems) {
@@ -103,19 +99,15 @@ final class RunCommand implements Callable<Integer> {
   /** What the job is to do. */
   @FunctionalInterface
   private interface Task {
-    MainJob.Result of(MainJob job, StopRequest stop) throws IOException, InterruptedException;
+    MainJob.Result of(MainJob job, ProgressReport progress)
+        throws IOException, InterruptedException;
   }
 
   private int run(LoadedConfig given, Task task) throws Exception {
     LoadedConfig loaded = page.on(given);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "run");
-    Health health = new Health("run");
-    MainJob.Result result;
-    try (Monitor monitor = Monitor.start("run", loaded.settings(), health::phaseName)) {
-      MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
-      Served served = Served.job(loaded.config(), health, monitor).announced(page.isGiven());
-      result = CleanStop.guard(served, stop -> task.of(job, stop));
-    }
+    MainJob.Result result =
+        Served.run("run", loaded, sluice.machine(), page.isGiven(), job -> task.of(job, progress));
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
@@ -65,60 +64,33 @@ public final class Deployment implements AutoCloseable {
   /**
    * Opens everything.
    *
-   * @param config with a work directory; an output, if named, is checked and claimed
+   * @param config as checked by {@link StartChecks}, with a work directory; an output, if named, is
+   *     claimed
    * @throws ConfigException if anything does not fit; nothing remains of the start then
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
-    return open(config, false, false, StartChecks::output, (checked, problems) -> {});
+    return open(config, false, (checked, problems) -> {});
   }
 
   /**
    * Opens everything for a role that reads the input. An abandoned start on the embedded broker is
    * replaced.
    *
-   * @param dumps names of directories to read; everything if empty
+   * @param ofNewTopics checks what only the broker can say is new: the input of an ingest without
+   *     an output
    */
-  static Deployment openForInput(SluiceConfig config, Set<String> dumps)
+  static Deployment openToRead(SluiceConfig config, ConfigCheck ofNewTopics)
       throws IOException, InterruptedException {
-    return open(
-        config,
-        true,
-        true,
-        (checked, problems) -> {
-          StartChecks.input(dumps).check(checked, problems);
-          StartChecks.outputOfRun(checked, problems);
-        },
-        (checked, problems) ->
-            StartChecks.selection(
-                checked, checked.input().selection().orElseThrow(), dumps, problems));
+    return open(config, true, ofNewTopics);
   }
 
-  /** Opens everything for a role that waits for input. */
-  static Deployment openForWatch(SluiceConfig config) throws IOException, InterruptedException {
-    return open(
-        config,
-        true,
-        false,
-        (checked, problems) -> {
-          StartChecks.watchedInput(checked, problems);
-          StartChecks.output(checked, problems);
-        },
-        (checked, problems) -> {});
-  }
-
-  private static Deployment open(
-      SluiceConfig config,
-      boolean readsInput,
-      boolean anew,
-      ConfigCheck check,
-      ConfigCheck checkOfNewTopics)
+  private static Deployment open(SluiceConfig config, boolean readsInput, ConfigCheck ofNewTopics)
       throws IOException, InterruptedException {
-    Problems problems = new Problems();
-    check.check(config, problems);
-    if (problems.isEmpty() && config.output().isRemote()) {
+    if (config.output().isRemote()) {
+      Problems problems = new Problems();
       StoreProbe.check(config.output().path().orElseThrow(), problems);
+      problems.throwIfAny();
     }
-    problems.throwIfAny();
     WorkDirectory work = work(config);
     SluiceConfig placed = config.in(work.path());
     Optional<EmbeddedBroker> broker = Optional.empty();
@@ -130,8 +102,8 @@ public final class Deployment implements AutoCloseable {
       }
       Deployment deployment = new Deployment(placed, work, broker);
       deployment.readsInput = readsInput;
-      deployment.anew = anew && config.kafka().isEmbedded();
-      deployment.connect(checkOfNewTopics);
+      deployment.anew = readsInput && config.kafka().isEmbedded();
+      deployment.connect(ofNewTopics);
       return deployment;
     } catch (IOException | InterruptedException | RuntimeException e) {
       broker.ifPresent(EmbeddedBroker::close);
@@ -167,7 +139,7 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  private void connect(ConfigCheck checkOfNewTopics) throws IOException, InterruptedException {
+  private void connect(ConfigCheck ofNewTopics) throws IOException, InterruptedException {
     Optional<OutputLayout> layout = layout(config);
     Optional<OutputOwner> begun =
         layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
@@ -185,7 +157,7 @@ public final class Deployment implements AutoCloseable {
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
       if (layout.isEmpty() && provisioner.partitions(names().documents()) == 0) {
-        checkOfNewTopics.check(config, problems);
+        ofNewTopics.check(config, problems);
       }
       problems.throwIfAny();
       claim(new AbandonedStart(config, connection, admin, begun, names()), provisioner);

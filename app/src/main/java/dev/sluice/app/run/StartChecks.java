@@ -46,7 +46,7 @@ public final class StartChecks {
       }
       if (exists(config.input(), problems)) {
         if (isBegun(config).equals(Optional.of(false))) {
-          selection(config, input.get(), dumps, problems);
+          selection(dumps).check(config, problems);
         } else {
           globs(config, input.get(), problems);
         }
@@ -89,15 +89,17 @@ public final class StartChecks {
   }
 
   /** For a new output. An existing one may outlive its input. */
-  static void selection(
-      SluiceConfig config, InputSelection input, Set<String> dumps, Problems problems) {
-    try {
-      SourceSelection.scan(input, config.input().pattern(), config.input().columns())
-          .problems(dumps)
-          .forEach(problems::add);
-    } catch (IOException e) {
-      unreadable(e, problems);
-    }
+  static ConfigCheck selection(Set<String> dumps) {
+    return (config, problems) -> {
+      InputConfig input = config.input();
+      try {
+        SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
+            .problems(dumps)
+            .forEach(problems::add);
+      } catch (IOException e) {
+        unreadable(e, problems);
+      }
+    };
   }
 
   /** What is no error of a file, such as a store that does not answer, nobody has mistyped. */
