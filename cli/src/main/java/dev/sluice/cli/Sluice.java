@@ -83,8 +83,7 @@ public final class Sluice {
           Map.entry("split", SplitCommand.class),
           Map.entry("analyze", AnalyzeCommand.class),
           Map.entry("help", CommandLine.HelpCommand.class),
-          Map.entry("generate-completion", AutoComplete.GenerateCompletion.class),
-          Map.entry("rehearse", RehearseCommand.class));
+          Map.entry("generate-completion", AutoComplete.GenerateCompletion.class));
 
   /** Commands that describe all others. */
   private static final Set<String> OF_ALL_COMMANDS = Set.of("help", "generate-completion");
