@@ -14,7 +14,6 @@ import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.RecipeOptions;
-import dev.sluice.cli.option.SemanticsOptions;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
@@ -73,8 +72,6 @@ final class DedupCommand implements Callable<Integer> {
       description =
           "Directory for temporary files, about 300 bytes per document. Default: in the output.")
   private Optional<Path> temporary = Optional.empty();
-
-  @Mixin private SemanticsOptions semantics = new SemanticsOptions();
 
   @Option(
       names = "--score-column",
@@ -152,7 +149,6 @@ final class DedupCommand implements Callable<Integer> {
     problems.check(output.isPresent(), "--output", "is missing: a directory");
     problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
     duplicates.check(problems);
-    semantics.check(problems, duplicates);
     compression.check(problems);
     parts.check(problems, output);
     problems.check(
@@ -166,7 +162,7 @@ final class DedupCommand implements Callable<Integer> {
         temporary,
         documents.columns(),
         duplicates.method(),
-        semantics.rule(),
+        duplicates.rule(),
         duplicates.survivor(),
         scoreColumn,
         compression.level(),
