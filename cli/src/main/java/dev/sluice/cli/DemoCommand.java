@@ -68,7 +68,7 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "dataset.source", "synthetic documents of `sluice generate`")
                 .with("demo", "dataset.license", "not needed: they are nobody's work")
                 .running(Role.all())
-                .checking(StartChecks::outputOfRun));
+                .checking(StartChecks::output));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "demo");
     MainJob.Result result =
         Served.run("demo", loaded, sluice.machine(), false, job -> job.run(Set.of(), progress));

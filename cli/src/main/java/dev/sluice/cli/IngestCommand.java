@@ -14,7 +14,6 @@ import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +68,7 @@ final class IngestCommand implements Callable<Integer> {
     read.throughput().map(Throughput::text).ifPresent(out::println);
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
-    LossTable.of(read.losses(), config, Set.of()).forEach(err::println);
+    LossTable.of(read.losses(), config).forEach(err::println);
     return read.unread().list(err);
   }
 }

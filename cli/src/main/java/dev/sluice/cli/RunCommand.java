@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int runAll() throws Exception {
-    LoadedConfig loaded = sluice.loadToBegin(request(sluice.options().request()));
+    LoadedConfig loaded = sluice.load(request(sluice.options().request()));
     return run(loaded, (job, progress) -> job.run(options.dumps(), progress));
   }
 
@@ -65,7 +65,7 @@ final class RunCommand implements Callable<Integer> {
                 .checking(original::checkContent)
                 .checking(this::withoutDumps)
                 .checking(original::checkInput));
-    LoadedConfig loaded = sluice.loadToBegin(request, original);
+    LoadedConfig loaded = sluice.load(request, original);
     tellLeftOut(original.leftOut(loaded.config()));
     return run(loaded, (job, progress) -> job.runLike(original, progress));
   }
@@ -92,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
         .needing("output.path", "--output")
         .running(Role.all())
         .checking(StartChecks.input(options.dumps()))
-        .checking(StartChecks::outputOfRun)
+        .checking(StartChecks::output)
         .checking(StartChecks::disk);
   }
 

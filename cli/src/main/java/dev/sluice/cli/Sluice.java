@@ -12,9 +12,9 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Failures;
 import dev.sluice.cli.exit.UsageErrors;
 import dev.sluice.cli.option.CommonOptions;
-import dev.sluice.cli.option.NumberConverters;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ProgramVersion;
+import dev.sluice.cli.option.ValueConverters;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
@@ -196,7 +196,7 @@ public final class Sluice {
         .setExecutionStrategy(new CheckedExecution(this))
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Failures());
-    NumberConverters.register(commandLine);
+    ValueConverters.register(commandLine);
     collectErrors(commandLine);
     return commandLine;
   }
@@ -231,14 +231,9 @@ public final class Sluice {
     return load(request, OutputOwner::remembered);
   }
 
-  /** Loads it for a command that may start over an output whose first attempt wrote nothing. */
-  LoadedConfig loadToBegin(ConfigRequest request) {
-    return load(request, OutputOwner::settled);
-  }
-
-  /** Loads it for an output that is made again; its record takes precedence over defaults. */
-  LoadedConfig loadToBegin(ConfigRequest request, Original original) {
-    return load(request, root -> original.over(OutputOwner.settled(root)));
+  /** The configuration to make an output again, whose record has precedence over defaults. */
+  LoadedConfig load(ConfigRequest request, Original original) {
+    return load(request, root -> original.over(OutputOwner.remembered(root)));
   }
 
   /**

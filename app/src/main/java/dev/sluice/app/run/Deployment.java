@@ -11,7 +11,6 @@ import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
@@ -20,7 +19,6 @@ import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.Ownership;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -52,8 +50,6 @@ public final class Deployment implements AutoCloseable {
   private Map<String, String> topicIds = Map.of();
   private SortedMap<String, String> content = new TreeMap<>();
   private boolean readsInput;
-  private boolean anew;
-  private boolean settled;
 
   private Deployment(SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker) {
     this.config = config;
@@ -73,8 +69,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Opens everything for a role that reads the input. An abandoned start on the embedded broker is
-   * replaced.
+   * Opens everything for a role that reads the input.
    *
    * @param ofNewTopics checks what only the broker can say is new: the input of an ingest without
    *     an output
@@ -102,7 +97,6 @@ public final class Deployment implements AutoCloseable {
       }
       Deployment deployment = new Deployment(placed, work, broker);
       deployment.readsInput = readsInput;
-      deployment.anew = readsInput && config.kafka().isEmbedded();
       deployment.connect(ofNewTopics);
       return deployment;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -160,7 +154,10 @@ public final class Deployment implements AutoCloseable {
         ofNewTopics.check(config, problems);
       }
       problems.throwIfAny();
-      claim(new AbandonedStart(config, connection, admin, begun, names()), provisioner);
+      if (config.kafka().isEmbedded() && begun.isEmpty()) {
+        clear(admin, provisioner);
+      }
+      claim(begun, provisioner);
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
@@ -175,22 +172,18 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  private void claim(AbandonedStart firstTry, TopicProvisioner provisioner)
+  /** Deletes topics that nobody owns: their start was killed before it wrote an owner. */
+  private void clear(Admin admin, TopicProvisioner provisioner) throws InterruptedException {
+    boolean isOwned =
+        provisioner.partitions(names().progress()) > 0 && progressLog.read().owner().isPresent();
+    if (!isOwned) {
+      new OutputTopics(admin, connection, names()).clear();
+    }
+  }
+
+  private void claim(Optional<OutputOwner> begun, TopicProvisioner provisioner)
       throws IOException, TopicMismatchException, InterruptedException {
-    Optional<OutputOwner> begun = anew ? firstTry.resolve() : firstTry.owner();
-    if (anew && begun.isEmpty() && hasOtherPartitions(provisioner) && firstTry.cameToNothing()) {
-      firstTry.forget(); // killed before it wrote an owner
-    }
-    try {
-      topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
-    } catch (TopicMismatchException e) {
-      if (!anew || !firstTry.cameToNothing()) {
-        throw e;
-      }
-      firstTry.forget();
-      begun = Optional.empty();
-      topicIds = provisioner.provision(plan(config.kafka().partitionsOfNewOutput()));
-    }
+    topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
     if (config.output().lacksSchema()) {
       Ownership owner = new Ownership(connection, names(), progressLog);
       config = new CarriedSchema(config, owner, readsInput).resolve();
@@ -198,11 +191,6 @@ public final class Deployment implements AutoCloseable {
     content =
         new OutputClaim(config, connection, names(), progressLog, clusterId)
             .claim(begun, provisioner.partitions(names().documents()), work);
-  }
-
-  private boolean hasOtherPartitions(TopicProvisioner provisioner) {
-    int there = provisioner.partitions(names().documents());
-    return there > 0 && there != config.kafka().partitionsOfNewOutput();
   }
 
   private TopicPlan plan(int partitions) {
@@ -227,27 +215,6 @@ public final class Deployment implements AutoCloseable {
   /** The size of the largest record. */
   public static int maxRecordBytes(SluiceConfig config) {
     return config.maxRecordBytes();
-  }
-
-  /**
-   * Records in the output that a unit was started, which fixes its configuration. For one thread.
-   *
-   * @throws UncheckedIOException if that cannot be written
-   */
-  void settle() {
-    if (settled) {
-      return;
-    }
-    try {
-      OutputLayout layout = layout(config).orElseThrow();
-      Optional<OutputOwner> owner = OutputOwner.read(layout);
-      if (owner.filter(OutputOwner::tentative).isPresent()) {
-        owner.get().settle(layout, new Publication(temporary()));
-      }
-      settled = true;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The configuration, with the work directory that this process holds. */

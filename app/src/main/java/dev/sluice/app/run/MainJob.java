@@ -173,9 +173,6 @@ public final class MainJob {
   private Result run(Reading reading) throws IOException, InterruptedException {
     Deployment deployment = reading.deployment;
     PipelineWork work = reading.running.work();
-    if (!reading.known.units().isEmpty()) {
-      deployment.settle();
-    }
     requireTurn(reading.known, reading.plans);
     SinkSettings sinkSettings = reading.stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
@@ -207,15 +204,9 @@ public final class MainJob {
                   deployment.partitions(),
                   config.rules().buckets().all().size(),
                   config.bands() > 0));
-      BackPressure room = reading.room(reading.stages.withHandOver(pressure));
       IngestRole ingest =
           reading.start(
-              pipeline,
-              meter,
-              waits -> {
-                deployment.settle();
-                room.await(waits);
-              });
+              pipeline, meter, reading.room(reading.stages.withHandOver(pressure)));
       pipeline.runUntil(() -> ingest.hasEnded() && unsealed.areComplete());
       sink.seal();
       work.sealed(cuts.manifests());
