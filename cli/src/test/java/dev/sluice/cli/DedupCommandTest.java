@@ -268,13 +268,7 @@ class DedupCommandTest {
   @Test
   void shouldListEveryProblem() {
     TestingProgram.Ended ended =
-        run(
-            "--threads",
-            "0",
-            "--check-threshold",
-            "1.5",
-            "--compression-level",
-            "20");
+        run("--threads", "0", "--check-threshold", "1.5", "--compression-level", "20");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("--threads")

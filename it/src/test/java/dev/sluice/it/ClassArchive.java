@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The program's classes as a demo has loaded them, in the form in which a JVM takes them over,
- * as the launcher keeps them. A process that begins with it has a quarter of its work less. To make
- * it costs as much as a dozen processes save: those who start many ask for it once.
+ * The program's classes as a demo has loaded them, in the form in which a JVM takes them over, as
+ * the launcher keeps them. A process that begins with it has a quarter of its work less. To make it
+ * costs as much as a dozen processes save: those who start many ask for it once.
  */
 public final class ClassArchive {
   private static volatile Path file;

@@ -118,10 +118,7 @@ public record DiskForecast(
     for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
       InputFiles files = unit.getValue();
       int read =
-          known
-              .progress(unit.getKey())
-              .map(at -> at.ended() ? files.size() : at.file())
-              .orElse(0);
+          known.progress(unit.getKey()).map(at -> at.ended() ? files.size() : at.file()).orElse(0);
       unreadBytes += files.bytes() - files.bytesBefore(read);
     }
     return of(config, partitions, unreadBytes, PreviousOutput.of(known, manifests));

@@ -205,8 +205,7 @@ public final class MainJob {
                   config.rules().buckets().all().size(),
                   config.bands() > 0));
       IngestRole ingest =
-          reading.start(
-              pipeline, meter, reading.room(reading.stages.withHandOver(pressure)));
+          reading.start(pipeline, meter, reading.room(reading.stages.withHandOver(pressure)));
       pipeline.runUntil(() -> ingest.hasEnded() && unsealed.areComplete());
       sink.seal();
       work.sealed(cuts.manifests());

@@ -175,7 +175,8 @@ public final class DuplicateOptions {
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
-      description = "The survivor of each cluster: first, highest-score or longest. Default: first.")
+      description =
+          "The survivor of each cluster: first, highest-score or longest. Default: first.")
   private Survivor keep = Survivor.FIRST;
 
   @Option(
