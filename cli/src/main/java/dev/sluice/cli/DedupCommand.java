@@ -148,7 +148,7 @@ final class DedupCommand implements Callable<Integer> {
     problems.check(
         !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
     problems.throwAny();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     warnings.forEach(warning -> err.println("sluice: warning: " + warning));
     return new NearDuplicateRequest(
         documents.inputs(),
@@ -166,11 +166,9 @@ final class DedupCommand implements Callable<Integer> {
 
   private int print(NearDuplicateJob.Outcome outcome) {
     parts.tellEnd(spec, output.orElseThrow(), outcome.finishedBefore());
-    PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
-    out.print(json ? new String(Json.write(report), UTF_8) : text(report));
-    out.flush();
-    return parts.exitCode(TextJobOptions.listQuarantined(report, spec.commandLine().getErr()));
+    sluice.print(json ? new String(Json.write(report), UTF_8) : text(report));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, sluice.err()));
   }
 
   private static String text(JsonNode report) {

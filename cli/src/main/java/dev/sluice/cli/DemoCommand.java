@@ -22,10 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code demo}: generates a small set, curates it, validates the result. */
 @Command(
@@ -36,7 +34,6 @@ final class DemoCommand implements Callable<Integer> {
   private static final String SMALL_CUTS = "16MiB";
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--output",
@@ -46,7 +43,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     Path source = directory.resolve("source");
     Path output = directory.resolve("output");
     say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));

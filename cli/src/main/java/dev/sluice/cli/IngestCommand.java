@@ -64,10 +64,10 @@ final class IngestCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     MainJob.Read read = job.ingest(options.dumps(), untilSealed, progress);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     read.throughput().map(Throughput::text).ifPresent(out::println);
     out.flush();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     LossTable.of(read.losses(), config).forEach(err::println);
     return read.unread().list(err);
   }

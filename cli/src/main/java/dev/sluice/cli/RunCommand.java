@@ -19,10 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code run}: everything in one process until every unit found is sealed. */
 @Command(
@@ -31,7 +29,6 @@ import picocli.CommandLine.Spec;
         "Curate an input in one process. If interrupted, run the same command to continue.")
 final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private ReadingOptions options = new ReadingOptions();
   @Mixin private PageOption page = new PageOption();
 
@@ -79,8 +76,7 @@ final class RunCommand implements Callable<Integer> {
 
   private void tellLeftOut(long files) {
     if (files > 0) {
-      spec.commandLine()
-          .getErr()
+      sluice.err()
           .printf("%,d files of the input are not in the record and are left out%n", files);
     }
   }
@@ -109,8 +105,7 @@ final class RunCommand implements Callable<Integer> {
     MainJob.Result result =
         Served.run("run", loaded, sluice.machine(), page.isGiven(), job -> task.of(job, progress));
     Summary summary = new Summary(loaded.config(), result);
-    spec.commandLine().getOut().print(json ? summary.json() : summary.text());
-    spec.commandLine().getOut().flush();
-    return result.unread().list(spec.commandLine().getErr());
+    sluice.print(json ? summary.json() : summary.text());
+    return result.unread().list(sluice.err());
   }
 }

@@ -37,7 +37,9 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The program. Commands reach options and configuration through it, as their parent command. */
 @Command(
@@ -90,6 +92,7 @@ public final class Sluice {
   private final Map<String, String> environment;
   private final Machine machine;
 
+  @Spec private CommandSpec spec;
   @Mixin private CommonOptions options = new CommonOptions();
 
   /**
@@ -218,6 +221,20 @@ public final class Sluice {
   /** The machine that determines defaults. */
   public Machine machine() {
     return machine;
+  }
+
+  /** Prints a result on stdout. */
+  void print(String text) {
+    out().print(text);
+    out().flush();
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return spec.commandLine().getErr();
   }
 
   /**

@@ -8,8 +8,6 @@ import dev.sluice.topics.TopicDifference;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicReview;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,8 +18,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -34,8 +30,6 @@ import org.apache.kafka.common.errors.InterruptException;
 final class BrokerChecks {
   /** The level of {@code metadata.version} introduced by Kafka 4.0. */
   private static final int METADATA_OF_4_0 = 22;
-
-  private static final Duration APART = Duration.ofSeconds(5);
 
   private final Admin admin;
   private final String servers;
@@ -255,34 +249,6 @@ final class BrokerChecks {
                 RecordTrimmer.wayOut(topic, error)));
     if (refused.isEmpty()) {
       findings.ok("deleting records", "the broker allows it");
-    }
-  }
-
-  /**
-   * Compares the newest append times with this machine's clock. Kafka has no call for its time, so
-   * only a clock that is ahead is noticed.
-   */
-  void clock(List<TopicPartition> partitions) {
-    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-    partitions.forEach(partition -> question.put(partition, OffsetSpec.maxTimestamp()));
-    long newest =
-        AdminCalls.await(admin.listOffsets(question).all()).values().stream()
-            .mapToLong(ListOffsetsResultInfo::timestamp)
-            .max()
-            .orElse(-1);
-    Duration ahead = Duration.between(Instant.now(), Instant.ofEpochMilli(newest));
-    String seen =
-        newest < 0
-            ? "no records yet to compare with"
-            : "the broker took its newest record at " + Instant.ofEpochMilli(newest);
-    if (ahead.compareTo(APART) > 0) {
-      findings.warn(
-          "clock",
-          seen + ", %d s ahead of this machine".formatted(ahead.toSeconds()),
-          "clocks less than 5 s apart: ages and rates are computed from them",
-          "set both by NTP");
-    } else {
-      findings.ok("clock", seen);
     }
   }
 }

@@ -124,7 +124,6 @@ public final class Doctor {
     }
     findings.guard("transactions", () -> checks.transactions(there));
     findings.guard("deleting records", () -> checks.deletion(of(trimmed(names), there)));
-    findings.guard("clock", () -> checks.clock(there));
     if (output.isPresent()) {
       output.get().cuts(admin, of(Set.copyOf(names.curated()), there), ids);
     }
