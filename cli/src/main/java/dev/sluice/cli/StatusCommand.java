@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.status.SealWait;
-import dev.sluice.app.status.StatusJson;
 import dev.sluice.app.status.StatusReader;
 import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.StatusText;
@@ -44,7 +43,7 @@ final class StatusCommand implements Callable<Integer> {
     StatusReport report =
         CleanStop.guard(
             () -> untilSealed ? new SealWait(loaded.config(), reader).await() : reader.read());
-    sluice.print(json ? StatusJson.of(report) : StatusText.of(report));
+    sluice.print(json ? report.json() : StatusText.of(report));
     return ExitCode.DONE;
   }
 }
