@@ -63,7 +63,6 @@ final class RunCommand implements Callable<Integer> {
                 .checking(this::withoutDumps)
                 .checking(original::checkInput));
     LoadedConfig loaded = sluice.load(request, original);
-    tellLeftOut(original.leftOut(loaded.config()));
     return run(loaded, (job, progress) -> job.runLike(original, progress));
   }
 
@@ -71,13 +70,6 @@ final class RunCommand implements Callable<Integer> {
     if (!options.dumps().isEmpty()) {
       problems.add(
           "--dump", "the record given by " + Original.OPTION + " says what to read: leave it out");
-    }
-  }
-
-  private void tellLeftOut(long files) {
-    if (files > 0) {
-      sluice.err()
-          .printf("%,d files of the input are not in the record and are left out%n", files);
     }
   }
 

@@ -37,7 +37,7 @@ public final class Brokers {
           new BrokerSettings(
               data,
               config.kafka().port(),
-              Deployment.maxRecordBytes(config),
+              config.maxRecordBytes(),
               config.kafka().advertise()),
           Halt::end);
     } catch (BrokerStartException e) {

@@ -199,7 +199,7 @@ public final class Deployment implements AutoCloseable {
         partitions,
         config.bands(),
         (short) config.kafka().replicationFactor(),
-        maxRecordBytes(config));
+        config.maxRecordBytes());
   }
 
   /** As in the output's owner; otherwise as the topics are; otherwise as configured. */
@@ -210,11 +210,6 @@ public final class Deployment implements AutoCloseable {
     int there = provisioner.partitions(names().documents());
     OptionalInt configured = config.kafka().partitions();
     return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
-  }
-
-  /** The size of the largest record. */
-  public static int maxRecordBytes(SluiceConfig config) {
-    return config.maxRecordBytes();
   }
 
   /** The configuration, with the work directory that this process holds. */
