@@ -60,9 +60,7 @@ final class CompactCommand implements Callable<Integer> {
                 .needing("output.path", "--output")
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output));
-    CompactJob job =
-        new CompactJob(
-            loaded.config(), sluice.options().progressLines(sluice.err()));
+    CompactJob job = new CompactJob(loaded.config(), sluice.options().progressLines(sluice.err()));
     CompactReport report =
         CleanStop.guard(() -> dryRun ? job.plan(belowBytes) : job.run(belowBytes));
     sluice.print(json ? report.json() : report.text());

@@ -103,9 +103,7 @@ final class ResetCommand implements Callable<Integer> {
                 .checking(StartChecks::disk));
     ResetJob job =
         new ResetJob(
-            loaded.config(),
-            sluice.machine(),
-            sluice.options().progressLines(sluice.err()));
+            loaded.config(), sluice.machine(), sluice.options().progressLines(sluice.err()));
     ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(what) : job.run(what));
     sluice.print(json ? report.json() : report.text());
     return ExitCode.DONE;

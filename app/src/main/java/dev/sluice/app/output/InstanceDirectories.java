@@ -22,7 +22,8 @@ public final class InstanceDirectories implements AutoCloseable {
 
   /** What Sluice makes in a work directory; the rest of one outside the output is the user's. */
   private static final List<String> OURS =
-      List.of("broker", "streams", "logs", "tmp", ChangeLock.LOCK, "run.json", "broker.address", LOCK);
+      List.of(
+          "broker", "streams", "logs", "tmp", ChangeLock.LOCK, "run.json", "broker.address", LOCK);
 
   private final SluiceConfig config;
   private final OutputLayout layout;
