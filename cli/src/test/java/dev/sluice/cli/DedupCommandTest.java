@@ -94,7 +94,7 @@ class DedupCommandTest {
             "--preset text-dedup --hashing text-dedup",
             "--preset nemo --check none",
             "--check exact --check-threshold 0.9",
-            "--threshold 0.8 --permutations 200 --greedy",
+            "--threshold 0.8 --permutations 200 --semantics greedy",
             "--semantics earliest --check none",
             "--shingle unicode-words --keep longest",
             "--method simhash --distance 2",
