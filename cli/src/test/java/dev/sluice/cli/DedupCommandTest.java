@@ -274,7 +274,7 @@ class DedupCommandTest {
         .contains("--compression-level", "20 is out of range: 1 to 19")
         .contains("1.5 is out of range: more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
-        .contains("'--method' (METHOD): there is no minhsh; did you mean minhash?")
+        .contains("'--method': there is no minhsh; did you mean minhash?")
         .contains("there is no best; there are first, highest-score, longest");
   }
 
