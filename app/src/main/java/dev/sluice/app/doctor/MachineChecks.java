@@ -11,20 +11,18 @@ import dev.sluice.settings.Problems;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.streams.StoredState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Checks this machine: memory, descriptors, input, disks, and the state in the work directory. */
+/** Checks this machine: memory, descriptors, input, disks, and who holds the work directory. */
 final class MachineChecks {
   private static final long FILES_OF_THE_PROGRAM = 1_024;
   private static final long FILES_PER_SEGMENT = 4; // log, two indexes, transactions
@@ -58,7 +56,7 @@ final class MachineChecks {
       if (config.kafka().isEmbedded()) {
         budget(work);
       }
-      state(work);
+      holder(work);
     }
   }
 
@@ -173,7 +171,7 @@ final class MachineChecks {
     }
   }
 
-  private void state(Path work) throws IOException {
+  private void holder(Path work) throws IOException {
     if (!Files.isDirectory(work)) {
       findings.ok("work directory", work + " is not there yet");
       return;
@@ -185,23 +183,5 @@ final class MachineChecks {
             + holder
                 .map(process -> " is in use by process " + process.pid())
                 .orElse(" is not in use"));
-    Path directory = config.stateDirectory().orElseThrow();
-    List<StoredState> stores = StoredState.below(directory);
-    long bytes = stores.stream().mapToLong(StoredState::bytes).sum();
-    long left = stores.stream().filter(store -> !store.closedCleanly()).count();
-    String seen =
-        "%s holds %d stores, %s".formatted(directory, stores.size(), ByteSize.approximate(bytes));
-    if (holder.isPresent()) {
-      findings.ok("state", seen + ", in use");
-    } else if (left == 0) {
-      findings.ok("state", seen + (stores.isEmpty() ? "" : ", closed cleanly: nothing to restore"));
-    } else {
-      findings.warn(
-          "state",
-          seen + ", %d not closed cleanly".formatted(left),
-          "a clean stop, which leaves nothing to restore",
-          "nothing: the next start restores them from their changelogs; status shows how far it"
-              + " is");
-    }
   }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.app.doctor;
 
-import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.ingest.source.FileTail;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Manifests;
@@ -84,7 +84,8 @@ final class OutputChecks {
 
   /** Looks for files that were ingested and are still needed: those of units without a seal. */
   void sources(Path input, ProgressState known, TopicNames names) throws IOException {
-    Manifests manifests = new OutputManifests(layout, owner, names).read();
+    Manifests manifests =
+        new CutLogs(layout, names, owner.partitions(), owner.content()).manifests();
     List<UnitFiles> unsealed =
         known.units().stream().filter(unit -> !manifests.isComplete(unit.unit())).toList();
     List<String> problems = new ArrayList<>();

@@ -198,7 +198,7 @@ final class RecordFormatter {
 
   private Map<String, Object> selectedRows(SelectedRows selected) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (SelectedRow row : bytes.some(selected.rows())) {
+    for (SelectedRow row : bytes.some(selected.documents())) {
       Map<String, Object> shown = new LinkedHashMap<>();
       addRow(row, shown);
       rows.add(shown);
@@ -207,7 +207,7 @@ final class RecordFormatter {
         "unit", selected.unit(),
         "file", selected.file(),
         "row_group", selected.rowGroup(),
-        "row_count", selected.rows().size(),
+        "row_count", selected.documents().size(),
         "rows", rows);
   }
 

@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * JSON lines, whose rows can only be reached by reading all earlier ones. Batches of one file share
- * a reader and use it in the order of their tickets. While one batch reads, earlier ones are
- * compressed.
+ * A file that several batches may read in the order of their tickets. So batches of JSON lines
+ * share one reader, since a row can only be reached by reading all earlier ones. While one batch
+ * reads, earlier ones are compressed.
  */
-final class SampleLines implements Closeable {
+final class SharedTexts implements Closeable {
   private final TextFile file;
   private final TextColumns columns;
   private Optional<ChosenTexts> texts = Optional.empty();
@@ -20,7 +20,7 @@ final class SampleLines implements Closeable {
   private int issued;
   private int serving;
 
-  SampleLines(TextFile file, TextColumns columns) {
+  SharedTexts(TextFile file, TextColumns columns) {
     this.file = file;
     this.columns = columns;
   }
