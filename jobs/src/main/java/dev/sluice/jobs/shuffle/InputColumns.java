@@ -17,26 +17,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The footers of all Parquet files.
+ * The columns of rows that are records: of Parquet inputs, or of JSON that becomes Parquet.
  *
- * @param format with the columns of all files in the order of the first, and those key-values that
- *     all files share
- * @param sizes of the files
+ * @param format of a table with these columns
+ * @param sizes of Parquet files
  */
-record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
-  ParquetInputs {
+record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
+  InputColumns {
     sizes = Map.copyOf(sizes);
   }
 
   /**
-   * Reads the footers.
+   * Reads the footers of Parquet files: the columns of all in the order of the first, and those
+   * key-values that all files share.
    *
    * @param files at least one
    * @param union whether files may lack columns
    * @throws JobRefusedException if their columns differ
    * @throws BrokenFiles.BrokenFilesException if some are broken
    */
-  static ParquetInputs of(List<InputFile> files, boolean union) throws IOException {
+  static InputColumns of(List<InputFile> files, boolean union) throws IOException {
     BrokenFiles broken = new BrokenFiles();
     List<FileSchema> schemas = new ArrayList<>();
     Map<Path, Forecast> sizes = new HashMap<>();
@@ -64,7 +64,7 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
     broken.throwAny();
     TableFormat format = first.orElseThrow();
     TableSchema schema = merged(schemas, union);
-    return new ParquetInputs(
+    return new InputColumns(
         new TableFormat(schema, format.dictionary(), labels, format.level(), format.pageBytes()),
         sizes);
   }

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ParquetInputsTest {
+class InputColumnsTest {
   @TempDir private Path directory;
 
   @Test
@@ -27,16 +27,16 @@ class ParquetInputsTest {
             file("a", Map.of("huggingface", "x", "pandas", "1", "ARROW:schema", "s")),
             file("b", Map.of("huggingface", "x", "pandas", "2")));
 
-    assertThat(ParquetInputs.of(files, false).format().labels())
+    assertThat(InputColumns.of(files, false).format().labels())
         .containsExactly(Map.entry("huggingface", "x"));
-    assertThat(ParquetInputs.of(files.subList(0, 1), false).format().labels()).hasSize(3);
+    assertThat(InputColumns.of(files.subList(0, 1), false).format().labels()).hasSize(3);
   }
 
   private InputFile file(String name, Map<String, String> labels) throws IOException {
     Path path = directory.resolve(name + ".parquet");
     TableFormat format =
         new TableFormat(
-            TableSchema.lines(), Set.of(), labels, TableFormat.LEVEL, TableFormat.PAGE_BYTES);
+            TableSchema.strings(List.of("text")), Set.of(), labels, TableFormat.LEVEL, TableFormat.PAGE_BYTES);
     new TableWriter(format, path).complete();
     return new InputFile(path, name, Files.size(path), Optional.of(TextFormat.PARQUET));
   }
