@@ -23,7 +23,6 @@ import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -159,12 +158,10 @@ final class TrainTokenizerCommand implements Callable<Integer> {
             },
             workDir.written(output));
     parts.tellEnd(spec, output, result.finishedBefore());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? new String(Json.write(result.report()), UTF_8) : result.text());
-    out.flush();
+    sluice.print(json ? new String(Json.write(result.report()), UTF_8) : result.text());
     return parts.exitCode(
         TextJobOptions.listQuarantined(
-            ReadTotals.quarantined(result.report()), spec.commandLine().getErr()));
+            ReadTotals.quarantined(result.report()), sluice.err()));
   }
 
   private TrainingJob.Outcome train(JobProgress progress) throws IOException, InterruptedException {
