@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The JSON that a job prints, as a page: its numbers as tiles, and each object and list in it as a
- * table, with a chart for each histogram. The same JSON gives the same bytes, below 300 KB.
+ * The JSON of a result as a page: its numbers as tiles, and each object and list in it as a table,
+ * with a chart for each histogram. The same JSON gives the same bytes, below 300 KB.
  */
 public final class ResultPage {
-  private static final int ROWS = 100;
+  private static final int ROWS = 200;
   private static final int CHARTS = 60;
   private static final int MARKS = 4;
 
@@ -125,7 +125,7 @@ public final class ResultPage {
       }
     }
     if (cells.size() > ROWS) {
-      html.note(ReportNumbers.count(cells.size() - ROWS) + " more are in the JSON.");
+      html.note(ReportNumbers.count(cells.size() - ROWS) + " more are not listed.");
     }
   }
 
