@@ -111,6 +111,9 @@ public final class ResultPage {
         });
     List<String> names = new ArrayList<>(named ? List.of("") : List.of());
     columns.forEach(each -> names.add(isNumber(cells, each) ? "+" + each : each));
+    if (names.isEmpty()) {
+      return;
+    }
     String first = names.get(0);
     names.set(0, first.isEmpty() ? "Name" : first.replaceFirst("^\\+", ""));
     List<String> keys = List.copyOf(rows.keySet());
@@ -129,7 +132,7 @@ public final class ResultPage {
     }
   }
 
-  /** The values of an object and of the objects in it. */
+  /** The values of an object and of the objects in it, but not of those in these. */
   private static void cells(Map<String, JsonNode> row, String prefix, JsonNode object) {
     object
         .properties()
@@ -137,7 +140,7 @@ public final class ResultPage {
             field -> {
               JsonNode value = field.getValue();
               String name = prefix + Figures.words(field.getKey());
-              if (value.isObject() && !isHistogram(value)) {
+              if (value.isObject() && prefix.isEmpty() && !isHistogram(value)) {
                 cells(row, name + " ", value);
               } else if (value.isValueNode() || value.path(0).isValueNode() && !value.isObject()) {
                 row.put(name, value);
@@ -156,13 +159,17 @@ public final class ResultPage {
   }
 
   private void charts(Map<String, JsonNode> rows) {
-    html.open("div", "class", "charts");
-    rows.values().stream()
-        .filter(each -> isHistogram(each.path("histogram")))
-        .filter(each -> !each.path("histogram").path("counts").isEmpty())
-        .limit(CHARTS)
-        .forEach(each -> chart(each.path("name").asText(), each.path("histogram")));
-    html.closeLine();
+    List<JsonNode> drawn =
+        rows.values().stream()
+            .filter(each -> isHistogram(each.path("histogram")))
+            .filter(each -> !each.path("histogram").path("counts").isEmpty())
+            .limit(CHARTS)
+            .toList();
+    if (!drawn.isEmpty()) {
+      html.open("div", "class", "charts");
+      drawn.forEach(each -> chart(each.path("name").asText(), each.path("histogram")));
+      html.closeLine();
+    }
   }
 
   private void chart(String name, JsonNode histogram) {
