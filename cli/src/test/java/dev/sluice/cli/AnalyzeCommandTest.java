@@ -47,9 +47,11 @@ class AnalyzeCommandTest {
             """
             # Analysis
 
-            2 documents, 16 bytes of text, in 3 rows.
-
-            Without a document: null_text 1.
+            - documents: 2
+            - rejected: null_text 1
+            - relative_error: 0.001
+            - rows: 3
+            - text_bytes: 16
 
             The analysis is in %s/analysis.md.
             """,
@@ -60,8 +62,8 @@ class AnalyzeCommandTest {
     assertThat(directory.resolve("out/analysis.md"))
         .hasContent(run("--input", input, "--statistics", "length,measures").out());
     assertThat(Files.readString(directory.resolve("out/analysis.md")))
-        .startsWith("# Analysis\n\n2 documents, 16 bytes of text, in 3 rows.")
-        .contains("| `word-count` | `too_few_words` | `word_count < 10` | 2 | 100.00 % |");
+        .startsWith("# Analysis\n\n- documents: 2\n")
+        .contains("| word-count | too_few_words | word_count < 10 | 2 | 1 |");
   }
 
   /** Only the join writes a file, which has the whole. */
