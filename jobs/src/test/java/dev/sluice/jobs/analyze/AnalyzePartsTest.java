@@ -211,7 +211,7 @@ class AnalyzePartsTest {
           one.label("l").add(random.nextInt(value % 5 == 0 ? 30 : 1_000_000) + "\uD83D");
         }
         one.addDocument(i);
-        one.dropped().add("rule");
+        Profile.count(one.dropped(), "rule");
         writer.add(one);
         expected.add(one);
       }
