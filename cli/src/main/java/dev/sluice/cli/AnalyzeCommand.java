@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
-import dev.sluice.app.report.AnalysisPage;
+import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
@@ -97,7 +97,8 @@ final class AnalyzeCommand implements Callable<Integer> {
             sluice.options().progress(),
             shown -> {
               JobOutcome finished = run(request, shown);
-              page.write(() -> AnalysisPage.of(finished.report()));
+              page.write(
+                  () -> ResultPage.of("Analysis", "Report of an analysis", finished.report()));
               return finished;
             },
             output.map(workDir::written).stream().toArray(Path[]::new));

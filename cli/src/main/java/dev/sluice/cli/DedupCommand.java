@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.progress.PhaseProgress;
-import dev.sluice.app.report.DuplicatePage;
+import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
@@ -26,7 +26,6 @@ import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.PartTask;
 import dev.sluice.settings.Problem;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -132,14 +131,9 @@ final class DedupCommand implements Callable<Integer> {
         (directory, all) -> NearDuplicateJob.run(request.into(directory), all));
   }
 
-  private static byte[] page(NearDuplicateRequest request, JsonNode report)
-      throws IOException, InterruptedException {
-    return DuplicatePage.of(
-        request.output(),
-        report,
-        request.inputs(),
-        new TextColumns(request.columns().text(), request.columns().maxBytes()),
-        request.heapBytes() / 4);
+  private static byte[] page(NearDuplicateRequest request, JsonNode report) {
+    String name = request.output().toAbsolutePath().normalize().getFileName().toString();
+    return ResultPage.of(name, "Report of a deduplication", report);
   }
 
   private NearDuplicateRequest request() {

@@ -2,11 +2,8 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.ExitCode;
-import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.Parameter;
-import dev.sluice.operators.plugin.PluginCheck;
 import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -14,8 +11,6 @@ import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,21 +31,11 @@ final class OperatorsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
-  @Option(
-      names = "--check",
-      description =
-          "Try operators of --plugins on texts that are made to go wrong. Exit code 1 if one does,"
-              + " or cannot be tried.")
-  private boolean check;
-
   @Override
   public Integer call() throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
     OperatorRegistry registry = all();
     List<OperatorDescription> chosen = chosen(registry);
-    if (check) {
-      return check(registry, chosen, out);
-    }
     if (json) {
       out.println(
           Json.PLAIN
@@ -70,47 +55,6 @@ final class OperatorsCommand implements Callable<Integer> {
     List<OperatorDescription> all = new ArrayList<>(sluice.options().operators().all());
     all.addAll(Scorers.registry().all());
     return new OperatorRegistry(all);
-  }
-
-  private static int check(
-      OperatorRegistry registry, List<OperatorDescription> chosen, PrintWriter out) {
-    List<OperatorDescription> foreign =
-        chosen.stream().filter(description -> description.plugin().isPresent()).toList();
-    if (foreign.isEmpty()) {
-      throw new ConfigException(
-          List.of(new Problem("--check", "", "there is no operator of a plug-in: --plugins DIR")));
-    }
-    boolean sound = true;
-    for (OperatorDescription description : foreign) {
-      List<String> findings = check(registry, description);
-      sound &= findings.isEmpty();
-      out.printf(
-          "%s: %s%n",
-          description.name(), findings.isEmpty() ? "sound" : String.join("; ", findings));
-    }
-    out.flush();
-    return sound ? ExitCode.DONE : ExitCode.FAILED;
-  }
-
-  private static List<String> check(OperatorRegistry registry, OperatorDescription description) {
-    List<String> needed =
-        description.parameters().stream()
-            .filter(each -> each.defaultTexts().isEmpty())
-            .map(Parameter::name)
-            .toList();
-    if (!needed.isEmpty()) {
-      return List.of(
-          "not tried, there is no default of %s: give it one to have it tried, or name the other operators"
-              .formatted(String.join(", ", needed)));
-    }
-    List<String> problems = new ArrayList<>();
-    Optional<BoundOperator> bound =
-        registry.bind(
-            description.name(),
-            Map.of(),
-            "--check",
-            (subject, where, message) -> problems.add(message));
-    return bound.map(PluginCheck::of).orElse(problems);
   }
 
   private List<OperatorDescription> chosen(OperatorRegistry registry) {

@@ -59,7 +59,6 @@ public final class Sluice {
           Map.entry("report", ReportCommand.class),
           Map.entry("sample", SampleCommand.class),
           Map.entry("status", StatusCommand.class),
-          Map.entry("page", PageCommand.class),
           Map.entry("peek", PeekCommand.class),
           Map.entry("doctor", DoctorCommand.class),
           Map.entry("ingest", IngestCommand.class),

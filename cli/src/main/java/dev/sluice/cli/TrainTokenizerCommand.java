@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
-import dev.sluice.app.report.TokenizerPage;
+import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
@@ -188,9 +188,9 @@ final class TrainTokenizerCommand implements Callable<Integer> {
                 (directory, all) -> TrainingJob.run(request.into(directory), all)));
   }
 
-  private byte[] page(JobOutcome result) throws IOException {
+  private byte[] page(JobOutcome result) {
     String name = output.toAbsolutePath().normalize().getFileName().toString();
-    return TokenizerPage.of(name, result.report());
+    return ResultPage.of(name, "Report of a tokenizer", result.report());
   }
 
   private TrainingRequest request() {

@@ -4,7 +4,7 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
-import dev.sluice.app.report.ValidationPage;
+import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
@@ -19,6 +19,7 @@ import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -256,7 +257,12 @@ final class ValidateCommand implements Callable<Integer> {
 
   private void writePage(ValidationReport report) throws InterruptedException {
     try {
-      page.write(() -> ValidationPage.of(report));
+      page.write(
+          () ->
+              ResultPage.of(
+                  report.output().toString(),
+                  "Report of a validation",
+                  Json.PLAIN.readTree(report.json())));
     } catch (IOException e) {
       throw new Failure("validate --html: " + IoMessage.of(e), e);
     }

@@ -89,7 +89,7 @@ class AnalyzeCommandTest {
     assertThat(ended.out().lines()).hasSize(7);
     assertThat(Files.readString(file))
         .contains("<bdi>word_count &lt; 10</bdi>", "<dt>Documents</dt><dd>2</dd>", "null_text")
-        .contains("<title>gopher_word_count</title>", "aria-label=\"language: about")
+        .contains("<title>gopher_word_count</title>", "aria-label=\"language top\"")
         .doesNotContain("NaN", "Infinity", "<script");
     assertThat(Files.size(file)).isLessThan(300_000);
     Path again = directory.resolve("again.html");

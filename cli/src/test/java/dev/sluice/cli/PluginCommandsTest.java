@@ -140,7 +140,7 @@ class PluginCommandsTest {
   }
 
   @Test
-  void shouldAnalyzeAndListAndCheck() throws Exception {
+  void shouldAnalyzeAndList() throws Exception {
     plugin("1.0", DROP_ONE);
     String[] analyze = {
       "analyze",
@@ -161,57 +161,5 @@ class PluginCommandsTest {
         .contains("Of a test.", "Plug-in: not-one 1.0 sha256:");
     assertThat(TestingProgram.run("operators", "--plugins=" + plugins).out())
         .contains("lowercase", "fasttext", "not-one");
-    TestingProgram.Ended sound = TestingProgram.run("operators", "--check", "--plugins=" + plugins);
-    assertThat(sound.out()).contains("not-one: sound");
-    assertThat(sound.exitCode()).isEqualTo(ExitCode.DONE);
-    plugin("1.0", "d.text().string().charAt(0) == 7 ? null : Decision.KEPT");
-    TestingProgram.Ended wrong = TestingProgram.run("operators", "--check", "--plugins=" + plugins);
-    assertThat(wrong.out())
-        .contains("not-one: fails on 17 of 1052 texts", "StringIndexOutOfBoundsException");
-    assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(TestingProgram.run("operators", "--check").err())
-        .contains("there is no operator of a plug-in: --plugins DIR");
-  }
-
-  @Test
-  void shouldNotCallSoundWhatItDidNotTry() throws Exception {
-    TestingPlugin.of("needy", "1.0")
-        .family(
-            "OperatorDescription.of(OperatorGroup.FILTER, \"needy\", \"x\").parameters(MAX)"
-                + ".making(arguments -> (TextOperator) d -> Decision.KEPT),"
-                + "OperatorDescription.of(OperatorGroup.FILTER, \"sound\", \"x\")"
-                + ".making(arguments -> (TextOperator) d -> Decision.KEPT)",
-            "static final Parameter<Integer> MAX = Parameter.required(\"max\","
-                + " ValueType.whole(1, 100), \"Length.\");")
-        .write(plugins.resolve("a.jar"));
-    TestingProgram.Ended all = TestingProgram.run("operators", "--check", "--plugins=" + plugins);
-    assertThat(all.out())
-        .contains("needy: not tried, there is no default of max: give it one", "sound: sound");
-    assertThat(all.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(
-            TestingProgram.run("operators", "sound", "--check", "--plugins=" + plugins).exitCode())
-        .isEqualTo(ExitCode.DONE);
-  }
-
-  @Test
-  void shouldCheckAnOperatorWithTheColumnsThatItRequires() throws Exception {
-    TestingPlugin.of("reader", "1.0")
-        .family(
-            "OperatorDescription.of(OperatorGroup.FILTER, \"reader\", \"x\").making(a -> new"
-                + " Reader())",
-            """
-            static final class Reader implements TextOperator {
-              @Override public Set<String> requiredFields() { return Set.of("meta.tags", "size"); }
-              @Override public Decision apply(Document d) {
-                d.fields().find("meta.tags").orElseThrow().list().orElseThrow();
-                d.fields().find("size").orElseThrow().number().orElseThrow();
-                return Decision.KEPT;
-              }
-            }
-            """)
-        .write(plugins.resolve("a.jar"));
-    TestingProgram.Ended ended = TestingProgram.run("operators", "--check", "--plugins=" + plugins);
-    assertThat(ended.out()).contains("reader: sound");
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
   }
 }

@@ -102,7 +102,7 @@ class TokenizerCommandsTest {
     JsonNode report = new ObjectMapper().readTree(trained.out());
     assertThat(report.path("rare_words").path("distinct_words").asInt()).isEqualTo(1);
     assertThat(report.path("arguments").path("min_word_count").asInt()).isEqualTo(2);
-    assertThat(root.resolve("page.html")).content().contains("Rare words left out");
+    assertThat(root.resolve("page.html")).content().contains("<caption>Rare words</caption>");
   }
 
   @Test
@@ -110,7 +110,7 @@ class TokenizerCommandsTest {
     Ended trained = train("--html", path("page.html"));
     assertThat(trained.exitCode()).as(trained.err()).isZero();
     assertThat(Files.readString(root.resolve("page.html")))
-        .contains("<dt>Unused tokens</dt>", "<dt>Documents</dt><dd>20</dd>")
+        .contains("<dt>Unused tokens</dt>", "<caption>Read</caption>")
         .contains("<bdi>4.0/CC-MAIN-2024-10</bdi>", "<bdi>Ġlaw</bdi>")
         .doesNotContain("<script");
   }
@@ -309,7 +309,7 @@ class TokenizerCommandsTest {
     Ended joined = train("--min-word-count", "2", "--join", "--html", path("page.html"));
     assertThat(joined.exitCode()).as(joined.err()).isEqualTo(ExitCode.QUARANTINED);
     assertThat(joined.out()).isEqualTo(whole.out());
-    assertThat(root.resolve("page.html")).content().contains("Rare words left out");
+    assertThat(root.resolve("page.html")).content().contains("<caption>Rare words</caption>");
     for (String file : List.of("tokenizer.json", "merges.txt", "report.json")) {
       assertThat(root.resolve("tok").resolve(file))
           .hasSameBinaryContentAs(root.resolve("whole").resolve(file));

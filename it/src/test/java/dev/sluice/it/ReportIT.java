@@ -30,7 +30,7 @@ class ReportIT {
     assertThat(Files.size(first)).isLessThan(300_000);
     String page = Files.readString(first);
     assertThat(page)
-        .contains("<caption>Processes</caption>", "<td><bdi>dump sealed</bdi></td>")
+        .contains("<caption>Processes</caption>", "<td><bdi>started</bdi></td>")
         .contains("<summary><bdi>duplicates removed</bdi>: ");
     for (String dump : output.dumps()) {
       Path manifest = output.root().resolve("_sluice/dumps/" + dump + ".json");
@@ -175,7 +175,7 @@ class ReportIT {
     String output = Undisturbed.output().root().toString();
     Program.run("validate", output, "--html", page.toString()).with(0);
     assertThat(Files.readString(page))
-        .contains("<dt>Result</dt><dd>passed</dd>", "<bdi>duplicates</bdi>");
+        .contains("<dt>Passed</dt><dd>true</dd>", "<bdi>duplicates</bdi>");
     Path file = Files.writeString(directory.resolve("file"), "");
     String blocked = file.resolve("page.html").toString();
     assertThat(Program.run("validate", output, "--html", blocked).with(1).err())

@@ -51,7 +51,7 @@ public final class Monitor implements AutoCloseable {
   private Work work = Work.NONE;
   private ProcessUsage usage = new ProcessUsage(List.of());
   private Optional<RunState> former = Optional.empty();
-  private Optional<Work.Look> known = Optional.empty();
+  private Work.Look known = Work.Look.NOTHING;
   private Point before;
   private RunDocument latest;
   private long writtenMillis;
@@ -114,7 +114,7 @@ public final class Monitor implements AutoCloseable {
     file = Optional.of(opened);
     watch(observed, written);
     former = found.map(RunDocument::state);
-    known = former.map(state -> Work.Look.NOTHING.orCountsOf(Optional.of(state)));
+    known = Work.Look.NOTHING.orCountsOf(former);
     hasNews = true;
   }
 
@@ -152,7 +152,7 @@ public final class Monitor implements AutoCloseable {
   public synchronized void watch(Work observed, List<Path> written) {
     work = observed;
     usage = new ProcessUsage(written);
-    known = Optional.empty();
+    known = Work.Look.NOTHING;
     before = null;
   }
 
@@ -204,16 +204,9 @@ public final class Monitor implements AutoCloseable {
 
   private synchronized void take(Work observed, Work.Look looked) {
     if (exit.isEmpty() && observed == work) {
-      record(noted(looked));
+      known = looked.orCountsOf(former);
+      record(known);
     }
-  }
-
-  private Work.Look noted(Work.Look looked) {
-    Work.Look now = looked.orCountsOf(former);
-    long millis = System.currentTimeMillis();
-    known.ifPresent(last -> Changes.between(last, now, millis).forEach(this::tell));
-    known = Optional.of(now);
-    return now;
   }
 
   private void record(Work.Look look) {
@@ -287,9 +280,10 @@ public final class Monitor implements AutoCloseable {
   }
 
   private void finish(String how, String text) {
+    Work observed = observed();
     Optional<Work.Look> looked = Optional.empty();
     try {
-      looked = Optional.of(observed().look());
+      looked = Optional.of(observed.look());
     } catch (RuntimeException e) {
       LOG.debug("the last state is lost", e);
     }
@@ -297,12 +291,11 @@ public final class Monitor implements AutoCloseable {
   }
 
   private synchronized void finish(String how, String text, Optional<Work.Look> looked) {
-    Work.Look last = looked.map(this::noted).orElseGet(() -> known.orElse(Work.Look.NOTHING));
     long now = System.currentTimeMillis();
     exit = Optional.of(how);
     processes.addLast(processes.removeLast().ended(now, how));
     tell(how.equals(FAILED) ? FAILED : "stopped", text);
-    record(last.atRest(now));
+    record(looked.map(last -> last.orCountsOf(former)).orElse(known).atRest(now));
     file = Optional.empty();
   }
 

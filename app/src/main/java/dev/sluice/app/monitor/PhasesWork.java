@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /**
  * A job on files: its phases, as it reports them. Passes all reports on. Each phase is an equal
@@ -111,7 +110,6 @@ public final class PhasesWork implements Work, JobProgress {
     return new Look(
         RunState.ofFiles(new Progress(0, 0, fraction, left), phases),
         true,
-        new TreeMap<>(),
         Map.of(
             Figure.READ_BYTES_PER_SECOND,
             (double) (bytesBefore + bytes()),

@@ -36,7 +36,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
@@ -113,11 +112,7 @@ public final class PipelineWork implements Work {
     Look look = lookAtRoles();
     return look.isComplete() || sealed.isEmpty()
         ? look
-        : new Look(
-            SealedCounts.of(config, sealed.get(), look.state()),
-            true,
-            look.quarantined(),
-            look.figures());
+        : new Look(SealedCounts.of(config, sealed.get(), look.state()), true, look.figures());
   }
 
   private Look lookAtRoles() {
@@ -134,8 +129,6 @@ public final class PipelineWork implements Work {
     lookAtStages(reading, backlog, curated);
     SortedSet<String> complete = sink.map(SinkGauge::sealedUnits).orElseGet(TreeSet::new);
     Optional<RunProgress> done = reading.map(now -> now.meter().now()).filter(RunProgress::known);
-    SortedMap<String, String> quarantined = new TreeMap<>();
-    units.forEach(unit -> quarantined.putAll(unit.quarantined()));
     RunState state =
         new RunState(
             progress(done),
@@ -143,12 +136,12 @@ public final class PipelineWork implements Work {
             flow(all),
             buckets(all, ingested, curated),
             dropped(all),
-            quarantined.size(),
+            units.stream().mapToInt(unit -> unit.quarantined().size()).sum(),
             counts.losses().files(),
             watch.stages(),
             watch.holder(),
             List.of());
-    return new Look(state, isComplete(), quarantined, figures(reading, outcomes, backlog));
+    return new Look(state, isComplete(), figures(reading, outcomes, backlog));
   }
 
   /** Whether the counts are there of everything that runs here: not before state is restored. */

@@ -1,8 +1,16 @@
 package dev.sluice.app.monitor;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.core.BucketCounts;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * The state and history of a job at one moment. Its fields are those of
@@ -12,7 +20,7 @@ import java.util.SortedMap;
  * @param format of this document, {@link #FORMAT}
  * @param job the command: {@code run}, {@code streams}, {@code dedup}, ...
  * @param now when its figures were taken
- * @param phase starting, restoring, ready, stopping, ended, failed or killed
+ * @param phase starting, restoring, ready, stopping, ended or failed
  * @param processes that worked on the job, by time of their start
  * @param state how far it is
  * @param series figures over time
@@ -34,8 +42,21 @@ public record RunDocument(
   /** The only format there is. */
   public static final int FORMAT = 1;
 
-  /** Phase of a job, and end of a process, that did not tell how it ended. */
-  public static final String KILLED = "killed";
+  /** Fields of later versions are skipped. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .addMixIn(BucketCounts.class, CountsInJson.class)
+          .build();
+
+  /** Most outputs have no near-duplicates. */
+  private interface CountsInJson {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    long nearDuplicatesRemoved();
+  }
 
   /**
    * A process.
@@ -46,7 +67,7 @@ public record RunDocument(
    * @param pid process id
    * @param started when
    * @param ended when; null while it runs, or if it was killed
-   * @param exit how it ended: ended, stopped, failed or killed; null while it runs
+   * @param exit how it ended: ended, stopped or failed; null while it runs, or if it was killed
    */
   public record Process(
       String role,
@@ -65,33 +86,46 @@ public record RunDocument(
    * Something that happened.
    *
    * @param time when
-   * @param kind started, unit_begun, dump_sealed, file_quarantined, file_changed, restore,
-   *     recovered, back_pressure, disk, stopped or failed
+   * @param kind started, recovered, file_changed, stopped or failed
    * @param text for people
    */
   public record Event(long time, String kind, String text) {}
 
+  /** The document as JSON on one line, without a line feed. */
+  public String json() {
+    try {
+      return MAPPER.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
+  }
+
   /**
-   * As it is to be understood later: a process that has told nothing for long, nor how it ended,
-   * was killed, or its machine was lost.
+   * Reads a document.
    *
-   * @param millis the moment
-   * @param silence for how long a process that runs tells nothing at most
+   * @throws IllegalArgumentException if it is none
    */
-  public RunDocument seen(long millis, long silence) {
-    if (processes.isEmpty()) {
-      return this;
+  public static RunDocument parse(String json) {
+    try {
+      RunDocument document = MAPPER.readValue(json, RunDocument.class);
+      RunState state = document.state();
+      Stream.of(
+              document.processes(),
+              document.series(),
+              document.events(),
+              document.config(),
+              document.versions(),
+              state.progress(),
+              state.dumps(),
+              state.buckets(),
+              state.dropped(),
+              state.stages(),
+              state.phases())
+          .forEach(Objects::requireNonNull);
+      return document;
+    } catch (JsonProcessingException | NullPointerException e) {
+      throw new IllegalArgumentException("no run document: " + e.getMessage(), e);
     }
-    Process newest = newestProcess();
-    if (newest.ended() != null || millis - Math.max(now, newest.started()) <= silence) {
-      return this;
-    }
-    List<Process> killed =
-        processes.stream()
-            .map(process -> process.ended() == null ? process.ended(null, KILLED) : process)
-            .toList();
-    return new RunDocument(
-        format, job, now, KILLED, killed, state.atRest(now), series, events, config, versions);
   }
 
   /** The process that started last. */

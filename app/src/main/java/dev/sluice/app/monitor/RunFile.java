@@ -3,12 +3,16 @@ package dev.sluice.app.monitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.work.DurableFiles;
+import dev.sluice.storage.page.SourceFile;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * it. A document that cannot be written is lost: a warning says so once, and the work goes on.
  * Nothing is synced: after a power loss the document may be an older one. Not thread-safe.
  */
-final class RunFile {
+public final class RunFile {
   /** The name in a work directory. */
   static final String NAME = "run.json";
 
@@ -27,25 +31,46 @@ final class RunFile {
   private boolean warned;
 
   /** The file of a work directory, which need not exist yet. */
-  RunFile(Path directory) {
+  public RunFile(Path directory) {
     this.path = directory.resolve(NAME);
   }
 
   /**
-   * The document; empty if there is none, or if it is damaged.
+   * The document, as of at most 10 s ago if its process runs; empty if there is none, or if it is
+   * damaged.
    *
    * @throws IOException if it cannot be read
    */
-  Optional<RunDocument> read() throws IOException {
+  public Optional<RunDocument> read() throws IOException {
     if (!Files.exists(path)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(RunDocuments.parse(Files.readString(path, UTF_8)));
+      return Optional.of(RunDocument.parse(Files.readString(path, UTF_8)));
     } catch (IllegalArgumentException | CharacterCodingException e) {
       LOG.atWarn().addKeyValue("file", path).addKeyValue("error", e).log("history is lost");
       return Optional.empty();
     }
+  }
+
+  /**
+   * The documents in the work directories of an output, in the order of their names.
+   *
+   * @throws IOException if one cannot be read
+   */
+  public static List<RunDocument> ofOutput(Path root) throws IOException {
+    Path state = root.resolve("_sluice");
+    List<RunDocument> documents = new ArrayList<>();
+    if (SourceFile.isLocal(state) && Files.isDirectory(state)) {
+      try (Stream<Path> entries = Files.list(state)) {
+        for (Path entry : entries.sorted().toList()) {
+          if (entry.getFileName().toString().startsWith("work")) {
+            new RunFile(entry).read().ifPresent(documents::add);
+          }
+        }
+      }
+    }
+    return documents;
   }
 
   /** Replaces the document. */
@@ -54,7 +79,7 @@ final class RunFile {
     try {
       // Unlike a channel, this stream is not closed by an interrupt.
       try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
-        out.write(RunDocuments.json(document).getBytes(UTF_8));
+        out.write(document.json().getBytes(UTF_8));
       }
       DurableFiles.move(temporary, path);
     } catch (IOException e) {

@@ -53,11 +53,6 @@ public record Series(List<Point> points) {
     private Number rounded(double value) {
       return this == CPUS ? (Number) (Math.round(100 * value) / 100.0) : Math.round(value);
     }
-
-    /** The value of two processes together: free space is that of the fuller disk. */
-    private double together(double one, double other) {
-      return this == DISK_FREE_BYTES ? Math.min(one, other) : one + other;
-    }
   }
 
   /**
@@ -113,14 +108,6 @@ public record Series(List<Point> points) {
             both.put(figure, figure.isRate() && next.time > begin ? mean : value);
           });
       return new Point(next.time, both);
-    }
-
-    /** The figures of two processes together, at the time of this one. */
-    Point together(Point other) {
-      Map<Figure, Double> both = new EnumMap<>(Figure.class);
-      both.putAll(values);
-      other.values.forEach((figure, value) -> both.merge(figure, value, figure::together));
-      return new Point(time, both);
     }
   }
 

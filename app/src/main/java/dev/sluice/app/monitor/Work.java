@@ -3,8 +3,6 @@ package dev.sluice.app.monitor;
 import dev.sluice.app.monitor.Series.Figure;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What a monitor looks at once a second. Thread-safe. */
 @FunctionalInterface
@@ -20,16 +18,11 @@ public interface Work {
    *
    * @param state how far the work is
    * @param isComplete whether the counts include everything that earlier processes have counted
-   * @param quarantined files with the reason
    * @param figures for the series; totals of the process so far in place of rates
    */
-  record Look(
-      RunState state,
-      boolean isComplete,
-      SortedMap<String, String> quarantined,
-      Map<Figure, Double> figures) {
+  record Look(RunState state, boolean isComplete, Map<Figure, Double> figures) {
     /** Nothing is known. */
-    static final Look NOTHING = new Look(RunState.NONE, false, new TreeMap<>(), Map.of());
+    static final Look NOTHING = new Look(RunState.NONE, false, Map.of());
 
     /**
      * While a restart restores its state, the counts of the former process are shown. What the
@@ -38,12 +31,11 @@ public interface Work {
     Look orCountsOf(Optional<RunState> former) {
       return isComplete || former.isEmpty()
           ? this
-          : new Look(
-              former.get().with(state.stages(), state.holder()), false, quarantined, figures);
+          : new Look(former.get().with(state.stages(), state.holder()), false, figures);
     }
 
     Look atRest(long millis) {
-      return new Look(state.atRest(millis), isComplete, quarantined, figures);
+      return new Look(state.atRest(millis), isComplete, figures);
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.app.http.EventFeed.Event;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocuments;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -61,14 +60,14 @@ public final class LivePage {
 
   private List<Event> first() {
     RunDocument run = document.get();
-    return List.of(new Event("document", RunDocuments.json(run)), view(run));
+    return List.of(new Event("document", run.json()), view(run));
   }
 
   private synchronized List<Event> latest() {
     RunDocument run = sample.get();
     if (run != shown) {
       shown = run;
-      latest = List.of(new Event("sample", RunDocuments.json(run)), view(document.get()));
+      latest = List.of(new Event("sample", run.json()), view(document.get()));
     }
     return latest;
   }

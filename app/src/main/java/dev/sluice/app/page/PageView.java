@@ -8,10 +8,12 @@ import dev.sluice.app.monitor.RunDocument.Process;
 import dev.sluice.app.monitor.RunState;
 import dev.sluice.app.monitor.RunState.Bucket;
 import dev.sluice.app.monitor.RunState.Dropped;
+import dev.sluice.app.monitor.RunState.Dump;
 import dev.sluice.app.monitor.RunState.Holder;
 import dev.sluice.app.monitor.RunState.Phase;
 import dev.sluice.app.monitor.RunState.Stage;
 import dev.sluice.core.Outcome;
+import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A run document as HTML: the content of the live page. */
@@ -43,9 +46,11 @@ final class PageView {
           "ended",
           "Finished",
           "failed",
-          "Failed",
-          RunDocument.KILLED,
-          "Killed, or lost with its machine: the same command continues");
+          "Failed");
+
+  /** The states of dumps in the order in which they are listed. */
+  private static final List<String> DUMP_STATES =
+      List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED);
 
   private static final Map<String, String> STAGES =
       Map.of(
@@ -72,9 +77,13 @@ final class PageView {
     overall();
     section("stages", "Stages", !state.stages().isEmpty(), this::stages);
     section("phases", "Phases", !state.phases().isEmpty(), this::phases);
-    section("flow", "From rows read to documents kept", state.flow() != null, this::flow);
+    section(
+        "flow",
+        "From rows read to documents kept",
+        state.flow() != null,
+        () -> RunTables.outcomes(html, state.flow()));
     section(OVER_TIME, "Over time", true, () -> RunTables.charts(html, run.series()));
-    section("dumps", "Dumps", !state.dumps().isEmpty(), () -> DumpsView.write(html, state.dumps()));
+    section("dumps", "Dumps", !state.dumps().isEmpty(), this::dumps);
     section("buckets", "Buckets", !state.buckets().isEmpty(), this::buckets);
     section("dropped", "Dropped, by reason", !state.dropped().isEmpty(), this::dropped);
     section(
@@ -138,7 +147,6 @@ final class PageView {
   private String left() {
     return switch (run.phase()) {
       case "ended", "failed" -> "none";
-      case RunDocument.KILLED -> "not known";
       default ->
           state.progress().secondsLeft() == null
               ? "not known yet"
@@ -146,8 +154,7 @@ final class PageView {
     };
   }
 
-  /** A time that is left; empty if it is not known. */
-  static String about(Long seconds) {
+  private static String about(Long seconds) {
     return seconds == null ? "" : "about " + Figures.duration(seconds);
   }
 
@@ -231,12 +238,50 @@ final class PageView {
     return phase.inBytes() ? ByteSize.approximate(amount) : (Object) amount;
   }
 
-  private void flow() {
-    html.open("div", "class", "scroll", "role", "region", "aria-label", "Flow", "tabindex", "0");
-    new FlowDiagram(html, state.flow()).write();
-    html.close().open("details", "id", "flow-figures").element("summary", "The same as a table");
-    RunTables.outcomes(html, state.flow());
-    html.close();
+  /** The dumps, those that are worked on first. */
+  private void dumps() {
+    html.element("p", summary(), "id", "dumps-summary");
+    try (HtmlTable table =
+        new HtmlTable(
+            html,
+            "All dumps",
+            "Dump",
+            "State",
+            "+Files read",
+            "+Bytes read",
+            "+Rows",
+            "+Kept",
+            "+Time left")) {
+      state.dumps().stream()
+          .sorted(Comparator.comparingInt(dump -> DUMP_STATES.indexOf(dump.state())))
+          .forEach(dump -> dump(table, dump));
+    }
+  }
+
+  private String summary() {
+    return DUMP_STATES.stream()
+        .map(each -> count(each) + " " + each)
+        .collect(Collectors.joining(", ", state.dumps().size() + " dumps: ", ""));
+  }
+
+  private long count(String dumpState) {
+    return state.dumps().stream().filter(dump -> dump.state().equals(dumpState)).count();
+  }
+
+  private static void dump(HtmlTable table, Dump dump) {
+    boolean isLoose = dump.name().equals(Unit.LOOSE_TITLE);
+    table.row(
+        dump.name(),
+        dump.state(),
+        dump.files() == 0 ? "" : "%,d of %,d".formatted(dump.filesRead(), dump.files()),
+        dump.bytes() == 0
+            ? ""
+            : Figures.part((double) dump.bytesRead() / dump.bytes())
+                + " of "
+                + ByteSize.approximate(dump.bytes()),
+        isLoose ? "" : (Object) dump.rows(),
+        isLoose ? "" : (Object) dump.kept(),
+        about(dump.secondsLeft()));
   }
 
   private void buckets() {

@@ -7,7 +7,7 @@ import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocuments;
+import dev.sluice.app.monitor.RunFile;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.page.RunTables;
 import dev.sluice.core.Counters;
@@ -34,17 +34,17 @@ public final class OutputReport {
   private final SealedOutput sealed;
   private final Optional<ShardValues> values;
   private final SortedMap<String, String> settings;
-  private final Optional<RunDocument> run;
+  private final List<RunDocument> runs;
 
   private OutputReport(
       SealedOutput sealed,
       Optional<ShardValues> values,
       SortedMap<String, String> settings,
-      Optional<RunDocument> run) {
+      List<RunDocument> runs) {
     this.sealed = sealed;
     this.values = values;
     this.settings = settings;
-    this.run = run;
+    this.runs = runs;
   }
 
   /**
@@ -65,7 +65,7 @@ public final class OutputReport {
             sealed,
             ShardReading.read(sealed, threads, progress),
             OutputOwner.remembered(Optional.of(root)),
-            RunDocuments.ofOutput(root, Optional.empty()))
+            RunFile.ofOutput(root))
         .page();
   }
 
@@ -94,7 +94,8 @@ public final class OutputReport {
                 .forEach((id, each) -> page.section(id, each.title(), each.content())));
     DroppedSection dropped =
         new DroppedSection(
-            sealed.manifests(), run.map(each -> each.state().dropped()).orElse(List.of()));
+            sealed.manifests(),
+            runs.stream().flatMap(each -> each.state().dropped().stream()).toList());
     return page.section("dropped", "What was dropped", dropped::write)
         .section("run", "How it ran", this::run)
         .section("load", "How to load it", new LoadSection(sealed)::write)
@@ -124,18 +125,21 @@ public final class OutputReport {
 
   /** How the output was made: processes, figures over time, and what happened. */
   private void run(HtmlWriter html) {
-    if (run.isEmpty()) {
+    if (runs.isEmpty()) {
       html.element(
           "p",
           "Nothing was recorded while this output was made, or the record was removed with its"
               + " work directory.");
       return;
     }
-    RunTables.charts(html, run.get().series());
     html.note("Times are in UTC.");
-    RunTables.processes(html, run.get().processes(), ZoneOffset.UTC);
-    if (!run.get().events().isEmpty()) {
-      RunTables.events(html, run.get().events(), ZoneOffset.UTC);
+    for (RunDocument run : runs) {
+      if (runs.size() > 1) {
+        html.element("h3", run.job());
+      }
+      RunTables.charts(html, run.series());
+      RunTables.processes(html, run.processes(), ZoneOffset.UTC);
+      RunTables.events(html, run.events(), ZoneOffset.UTC);
     }
   }
 }

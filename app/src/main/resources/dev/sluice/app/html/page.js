@@ -90,8 +90,7 @@
 
   function heard(run) {
     over = run.phase === 'ended' || run.phase === 'failed';
-    const killed = run.phase === 'killed';
-    say(over ? 'As at the end of the run' : killed ? 'As last recorded' : 'Live', killed);
+    say(over ? 'As at the end of the run' : 'Live', false);
   }
 
   listen();

@@ -1,14 +1,13 @@
 package dev.sluice.app.metrics;
 
 import dev.sluice.app.monitor.RunDocument;
-import dev.sluice.app.monitor.RunDocuments;
 
 /** A run document as a run in its middle has it. */
 final class TestingDocument {
   private TestingDocument() {}
 
   static RunDocument get() {
-    return RunDocuments.parse(
+    return RunDocument.parse(
         """
         {"format": 1, "job": "run", "now": 100000, "phase": "ready", "processes": [],
          "progress": {"done": 40, "total": 100, "fraction": 0.4, "seconds_left": 60},

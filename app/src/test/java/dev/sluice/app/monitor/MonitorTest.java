@@ -33,7 +33,7 @@ class MonitorTest {
                 new Stage("ingest", null, 40, Stage.WAITING, "sink", 1L),
                 new Stage("sink", 7L, 40, Stage.WORKING, null, 1L)),
             new Holder("sink", 1));
-    return new Work.Look(state, true, new TreeMap<>(), Map.of());
+    return new Work.Look(state, true, Map.of());
   }
 
   @ParameterizedTest
@@ -84,10 +84,10 @@ class MonitorTest {
     RunDocument document = file.read().orElseThrow();
     assertThat(document.processes()).extracting(Process::exit).containsExactly(null, "stopped");
     assertThat(document.state().dumps()).hasSize(3); // the counts are not restored yet
-    assertThat(document.events()).extracting(Event::kind).startsWith("started", "unit_begun");
+    assertThat(document.events()).extracting(Event::kind).startsWith("started", "recovered");
     assertThat(document.events())
         .extracting(Event::kind)
-        .containsSubsequence("back_pressure", "started", "recovered", "stopped");
+        .containsSubsequence("file_changed", "started", "recovered", "stopped");
     assertThat(document.series().time())
         .startsWith(killed.series().time().get(0))
         .hasSizeGreaterThan(killed.series().time().size());

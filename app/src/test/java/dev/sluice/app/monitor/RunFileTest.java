@@ -34,8 +34,8 @@ class RunFileTest {
     assertThat(read.state()).isEqualTo(RUN.state());
     assertThat(read.events()).isEqualTo(RUN.events());
     assertThat(read.series().time()).isEqualTo(RUN.series().time());
-    assertThat(RunDocuments.json(read)).isEqualTo(RunDocuments.json(RUN));
-    assertThat(RunDocuments.json(RUN)).doesNotContain("near_duplicates_removed", "\"state\":{");
+    assertThat(read.json()).isEqualTo(RUN.json());
+    assertThat(RUN.json()).doesNotContain("near_duplicates_removed", "\"state\":{");
   }
 
   @Test
@@ -55,14 +55,14 @@ class RunFileTest {
   @ValueSource(
       strings = {"progress", "dumps", "buckets", "dropped", "stages", "phases", "series", "events"})
   void shouldTakeADocumentThatLacksFieldsForNone(String field) throws IOException {
-    String json = RunDocuments.json(RUN).replaceFirst("\"%s\":".formatted(field), "\"other\":");
+    String json = RUN.json().replaceFirst("\"%s\":".formatted(field), "\"other\":");
     Files.writeString(path(), json, UTF_8);
     assertThat(file().read()).isEmpty();
   }
 
   @Test
   void shouldSkipFieldsOfLaterVersions() throws IOException {
-    String json = RunDocuments.json(RUN).replaceFirst("\\{", "{\"weather\":[1],");
+    String json = RUN.json().replaceFirst("\\{", "{\"weather\":[1],");
     Files.writeString(path(), json, UTF_8);
     assertThat(file().read().orElseThrow().state()).isEqualTo(RUN.state());
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.app.monitor.Series.Figure;
 import dev.sluice.app.monitor.Series.Point;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -72,16 +71,5 @@ class SeriesTest {
   @Test
   void shouldNotTakeARateFromOneProcessToTheNext() {
     assertThat(totals(100).since(null).values()).containsOnlyKeys(Figure.LAG_TOPOLOGY);
-  }
-
-  @Test
-  void shouldAddTheFiguresOfProcesses() {
-    Point disk = new Point(BEGUN + 400, Map.of(Figure.DISK_FREE_BYTES, 7.0, Figure.CPUS, 1.0));
-    Point other = new Point(BEGUN, Map.of(Figure.DISK_FREE_BYTES, 9.0, Figure.CPUS, 2.0));
-    Series merged =
-        SeriesMerge.of(List.of(new Series(List.of(disk)), new Series(List.of(other)), Series.NONE));
-    assertThat(merged.values(Figure.DISK_FREE_BYTES)).last().isEqualTo(7.0);
-    assertThat(merged.values(Figure.CPUS)).last().isEqualTo(3.0);
-    assertThat(SeriesMerge.of(List.of(Series.NONE)).isEmpty()).isTrue();
   }
 }

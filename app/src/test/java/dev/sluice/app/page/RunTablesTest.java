@@ -29,7 +29,7 @@ class RunTablesTest {
     assertThat(html.html())
         .contains("Rows per second", "before the sink", "Free disk", ">minutes<")
         .contains("2026-09-21 14:13:20", "1 min 30 s", "killed, or not ended yet")
-        .contains("back pressure", "&lt;b&gt;sink&lt;/b&gt;")
+        .contains("file changed", "&lt;b&gt;sink&lt;/b&gt;")
         .doesNotContain("<b>", "NaN");
     assertThat(html.html().length()).isLessThan(100_000);
   }
@@ -66,7 +66,7 @@ class RunTablesTest {
             new Process("run", "", "0.1.0", 2, BEGIN + 60_000, BEGIN + 150_000, "ended")),
         RunState.NONE,
         new Series(all),
-        Collections.nCopies(500, new Event(BEGIN, "back_pressure", "the <b>sink</b> is behind")),
+        Collections.nCopies(500, new Event(BEGIN, "file_changed", "the <b>sink</b> is behind")),
         new TreeMap<>(),
         new TreeMap<>());
   }

@@ -144,9 +144,10 @@ public final class SampleRuns {
         series(700),
         List.of(
             new Event(START, "started", "run started"),
-            new Event(START + 9_000, "unit_begun", "CC-MAIN-2013-20 begun: 12 files, 812 MiB"),
-            new Event(NOW - 90_000, "dump_sealed", "CC-MAIN-2013-20 sealed: 12,455 documents kept"),
-            new Event(NOW - 42_000, "back_pressure", "ingest waits for the sink")),
+            new Event(
+                START + 9_000, "recovered", "continues after pid 4710, which was killed or lost"),
+            new Event(NOW - 90_000, "file_changed", "a.parquet has changed after it was read"),
+            new Event(NOW - 42_000, "file_changed", "b.parquet has changed after it was read")),
         config,
         versions);
   }

@@ -10,7 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.sluice.app.monitor.RunDocuments;
+import dev.sluice.app.monitor.RunFile;
 import dev.sluice.it.FreePort;
 import dev.sluice.it.Program;
 import dev.sluice.it.ProgramProcess;
@@ -143,7 +143,8 @@ class LivePageIT {
 
   private int pointsWritten() {
     try {
-      return RunDocuments.read(output().resolve("_sluice/work"))
+      return new RunFile(output().resolve("_sluice/work"))
+          .read()
           .map(document -> document.series().points().size())
           .orElse(0);
     } catch (IOException e) {

@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.sluice.it.Program;
+import dev.sluice.app.http.HttpEndpoint;
+import dev.sluice.app.monitor.RunDocument;
+import dev.sluice.app.monitor.RunFile;
+import dev.sluice.app.page.LivePage;
 import dev.sluice.it.ProgramProcess;
+import dev.sluice.settings.HttpConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,17 +20,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of outputs whose runs have ended, as a browser shows it. */
+/** The page of runs that have ended, as a browser shows it. */
 class OutputPageIT {
-  private static final Pattern ADDRESS = Pattern.compile("live page at (http://\\S+)");
   private static final int DUMPS = 110;
   private static final String SCRIPT =
       "</td></table><script>alert(1)</script><img src=x onerror=alert(2)>";
@@ -34,8 +35,8 @@ class OutputPageIT {
 
   private static Chromium chromium;
   @TempDir private static Path directory;
-  private static ProgramProcess many;
-  private static ProgramProcess hostile;
+  private static HttpEndpoint many;
+  private static HttpEndpoint hostile;
 
   @BeforeAll
   static void prepare() throws IOException {
@@ -44,14 +45,19 @@ class OutputPageIT {
     run("run", "--input", "many", "--output", "many-out", "--page");
     Files.writeString(directory.resolve("hostile.jsonl"), hostileRows());
     run("run", "--input", "hostile.jsonl", "--output", "hostile-out", "--page");
-    many = ProgramProcess.start(directory, "page", "many-out");
-    hostile = ProgramProcess.start(directory, "page", "hostile-out");
+    many = serve("many-out");
+    hostile = serve("hostile-out");
   }
 
   private static void run(String... arguments) {
     try (ProgramProcess program = ProgramProcess.start(directory, arguments)) {
       program.await().with(0);
     }
+  }
+
+  private static HttpEndpoint serve(String output) throws IOException {
+    RunDocument run = RunFile.ofOutput(directory.resolve(output)).get(0);
+    return HttpEndpoint.start(HttpConfig.NONE.onSomePort(), LivePage.routes(() -> run, () -> run));
   }
 
   /** Rows that are dropped: no bucket has their scores. */
@@ -67,7 +73,7 @@ class OutputPageIT {
 
   @AfterAll
   static void stop() {
-    for (ProgramProcess each : new ProgramProcess[] {many, hostile}) {
+    for (HttpEndpoint each : new HttpEndpoint[] {many, hostile}) {
       if (each != null) {
         each.close();
       }
@@ -82,25 +88,16 @@ class OutputPageIT {
     chromium.assertNoComplaints();
   }
 
-  private static String address(Program served) {
-    served.awaitThat("its address is printed", () -> ADDRESS.matcher(served.err()).find());
-    Matcher address = ADDRESS.matcher(served.err());
-    address.find();
-    return address.group(1);
-  }
-
   @Test
   void shouldStayReadableWithManyDumps() {
     for (int width : new int[] {Chromium.WIDE, Chromium.PHONE}) {
-      Page page = chromium.open(address(many), ColorScheme.LIGHT, width);
+      Page page = chromium.open(many.address(), ColorScheme.LIGHT, width);
 
       assertThat(page.locator("#phase")).containsText("Finished");
       assertThat(page.locator("#dumps-summary")).containsText((DUMPS + 1) + " sealed");
-      assertThat(page.locator(".strip rect")).hasCount(DUMPS + 1); // and those without a dump
       assertThat(page.locator("#buckets tbody tr")).hasCount(4);
-      page.locator("#dumps-sealed summary").click();
-      assertThat(page.locator("#dumps-sealed tbody tr").last()).isVisible();
-      assertThat(page.locator("#dumps-sealed .scroll").boundingBox().height).isLessThan(500);
+      assertThat(page.locator("#dumps tbody tr")).hasCount(DUMPS + 1); // and those without a dump
+      assertThat(page.locator("#dumps .scroll").boundingBox().height).isLessThan(500);
       assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
           .isEqualTo(true);
     }
@@ -108,7 +105,7 @@ class OutputPageIT {
 
   @Test
   void shouldShowHostileTextsAsTexts() {
-    Page page = chromium.open(address(hostile), ColorScheme.LIGHT, Chromium.WIDE);
+    Page page = chromium.open(hostile.address(), ColorScheme.LIGHT, Chromium.WIDE);
     page.locator("#dropped summary").first().click();
 
     assertThat(page.locator("#dropped tbody")).containsText(SCRIPT);
@@ -120,32 +117,31 @@ class OutputPageIT {
 
   @Test
   void shouldBeReadableWithoutScripts() {
-    Page page = chromium.openWithoutScripts(address(many));
+    Page page = chromium.openWithoutScripts(many.address());
 
     assertThat(page.locator("#phase")).containsText("Finished");
     assertThat(page.locator("noscript")).isVisible();
-    page.locator("#flow-figures summary").click();
-    assertThat(page.locator("#flow-figures tbody tr").first()).containsText("rows of the source");
+    assertThat(page.locator("#flow tbody tr").first()).containsText("rows of the source");
   }
 
   @Test
   void shouldBeUsableWithTheKeyboardAlone() {
-    Page page = chromium.open(address(many), ColorScheme.LIGHT, Chromium.WIDE);
+    Page page = chromium.open(many.address(), ColorScheme.LIGHT, Chromium.WIDE);
     page.keyboard().press("Tab");
 
     assertThat(page.locator(".skip")).isFocused();
-    page.locator("#dumps-sealed summary").focus();
+    page.locator("#dropped summary").first().focus();
     page.keyboard().press("Enter");
-    assertThat(page.locator("#dumps-sealed tbody tr").first()).isVisible();
+    assertThat(page.locator("#dropped tbody tr").first()).isVisible();
     page.keyboard().press("Tab");
-    assertThat(page.locator("#dumps-sealed .scroll")).isFocused();
+    assertThat(page.locator("#dropped .scroll").first()).isFocused();
   }
 
   @Test
   void shouldHaveNothingThatHindersPeople() throws IOException {
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      for (ProgramProcess served : List.of(many, hostile)) {
-        Page page = chromium.open(address(served), scheme, Chromium.WIDE);
+      for (HttpEndpoint served : List.of(many, hostile)) {
+        Page page = chromium.open(served.address(), scheme, Chromium.WIDE);
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)");
         page.evaluate(axe());
 

@@ -2,8 +2,8 @@ package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
@@ -11,26 +11,18 @@ import dev.sluice.operators.text.Cut;
 
 /** {@code emails}. */
 final class EmailCleaner {
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("emails");
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
   private static final Parameter<Match> MATCH =
-      Parameter.of(
-          "match",
-          ValueType.oneOf(Match.class),
-          "address",
-          "`address`: delete addresses in the usual form; `run`: delete every match of the"
-              + " regex `\\S+@\\S+`, which in Chinese takes whole sentences.");
+      TEXTS.parameter("match", ValueType.oneOf(Match.class), "address");
   private static final int LONGEST_LOCAL = 64; // RFC 5321
   private static final int LONGEST_DOMAIN = 255;
 
   private EmailCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "emails", "Deletes e-mail addresses.")
-        .rule(
-            "An address is 1 to 64 of `A-Z a-z 0-9 . _ % + -`, `@`, and labels of `A-Z a-z"
-                + " 0-9 -` separated by dots, the last with at least two letters.")
-        .reference("the 7B corpus preprocessing guide, 5.2; Data-Juicer `clean_email_mapper`")
-        .example("{replacement: \"\"}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(REPLACEMENT, MATCH)
         .making(
             arguments -> {

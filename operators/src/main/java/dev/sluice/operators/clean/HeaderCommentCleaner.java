@@ -2,37 +2,23 @@ package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
-import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.LowerCase;
 import java.util.List;
 
 /** {@code code-header-comments}. */
 final class HeaderCommentCleaner {
-  private static final Parameter<Boolean> ANY =
-      Parameter.of(
-          "any",
-          ValueType.flag(),
-          "false",
-          "Also delete comments that do not mention copyright or licence. In Markdown,"
-              + " this deletes the title.");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("code-header-comments");
+  private static final Parameter<Boolean> ANY = TEXTS.flag("any", false);
   private static final List<String> LINE_COMMENTS = List.of("//", "#", "--", ";;");
 
   private HeaderCommentCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.CLEAN,
-            "code-header-comments",
-            "Deletes the copyright or licence comment at the start of source code.")
-        .rule(
-            "Looks at the first comment, after empty lines and a line with `#!`: `/* ..."
-                + " */`, `<!-- ... -->`, or lines that begin with `//`, `#`, `--` or `;;`. Deletes"
-                + " it and the empty lines after it if it contains `copyright`, `license` or"
-                + " `licence` in any case.")
-        .reference("RedPajama; Data-Juicer `clean_copyright_mapper`")
-        .example("{any: false}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(ANY)
         .making(
             arguments -> {

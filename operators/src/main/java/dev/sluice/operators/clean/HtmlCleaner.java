@@ -6,6 +6,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.TextOperator;
@@ -17,21 +18,11 @@ import org.jsoup.parser.Parser;
 
 /** {@code html}. */
 final class HtmlCleaner implements TextOperator {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("html");
   private static final Parameter<Method> METHOD =
-      Parameter.of(
-          "method",
-          ValueType.oneOf(Method.class),
-          "parse",
-          "`parse`: parse like a browser; `tags`: delete every match of the regex `<.*?>`,"
-              + " which leaves scripts, styles and entities and mistakes `< b >` in `a < b > c`"
-              + " for a tag.");
+      TEXTS.parameter("method", ValueType.oneOf(Method.class), "parse");
   private static final Parameter<Long> MAX_SIZE =
-      Parameter.of(
-          "max-size",
-          SystemTypes.size("1KiB", "1GiB"),
-          "16MiB",
-          "Reject longer texts with tags, and texts with more tags than a sixteenth of it."
-              + " Parsing takes at most 25 times this size in memory.");
+      TEXTS.parameter("max-size", SystemTypes.size("1KiB", "1GiB"), "16MiB");
 
   /** A tag takes some 250 bytes, and a character 4, until the text is put together. */
   private static final int UNITS_PER_TAG = 16;
@@ -50,13 +41,8 @@ final class HtmlCleaner implements TextOperator {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "html", "Extracts the text from HTML.")
-        .rule(
-            "Uses jsoup: deletes scripts, styles and comments, decodes entities, starts a"
-                + " new line at block elements and `<br>`, and leaves whitespace as it is. If a"
-                + " text has no tags, only its entities are decoded. Sizes are in UTF-16 units.")
-        .reference("the 7B corpus preprocessing guide, 3.2; Data-Juicer `clean_html_mapper`")
-        .example("{method: parse}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(METHOD, MAX_SIZE)
         .making(HtmlCleaner::new);
   }

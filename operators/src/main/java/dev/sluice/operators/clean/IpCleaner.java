@@ -2,8 +2,8 @@ package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 
 /** {@code ip-addresses}. */
 final class IpCleaner {
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("ip-addresses");
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
   private static final int LONGEST = 45;
   private static final int GROUPS = 8;
 
@@ -29,14 +30,8 @@ final class IpCleaner {
   private IpCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "ip-addresses", "Deletes IP addresses.")
-        .rule(
-            "IPv4: four numbers from 0 to 255 separated by dots. IPv6: eight groups of one"
-                + " to four hexadecimal digits separated by colons, or at least two groups and one"
-                + " `::`. An address does not follow a letter, number, dot or colon, and is not"
-                + " followed by a letter or number.")
-        .reference("Data-Juicer `clean_ip_mapper`")
-        .example("{replacement: <IP>}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(REPLACEMENT)
         .making(
             arguments -> {

@@ -2,8 +2,8 @@ package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
@@ -11,23 +11,16 @@ import dev.sluice.operators.text.Cut;
 
 /** {@code long-words}. */
 final class LongWordCleaner {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("long-words");
   private static final Parameter<Integer> MAX =
-      Parameter.of(
-          "max", ValueType.whole(1, 1_000_000), "100", "Maximum length of a word in code points.");
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+      TEXTS.parameter("max", ValueType.whole(1, 1_000_000), "100");
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
 
   private LongWordCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.CLEAN,
-            "long-words",
-            "Deletes overlong words, such as keys and encoded files.")
-        .rule(
-            "Words are separated by whitespace, ideographs and kana, so Chinese text is not"
-                + " one long word.")
-        .reference("Data-Juicer `remove_long_words_mapper`")
-        .example("{max: 100}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(MAX, REPLACEMENT)
         .making(
             arguments -> {

@@ -5,34 +5,29 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 
 /** {@code pattern}. */
 final class PatternCleaner {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("pattern");
   private static final int LONGEST = 10_000;
   private static final Parameter<Pattern> PATTERN =
-      Parameter.required(
+      TEXTS.required(
           "pattern",
           new ValueType<>(
               "a regular expression in RE2's syntax, of at most 10000 characters",
               PatternCleaner::compile,
-              Pattern::pattern),
-          "The regex to search for.");
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+              Pattern::pattern));
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
 
   private PatternCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.CLEAN, "pattern", "Deletes every match of your regex.")
-        .rule(
-            "Uses RE2/J, which takes linear time for every regex and has no backreferences"
-                + " and no lookaround. The replacement is inserted literally.")
-        .reference("Data-Juicer `replace_content_mapper`")
-        .example("{pattern: \"(?i)click here\", replacement: \"\"}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(PATTERN, REPLACEMENT)
         .making(
             arguments -> {

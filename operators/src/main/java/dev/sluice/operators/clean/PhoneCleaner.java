@@ -5,8 +5,8 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.Leniency;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.CharClass;
@@ -15,29 +15,23 @@ import java.util.Locale;
 
 /** {@code phone-numbers}. */
 final class PhoneCleaner {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("phone-numbers");
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
   private static final int FEWEST_DIGITS = 7;
   private static final int LONGEST_GAP = 5;
 
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
   private static final Parameter<String> REGION =
-      Parameter.of(
+      TEXTS.parameter(
           "region",
           new ValueType<>("a country of two letters, e.g. US", PhoneCleaner::region, r -> r),
-          "US",
-          "Country of numbers without a country code.");
+          "US");
 
   private PhoneCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.CLEAN, "phone-numbers", "Deletes telephone numbers.")
-        .rule(
-            "Deletes numbers with at least 7 digits close together that libphonenumber"
-                + " considers valid in their country. Slow for texts that consist of digits: some"
-                + " microseconds per digit.")
-        .reference("libphonenumber `findNumbers`, leniency VALID")
-        .example("{region: US, replacement: <PHONE>}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(REPLACEMENT, REGION)
         .making(
             arguments -> {

@@ -3,6 +3,7 @@ package dev.sluice.operators.clean;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
@@ -16,36 +17,17 @@ import java.util.Set;
 
 /** {@code repeated-sentences}. */
 final class RepeatedSentenceCleaner {
-  private static final Parameter<Boolean> ANY_CASE =
-      Parameter.of("any-case", ValueType.flag(), "false", "Ignore case when comparing sentences.");
-  private static final Parameter<Boolean> ANY_MARKS =
-      Parameter.of(
-          "any-marks",
-          ValueType.flag(),
-          "true",
-          "Ignore whitespace and all other characters except letters and numbers when"
-              + " comparing sentences.");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("repeated-sentences");
+  private static final Parameter<Boolean> ANY_CASE = TEXTS.flag("any-case", false);
+  private static final Parameter<Boolean> ANY_MARKS = TEXTS.flag("any-marks", true);
   private static final Parameter<Integer> MIN_LENGTH =
-      Parameter.of(
-          "min-length",
-          ValueType.whole(0, 1_000_000),
-          "2",
-          "Always keep sentences with fewer characters (letters and numbers, with"
-              + " `any-marks`).");
+      TEXTS.parameter("min-length", ValueType.whole(0, 1_000_000), "2");
 
   private RepeatedSentenceCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.CLEAN, "repeated-sentences", "Deletes repeated sentences.")
-        .rule(
-            "A sentence ends at a line feed, after `.`, `?` or `!` before whitespace, or"
-                + " after any other of 159 sentence-ending characters of other scripts. The first"
-                + " of equal sentences and all line feeds are kept. Holds all distinct sentences"
-                + " in memory.")
-        .reference(
-            "the 7B corpus preprocessing guide, 3.2; Data-Juicer `remove_repeat_sentences_mapper`")
-        .example("{min-length: 10}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(ANY_CASE, ANY_MARKS, MIN_LENGTH)
         .making(arguments -> new StringMapper(text -> clean(text, arguments)));
   }

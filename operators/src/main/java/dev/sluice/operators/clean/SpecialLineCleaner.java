@@ -2,6 +2,7 @@ package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
@@ -11,13 +12,8 @@ final class SpecialLineCleaner {
   private SpecialLineCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.CLEAN,
-            "special-character-lines",
-            "Deletes lines without a letter or number, such as rules, ornaments and rows of"
-                + " emoji.")
-        .rule("Lines end at line feeds. Keeps empty lines and lines of whitespace.")
-        .reference("the 7B corpus preprocessing guide, 3.2")
+    return OperatorTexts.of("special-character-lines")
+        .describe(OperatorGroup.CLEAN)
         .making(arguments -> new StringMapper(SpecialLineCleaner::clean));
   }
 

@@ -2,8 +2,8 @@ package dev.sluice.operators.clean;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.Cut;
@@ -11,39 +11,19 @@ import dev.sluice.operators.text.Urls;
 
 /** {@code urls}. */
 final class UrlCleaner {
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
-  private static final Parameter<Boolean> BARE =
-      Parameter.of(
-          "bare",
-          ValueType.flag(),
-          "false",
-          "Also delete addresses that begin with `www.`, not preceded by a letter or" + " number.");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("urls");
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("");
+  private static final Parameter<Boolean> BARE = TEXTS.flag("bare", false);
 
-  private static final Parameter<Boolean> ANY_CASE =
-      Parameter.of(
-          "any-case",
-          ValueType.flag(),
-          "false",
-          "Also delete addresses that begin with `HTTP://` or `WWW.`.");
+  private static final Parameter<Boolean> ANY_CASE = TEXTS.flag("any-case", false);
   private static final Parameter<Match> MATCH =
-      Parameter.of(
-          "match",
-          ValueType.oneOf(Match.class),
-          "run",
-          "Where an address ends. `run`: at whitespace, which in Chinese deletes the rest"
-              + " of the sentence; `address`: at the first character that RFC 3986 does not"
-              + " allow in a path, such as any non-ASCII character, and before trailing `. , ; :"
-              + " ! ? '` or an unmatched closing bracket.");
+      TEXTS.parameter("match", ValueType.oneOf(Match.class), "run");
 
   private UrlCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "urls", "Deletes URLs.")
-        .rule(
-            "By default, deletes every match of Python's regex `https?://\\S+`. A prefix"
-                + " with nothing after it is not an address.")
-        .reference("the 7B corpus preprocessing guide, 5.2; Data-Juicer `clean_links_mapper`")
-        .example("{replacement: \"\"}")
+    return TEXTS
+        .describe(OperatorGroup.CLEAN)
         .parameters(REPLACEMENT, BARE, ANY_CASE, MATCH)
         .making(
             arguments -> {

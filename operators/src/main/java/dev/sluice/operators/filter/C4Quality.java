@@ -5,6 +5,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.TextOperator;
@@ -15,36 +16,20 @@ import dev.sluice.operators.text.Sentences;
 
 /** {@code c4-quality}: keeps the good lines of a document, and the document if these suffice. */
 final class C4Quality implements TextOperator {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("c4-quality");
   private static final int MOST = 1_000_000;
   private static final Parameter<Integer> MAX_WORD =
-      Parameter.of(
-          "max-word-length", ValueType.whole(1, MOST), "1000", "Delete lines with a longer word.");
-  private static final Parameter<Boolean> CITATIONS =
-      flag("citations", "Delete `[12]`, `[edit]` and `[citation needed]` from lines.");
-  private static final Parameter<Boolean> PUNCTUATION =
-      flag(
-          "terminal-punctuation",
-          "Delete lines that do not end with one of `. ? ! \" '`, or end with `...`."
-              + " FineWeb turns this off.");
+      TEXTS.parameter("max-word-length", ValueType.whole(1, MOST), "1000");
+  private static final Parameter<Boolean> CITATIONS = TEXTS.flag("citations", true);
+  private static final Parameter<Boolean> PUNCTUATION = TEXTS.flag("terminal-punctuation", true);
   private static final Parameter<Integer> MIN_WORDS =
-      Parameter.of("min-words", ValueType.whole(0, MOST), "3", "Delete lines with fewer words.");
-  private static final Parameter<Boolean> LOREM_IPSUM =
-      flag("lorem-ipsum", "Drop documents with `lorem ipsum`.");
-  private static final Parameter<Boolean> JAVASCRIPT =
-      flag("javascript", "Delete lines with `javascript`.");
-  private static final Parameter<Boolean> CURLY_BRACKET =
-      flag("curly-bracket", "Drop documents with `{`.");
-  private static final Parameter<Boolean> POLICY =
-      flag(
-          "policy",
-          "Delete lines with `terms of use`, `privacy policy`, `cookie policy`, `uses"
-              + " cookies`, `use of cookies` or `use cookies`.");
+      TEXTS.parameter("min-words", ValueType.whole(0, MOST), "3");
+  private static final Parameter<Boolean> LOREM_IPSUM = TEXTS.flag("lorem-ipsum", true);
+  private static final Parameter<Boolean> JAVASCRIPT = TEXTS.flag("javascript", true);
+  private static final Parameter<Boolean> CURLY_BRACKET = TEXTS.flag("curly-bracket", true);
+  private static final Parameter<Boolean> POLICY = TEXTS.flag("policy", true);
   private static final Parameter<Integer> MIN_SENTENCES =
-      Parameter.of(
-          "min-sentences",
-          ValueType.whole(0, MOST),
-          "5",
-          "Drop documents with fewer sentences in the remaining lines.");
+      TEXTS.parameter("min-sentences", ValueType.whole(0, MOST), "5");
 
   private final boolean citations;
   private final boolean punctuation;
@@ -67,19 +52,8 @@ final class C4Quality implements TextOperator {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.FILTER,
-            "c4-quality",
-            "Deletes bad lines, and drops documents with too few sentences left (C4).")
-        .rule(
-            "**This filter changes texts.** Strips each line (as split by Python's"
-                + " `str.splitlines`) and applies the rules in the order of the parameters, up to"
-                + " the first that matches. Joins the remaining lines with line feeds. Words are"
-                + " separated by whitespace. A sentence ends after `.`, `?` or `!` before"
-                + " whitespace, or after any other of 159 sentence-ending characters of other"
-                + " scripts; datatrove uses spaCy. The reasons have datatrove's names.")
-        .reference("Raffel et al. 2020; datatrove 0.10 `C4QualityFilter`")
-        .example("{terminal-punctuation: false}")
+    return TEXTS
+        .describe(OperatorGroup.FILTER)
         .parameters(
             MAX_WORD,
             CITATIONS,
@@ -92,10 +66,6 @@ final class C4Quality implements TextOperator {
             MIN_SENTENCES)
         .reasons("lorem_ipsum", "curly_bracket", "too_few_sentences")
         .making(C4Quality::new);
-  }
-
-  private static Parameter<Boolean> flag(String name, String description) {
-    return Parameter.of(name, ValueType.flag(), "true", description);
   }
 
   @Override

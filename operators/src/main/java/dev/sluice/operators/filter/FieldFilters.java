@@ -6,6 +6,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
@@ -22,10 +23,7 @@ import java.util.regex.Pattern;
 final class FieldFilters {
   private static final String MISSING = "missing_field";
   private static final Parameter<String> FIELD =
-      Parameter.required(
-          "field",
-          ValueType.text(),
-          "The column, or a path into structs such as `metadata.source`.");
+      OperatorTexts.SHARED.required("field", ValueType.text());
   private static final ValueType<Double> ANY_NUMBER =
       ValueType.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, "a number, or inf");
 
@@ -34,24 +32,23 @@ final class FieldFilters {
       Pattern.compile("\\s*+[+-]?+(\\d++(\\.\\d*+)?+|\\.\\d++)([eE][+-]?+\\d++)?+\\s*+");
 
   private static final Parameter<Double> MIN =
-      Parameter.of("min", ANY_NUMBER, "-inf", "Minimum value.");
+      OperatorTexts.SHARED.parameter("min", ANY_NUMBER, "-inf");
   private static final Parameter<Double> MAX =
-      Parameter.of("max", ANY_NUMBER, "inf", "Maximum value.");
+      OperatorTexts.SHARED.parameter("max", ANY_NUMBER, "inf");
   private static final Parameter<List<String>> VALUES =
-      Parameter.requiredList("values", ValueType.text(), "Allowed values.");
+      OperatorTexts.of("field-in").requiredList("values", ValueType.text());
   private static final Parameter<List<String>> SUFFIXES =
-      Parameter.requiredList("suffixes", ValueType.text(), "Allowed endings, in any case.");
+      OperatorTexts.of("suffix").requiredList("suffixes", ValueType.text());
 
   private FieldFilters() {}
 
-  static OperatorDescription range() {
-    return OperatorDescription.of(
-            FILTER, "field-range", "Keeps documents with a column's number in a range.")
-        .rule(
-            "Accepts numbers and texts that are decimal numbers. Drops documents with a"
-                + " missing value or NaN. Rejects documents with any other value.")
-        .reference("Data-Juicer `specified_numeric_field_filter`")
-        .example("{field: language_score, min: 0.65}")
+  static List<OperatorDescription> all() {
+    return List.of(range(), in(), suffix());
+  }
+
+  private static OperatorDescription range() {
+    return OperatorTexts.of("field-range")
+        .describe(FILTER)
         .parameters(FIELD, MIN, MAX)
         .reasons(MISSING, "below_range", "above_range")
         .making(
@@ -99,14 +96,9 @@ final class FieldFilters {
             : judge.apply(value);
   }
 
-  static OperatorDescription in() {
-    return OperatorDescription.of(
-            FILTER, "field-in", "Keeps documents with one of the listed values in a column.")
-        .rule(
-            "Compares values as texts, case-sensitively. All elements of a JSON array must"
-                + " be listed. Drops documents with a missing value.")
-        .reference("Data-Juicer `specified_field_filter`")
-        .example("{field: language, values: [en, de]}")
+  private static OperatorDescription in() {
+    return OperatorTexts.of("field-in")
+        .describe(FILTER)
         .parameters(FIELD, VALUES)
         .reasons(MISSING, "other_value")
         .making(
@@ -121,14 +113,9 @@ final class FieldFilters {
             });
   }
 
-  static OperatorDescription suffix() {
-    return OperatorDescription.of(
-            FILTER, "suffix", "Keeps documents whose column ends with one of the listed endings.")
-        .rule(
-            "Meant for names and paths of files. Ignores case. Drops documents with a"
-                + " missing value.")
-        .reference("Data-Juicer `suffix_filter`")
-        .example("{field: file_path, suffixes: [.md, .txt]}")
+  private static OperatorDescription suffix() {
+    return OperatorTexts.of("suffix")
+        .describe(FILTER)
         .parameters(FIELD, SUFFIXES)
         .reasons(MISSING, "other_suffix")
         .making(

@@ -4,6 +4,7 @@ import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
 import dev.sluice.operators.text.WordRule;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,27 +15,16 @@ public final class Filters implements OperatorFamily {
   /** Every filter, in the order of the reference page. */
   @Override
   public List<OperatorDescription> all() {
-    return List.of(
-        LengthFilters.wordCount().description(),
-        LengthFilters.characterCount().description(),
-        LengthFilters.averageLineLength().description(),
-        LengthFilters.maximumLineLength().description(),
-        CharacterFilters.alphanumericRatio().description(),
-        CharacterFilters.specialCharacterRatio().description(),
-        RepetitionFilters.wordRepetition().description(),
-        RepetitionFilters.characterRepetition().description(),
-        WordListFilters.stopWords().description(),
-        WordListFilters.flaggedWords().description(),
-        CharacterFilters.urlRatio().description(),
-        LanguageFilter.description(),
-        GopherQuality.rules().description(),
-        GopherRepetition.rules().description(),
-        C4Quality.description(),
-        FineWebQuality.rules().description(),
-        FieldFilters.range(),
-        FieldFilters.in(),
-        FieldFilters.suffix(),
-        SampleFilter.description());
+    List<OperatorDescription> all = new ArrayList<>();
+    RangeFilters.ALL.forEach(rules -> all.add(rules.description()));
+    all.add(LanguageFilter.description());
+    all.add(GopherQuality.RULES.description());
+    all.add(GopherRepetition.RULES.description());
+    all.add(C4Quality.description());
+    all.add(FineWebQuality.RULES.description());
+    all.addAll(FieldFilters.all());
+    all.add(SampleFilter.description());
+    return all;
   }
 
   /**
@@ -43,9 +33,7 @@ public final class Filters implements OperatorFamily {
    */
   public static Map<String, Measure> measures(WordRule words) {
     Map<String, Measure> measures = new LinkedHashMap<>();
-    for (RuleSet rules : measuring()) {
-      measures.putAll(rules.measures(words));
-    }
+    measuring().forEach(rules -> measures.putAll(rules.measures(words)));
     return measures;
   }
 
@@ -54,7 +42,7 @@ public final class Filters implements OperatorFamily {
    * reference page. Rules that are off are not there.
    */
   public static List<MeasuredThreshold> thresholds() {
-    return measuring().stream().flatMap(rules -> rules.defaults().stream()).toList();
+    return measuring().flatMap(rules -> rules.defaults().stream()).toList();
   }
 
   /** What a filter allows of what it measures; nothing if it compares no numbers. */
@@ -70,24 +58,16 @@ public final class Filters implements OperatorFamily {
   }
 
   private static Stream<RuleSet> rules(BoundOperator filter) {
-    return Stream.concat(measuring().stream(), Stream.of(WordListFilters.flaggedWords()))
-        .filter(rules -> rules.description().name().equals(filter.name()));
+    return rules().filter(rules -> rules.name().equals(filter.name()));
   }
 
-  private static List<RuleSet> measuring() {
-    return List.of(
-        LengthFilters.wordCount(),
-        LengthFilters.characterCount(),
-        LengthFilters.averageLineLength(),
-        LengthFilters.maximumLineLength(),
-        CharacterFilters.alphanumericRatio(),
-        CharacterFilters.specialCharacterRatio(),
-        RepetitionFilters.wordRepetition(),
-        RepetitionFilters.characterRepetition(),
-        WordListFilters.stopWords(),
-        CharacterFilters.urlRatio(),
-        GopherQuality.rules(),
-        GopherRepetition.rules(),
-        FineWebQuality.rules());
+  private static Stream<RuleSet> rules() {
+    return Stream.concat(
+        RangeFilters.ALL.stream(),
+        Stream.of(GopherQuality.RULES, GopherRepetition.RULES, FineWebQuality.RULES));
+  }
+
+  private static Stream<RuleSet> measuring() {
+    return rules().filter(rules -> rules != RangeFilters.FLAGGED);
   }
 }

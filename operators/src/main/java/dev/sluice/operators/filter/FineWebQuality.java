@@ -1,13 +1,11 @@
 package dev.sluice.operators.filter;
 
-import static dev.sluice.operators.filter.Threshold.parameter;
-import static dev.sluice.operators.filter.WordParameter.WORDS;
+import static dev.sluice.operators.text.WordRule.WORDS;
 
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.OperatorDescription;
-import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.ValueType;
@@ -21,79 +19,51 @@ import java.util.List;
 
 /** {@code fineweb-quality}: the rules of FineWeb in datatrove's form and order. */
 final class FineWebQuality {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("fineweb-quality");
   private static final Parameter<Integer> SHORT_LINE =
-      Parameter.of(
-          "short-line",
-          ValueType.whole(0, 1_000_000),
-          "30",
-          "Maximum length of a short line in code points.");
+      TEXTS.parameter("short-line", ValueType.whole(0, 1_000_000), "30");
   private static final Parameter<Boolean> KEEP_UNPUNCTUATED =
-      Parameter.of(
-          "keep-unpunctuated",
-          ValueType.flag(),
-          "false",
-          "Let texts without any punctuated line pass the first rule.");
+      TEXTS.flag("keep-unpunctuated", false);
 
-  private static final Rule NOT_EMPTY =
-      new Rule("empty", document -> lines(document).lines(), true, 1);
+  private static final RuleSet.Rule NOT_EMPTY =
+      new RuleSet.Rule("empty", document -> lines(document).lines(), true, 1);
 
-  private static final List<Threshold> RULES =
-      List.of(
-          Threshold.atLeast(
-              "line_punct_ratio",
-              "fineweb_punctuated_line_ratio",
-              parameter(
-                  "min-punctuated-lines",
-                  "0.12",
-                  "Minimum fraction of lines that end with one of 159 sentence-ending characters."),
-              FineWebQuality::punctuated),
-          Threshold.atMost(
-              "short_line_ratio",
-              "fineweb_short_line_ratio",
-              parameter("max-short-lines", "0.67", "Maximum fraction of short lines."),
-              arguments ->
-                  document ->
-                      Measure.ratio(
-                          FineWebLines.shortLines(document.text(), arguments.value(SHORT_LINE)),
-                          lines(document).lines())),
-          Threshold.atMost(
-              "char_dup_ratio",
-              "fineweb_duplicate_line_characters",
-              parameter(
-                  "max-duplicate-characters",
-                  "0.01",
-                  "Maximum fraction of characters in lines that repeat an earlier line, not"
-                      + " counting line feeds."),
-              arguments -> FineWebQuality::duplicates),
-          Threshold.atMost(
-              "list_ratio",
-              "fineweb_newline_ratio",
-              parameter("max-newlines", "0.3", "Maximum number of line feeds per token."),
-              arguments ->
-                  document ->
-                      Measure.ratio(
-                          counts(document).newlines(),
-                          Words.of(document.text(), arguments.value(WORDS)).count())));
+  static final RuleSet RULES =
+      new RuleSet(
+          "fineweb-quality",
+          List.of(NOT_EMPTY),
+          List.of(
+              Threshold.atLeast(
+                  "line_punct_ratio",
+                  "fineweb_punctuated_line_ratio",
+                  Threshold.parameter(TEXTS, "min-punctuated-lines", "0.12"),
+                  FineWebQuality::punctuated),
+              Threshold.atMost(
+                  "short_line_ratio",
+                  "fineweb_short_line_ratio",
+                  Threshold.parameter(TEXTS, "max-short-lines", "0.67"),
+                  arguments ->
+                      document ->
+                          Measure.ratio(
+                              FineWebLines.shortLines(document.text(), arguments.value(SHORT_LINE)),
+                              lines(document).lines())),
+              Threshold.atMost(
+                  "char_dup_ratio",
+                  "fineweb_duplicate_line_characters",
+                  Threshold.parameter(TEXTS, "max-duplicate-characters", "0.01"),
+                  arguments -> FineWebQuality::duplicates),
+              Threshold.atMost(
+                  "list_ratio",
+                  "fineweb_newline_ratio",
+                  Threshold.parameter(TEXTS, "max-newlines", "0.3"),
+                  arguments ->
+                      document ->
+                          Measure.ratio(
+                              counts(document).newlines(),
+                              Words.of(document.text(), arguments.value(WORDS)).count()))),
+          List.of(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS));
 
   private FineWebQuality() {}
-
-  static RuleSet rules() {
-    return new RuleSet(
-        OperatorDescription.of(
-                OperatorGroup.FILTER,
-                "fineweb-quality",
-                "Applies the rules that FineWeb adds to those of Gopher and C4, as in datatrove.")
-            .rule(
-                "Applies the rules in the order of the reasons to the non-blank lines between line"
-                    + " feeds. A text without any is `empty`. The reasons have datatrove's names."
-                    + " Only the last rule uses words: with `words: whitespace`, decisions equal"
-                    + " those of datatrove with words split at whitespace.")
-            .reference("Penedo et al. 2024; datatrove 0.10 `FineWebQualityFilter`")
-            .example("{short-line: 30, max-short-lines: 0.67}"),
-        List.of(NOT_EMPTY),
-        RULES,
-        List.of(SHORT_LINE, KEEP_UNPUNCTUATED, WORDS));
-  }
 
   private static Measure punctuated(Arguments arguments) {
     boolean keepNone = arguments.value(KEEP_UNPUNCTUATED);

@@ -1,13 +1,11 @@
 package dev.sluice.operators.filter;
 
-import static dev.sluice.operators.filter.Threshold.parameter;
-import static dev.sluice.operators.filter.WordParameter.WORDS;
+import static dev.sluice.operators.text.WordRule.WORDS;
 
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.OperatorDescription;
-import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.ValueType;
@@ -25,99 +23,74 @@ import java.util.function.ToDoubleFunction;
 
 /** {@code gopher-quality}: the rules of the Gopher paper in datatrove's form and order. */
 final class GopherQuality {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("gopher-quality");
   private static final Parameter<List<String>> STOP_WORDS =
-      Parameter.list(
+      TEXTS.list(
           "stop-words",
           ValueType.text(),
-          List.of("the", "be", "to", "of", "and", "that", "have", "with"),
-          "Words to count for `min-stop-words`, case-sensitive.");
+          List.of("the", "be", "to", "of", "and", "that", "have", "with"));
 
   private static final String WORD_COUNT = "gopher_word_count";
   private static final String MEAN_LENGTH = "gopher_mean_word_length";
 
-  private static final List<Threshold> RULES =
-      List.of(
-          Threshold.atLeast(
-              "gopher_short_doc",
-              WORD_COUNT,
-              parameter("min-words", "50", "Minimum number of words."),
-              words(GopherWords::words)),
-          Threshold.atMost(
-              "gopher_long_doc",
-              WORD_COUNT,
-              parameter("max-words", "100000", "Maximum number of words."),
-              words(GopherWords::words)),
-          Threshold.atLeast(
-              "gopher_below_avg_threshold",
-              MEAN_LENGTH,
-              parameter("min-mean-word-length", "3", "Minimum mean length of words."),
-              words(GopherWords::meanLength)),
-          Threshold.atMost(
-              "gopher_above_avg_threshold",
-              MEAN_LENGTH,
-              parameter("max-mean-word-length", "10", "Maximum mean length of words."),
-              words(GopherWords::meanLength)),
-          Threshold.atMost(
-              "gopher_too_many_hashes",
-              "gopher_hash_ratio",
-              parameter("max-hash-ratio", "0.1", "Maximum number of `#` per token."),
-              perToken(text -> text.analysis(CharCounts.OF).hashes())),
-          Threshold.atMost(
-              "gopher_too_many_ellipsis",
-              "gopher_ellipsis_ratio",
-              parameter(
-                  "max-ellipsis-ratio", "0.1", "Maximum number of `...` and U+2026 per token."),
-              perToken(GopherQuality::ellipses)),
-          Threshold.atMost(
-              "gopher_too_many_bullets",
-              "gopher_bullet_line_ratio",
-              parameter(
-                  "max-bullet-lines",
-                  "0.9",
-                  "Maximum fraction of lines that begin with U+2022 or `-`."),
-              lines(lines -> Measure.ratio(lines.bullets(), lines.lines()))),
-          Threshold.atMost(
-              "gopher_too_many_end_ellipsis",
-              "gopher_ellipsis_line_ratio",
-              parameter(
-                  "max-ellipsis-lines",
-                  "0.3",
-                  "Maximum fraction of lines that end with an ellipsis."),
-              lines(lines -> Measure.ratio(lines.ellipses(), lines.lines()))),
-          Threshold.atLeast(
-              "gopher_below_alpha_threshold",
-              "gopher_letter_token_ratio",
-              parameter("min-letter-tokens", "0.8", "Minimum fraction of tokens with a letter."),
-              words(words -> Measure.ratio(words.withLetter(), words.tokens()))),
-          Threshold.atLeast(
-              "gopher_enough_stop_words",
-              "gopher_stop_words",
-              parameter("min-stop-words", "2", "Minimum number of different stop words."),
-              GopherQuality::stopWords));
+  static final RuleSet RULES =
+      new RuleSet(
+          "gopher-quality",
+          List.of(),
+          List.of(
+              Threshold.atLeast(
+                  "gopher_short_doc",
+                  WORD_COUNT,
+                  Threshold.parameter(TEXTS, "min-words", "50"),
+                  words(GopherWords::words)),
+              Threshold.atMost(
+                  "gopher_long_doc",
+                  WORD_COUNT,
+                  Threshold.parameter(TEXTS, "max-words", "100000"),
+                  words(GopherWords::words)),
+              Threshold.atLeast(
+                  "gopher_below_avg_threshold",
+                  MEAN_LENGTH,
+                  Threshold.parameter(TEXTS, "min-mean-word-length", "3"),
+                  words(GopherWords::meanLength)),
+              Threshold.atMost(
+                  "gopher_above_avg_threshold",
+                  MEAN_LENGTH,
+                  Threshold.parameter(TEXTS, "max-mean-word-length", "10"),
+                  words(GopherWords::meanLength)),
+              Threshold.atMost(
+                  "gopher_too_many_hashes",
+                  "gopher_hash_ratio",
+                  Threshold.parameter(TEXTS, "max-hash-ratio", "0.1"),
+                  perToken(text -> text.analysis(CharCounts.OF).hashes())),
+              Threshold.atMost(
+                  "gopher_too_many_ellipsis",
+                  "gopher_ellipsis_ratio",
+                  Threshold.parameter(TEXTS, "max-ellipsis-ratio", "0.1"),
+                  perToken(GopherQuality::ellipses)),
+              Threshold.atMost(
+                  "gopher_too_many_bullets",
+                  "gopher_bullet_line_ratio",
+                  Threshold.parameter(TEXTS, "max-bullet-lines", "0.9"),
+                  lines(lines -> Measure.ratio(lines.bullets(), lines.lines()))),
+              Threshold.atMost(
+                  "gopher_too_many_end_ellipsis",
+                  "gopher_ellipsis_line_ratio",
+                  Threshold.parameter(TEXTS, "max-ellipsis-lines", "0.3"),
+                  lines(lines -> Measure.ratio(lines.ellipses(), lines.lines()))),
+              Threshold.atLeast(
+                  "gopher_below_alpha_threshold",
+                  "gopher_letter_token_ratio",
+                  Threshold.parameter(TEXTS, "min-letter-tokens", "0.8"),
+                  words(words -> Measure.ratio(words.withLetter(), words.tokens()))),
+              Threshold.atLeast(
+                  "gopher_enough_stop_words",
+                  "gopher_stop_words",
+                  Threshold.parameter(TEXTS, "min-stop-words", "2"),
+                  GopherQuality::stopWords)),
+          List.of(STOP_WORDS, WORDS));
 
   private GopherQuality() {}
-
-  static RuleSet rules() {
-    return new RuleSet(
-        OperatorDescription.of(
-                OperatorGroup.FILTER,
-                "gopher-quality",
-                "Applies the quality rules of the Gopher paper, as in datatrove.")
-            .rule(
-                "Made for English: the stop words are English, and texts in Chinese or Japanese"
-                    + " have shorter words than `min-mean-word-length`. Applies the rules in the"
-                    + " order of the reasons. A word is a token with a character other than"
-                    + " datatrove's 281 symbols. Lines are those of Python's `str.splitlines`. The"
-                    + " reasons have datatrove's names. With `words: whitespace`, decisions equal"
-                    + " those of datatrove with words split at whitespace. With `words: unicode`,"
-                    + " `min-letter-tokens` drops a few more documents than datatrove with spaCy,"
-                    + " which splits off `n't` and `'s`.")
-            .reference("Rae et al. 2021, table A1; datatrove 0.10 `GopherQualityFilter`")
-            .example("{min-words: 50, max-words: 100000}"),
-        List.of(),
-        RULES,
-        List.of(STOP_WORDS, WORDS));
-  }
 
   private static Function<Arguments, Measure> words(ToDoubleFunction<GopherWords> number) {
     return arguments -> {

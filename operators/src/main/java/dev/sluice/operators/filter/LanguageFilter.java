@@ -6,6 +6,7 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.ValueType;
@@ -19,26 +20,17 @@ import java.util.TreeSet;
 
 /** {@code language}. */
 final class LanguageFilter implements TextOperator {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("language");
   private static final Parameter<List<String>> LANGUAGES =
-      Parameter.list("languages", LanguageCode.TYPE, List.of("en"), "Languages to keep.");
+      TEXTS.list("languages", LanguageCode.TYPE, List.of("en"));
   private static final Parameter<Double> THRESHOLD =
-      Parameter.of(
-          "threshold", ValueType.number(0, 1, "a number from 0 to 1"), "0.65", "Minimum score.");
+      TEXTS.parameter("threshold", ValueType.number(0, 1, "a number from 0 to 1"), "0.65");
   private static final Parameter<Detect> DETECT =
-      Parameter.of(
-          "detect",
-          ValueType.oneOf(Detect.class),
-          "if-missing",
-          "When to detect the language from the text: if the column has no value, always,"
-              + " or never.");
+      TEXTS.parameter("detect", ValueType.oneOf(Detect.class), "if-missing");
   private static final Parameter<String> FIELD =
-      Parameter.of("field", ValueType.text(), "language", "Column with the language.");
+      TEXTS.parameter("field", ValueType.text(), "language");
   private static final Parameter<String> SCORE_FIELD =
-      Parameter.of(
-          "score-field",
-          ValueType.text(),
-          "language_score",
-          "Column with the score. Without a value, only the language decides.");
+      TEXTS.parameter("score-field", ValueType.text(), "language_score");
 
   private final Set<String> languages;
   private final double threshold;
@@ -69,19 +61,8 @@ final class LanguageFilter implements TextOperator {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.FILTER, "language", "Keeps documents in the given languages.")
-        .rule(
-            "Uses the data set's language column if there is one, as in FineWeb. Otherwise detects"
-                + " the"
-                + " language from the first %d characters of the text with Optimaize's profiles of"
-                    .formatted(LanguageGuess.LOOKED_AT)
-                + " 70 languages, not with fastText, whose scores differ. `zh` includes `zh-CN` and"
-                + " `zh-TW`.")
-        .reference(
-            "the 7B corpus preprocessing guide, 3.2; datatrove `LanguageFilter` (0.65), Data-Juicer"
-                + " `language_id_score_filter` (0.8)")
-        .example("{languages: [en, de], threshold: 0.65}")
+    return TEXTS
+        .describe(OperatorGroup.FILTER)
         .parameters(LANGUAGES, THRESHOLD, DETECT, FIELD, SCORE_FIELD)
         .reasons("unknown_language", "other_language", "low_language_score")
         .making(LanguageFilter::new);

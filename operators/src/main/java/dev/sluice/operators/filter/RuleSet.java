@@ -1,10 +1,14 @@
 package dev.sluice.operators.filter;
 
-import static dev.sluice.operators.filter.WordParameter.WORDS;
+import static dev.sluice.operators.text.WordRule.WORDS;
 
 import dev.sluice.operators.Arguments;
+import dev.sluice.operators.Decision;
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.text.WordRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,39 +18,34 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A filter that is nothing but rules on numbers, as declared.
+ * A filter that is nothing but rules on numbers, as declared. The first rule that a document breaks
+ * is the reason to drop it.
  *
- * @param about name, summary, reference
+ * @param name of the filter
  * @param fixed rules without a parameter, which come first
  * @param thresholds the other rules, in their order
  * @param further parameters beside those of the rules
  */
 record RuleSet(
-    OperatorDescription.Builder about,
-    List<Rule> fixed,
-    List<Threshold> thresholds,
-    List<Parameter<?>> further) {
+    String name, List<Rule> fixed, List<Threshold> thresholds, List<Parameter<?>> further) {
   RuleSet {
     fixed = List.copyOf(fixed);
     thresholds = List.copyOf(thresholds);
     further = List.copyOf(further);
   }
 
-  /** A filter with one number, and the least and the greatest that is allowed. */
-  static RuleSet range(
-      OperatorDescription.Builder about,
-      String measureName,
-      Bound min,
-      Bound max,
-      Function<Arguments, Measure> measure,
-      Parameter<?>... further) {
-    List<Threshold> thresholds =
-        List.of(
-            Threshold.atLeast(
-                min.reason(), measureName, min.parameter("min", "Minimum value."), measure),
-            Threshold.atMost(
-                max.reason(), measureName, max.parameter("max", "Maximum value."), measure));
-    return new RuleSet(about, List.of(), thresholds, List.of(further));
+  /**
+   * One rule, ready to be asked.
+   *
+   * @param reason why a document is dropped that breaks it
+   * @param measure what is measured
+   * @param least whether the bound is the least number allowed, not the greatest
+   * @param bound the number allowed
+   */
+  record Rule(String reason, Measure measure, boolean least, double bound) {
+    private boolean isBrokenBy(double number) {
+      return least ? number < bound : number > bound;
+    }
   }
 
   /**
@@ -55,19 +54,69 @@ record RuleSet(
    * @param reason why a document beyond it is dropped
    * @param defaultText the number, or {@code off}
    */
-  record Bound(String reason, String defaultText) {
-    private Parameter<Optional<Double>> parameter(String name, String description) {
-      return Threshold.parameter(name, defaultText, description);
-    }
+  record Bound(String reason, String defaultText) {}
+
+  /** A filter with one number, and the least and the greatest that is allowed. */
+  static RuleSet range(
+      String name,
+      String measureName,
+      Bound min,
+      Bound max,
+      Function<Arguments, Measure> measure,
+      Parameter<?>... further) {
+    OperatorTexts texts = OperatorTexts.SHARED;
+    List<Threshold> thresholds =
+        List.of(
+            Threshold.atLeast(
+                min.reason(),
+                measureName,
+                Threshold.parameter(texts, "min", min.defaultText()),
+                measure),
+            Threshold.atMost(
+                max.reason(),
+                measureName,
+                Threshold.parameter(texts, "max", max.defaultText()),
+                measure));
+    return new RuleSet(name, List.of(), thresholds, List.of(further));
   }
 
   /** The filter's description. */
   OperatorDescription description() {
+    OperatorDescription.Builder about = OperatorTexts.of(name).describe(OperatorGroup.FILTER);
     fixed.forEach(rule -> about.reasons(rule.reason()));
     thresholds.stream().map(Threshold::reason).distinct().forEach(about::reasons);
-    return about
-        .parameters(parameters())
-        .making(arguments -> RuleFilter.of(fixed, thresholds, arguments));
+    return about.parameters(parameters()).making(this::filter);
+  }
+
+  private TextOperator filter(Arguments arguments) {
+    List<Rule> all = new ArrayList<>(fixed);
+    thresholds.forEach(threshold -> threshold.rule(arguments).ifPresent(all::add));
+    thresholds.forEach(threshold -> requireOrder(threshold, arguments));
+    List<Rule> rules = List.copyOf(all);
+    return document -> {
+      for (Rule rule : rules) {
+        double measured = rule.measure().of(document);
+        if (rule.isBrokenBy(measured)) {
+          return new Decision.Dropped(rule.reason(), measured);
+        }
+      }
+      return Decision.KEPT;
+    };
+  }
+
+  /** The least number allowed must not be above the greatest of the same measure. */
+  private void requireOrder(Threshold least, Arguments arguments) {
+    double lower = arguments.value(least.parameter()).orElse(Double.NEGATIVE_INFINITY);
+    for (Threshold most : thresholds) {
+      double upper = arguments.value(most.parameter()).orElse(Double.POSITIVE_INFINITY);
+      boolean pair =
+          least.least() && !most.least() && least.measureName().equals(most.measureName());
+      if (pair && lower > upper) {
+        throw new IllegalArgumentException(
+            "%s is %s and %s is %s: nothing would be kept"
+                .formatted(least.parameter().name(), lower, most.parameter().name(), upper));
+      }
+    }
   }
 
   /** What is measured, by name, with the defaults of all parameters but {@code words}. */
@@ -76,7 +125,7 @@ record RuleSet(
     Map<String, Measure> measures = new LinkedHashMap<>();
     for (Threshold threshold : thresholds) {
       measures.computeIfAbsent(
-          threshold.measureName(), name -> threshold.measure().apply(arguments));
+          threshold.measureName(), key -> threshold.measure().apply(arguments));
     }
     return measures;
   }
@@ -93,19 +142,14 @@ record RuleSet(
   }
 
   private List<MeasuredThreshold> bounds(Function<Threshold, Optional<Double>> bounds) {
-    String filter = description().name();
     List<MeasuredThreshold> allowed = new ArrayList<>();
-    for (Threshold threshold : thresholds) {
+    for (Threshold each : thresholds) {
       bounds
-          .apply(threshold)
+          .apply(each)
           .map(
               bound ->
                   new MeasuredThreshold(
-                      filter,
-                      threshold.reason(),
-                      threshold.measureName(),
-                      threshold.least(),
-                      bound))
+                      name, each.reason(), each.measureName(), each.least(), bound))
           .ifPresent(allowed::add);
     }
     return allowed;

@@ -1,6 +1,7 @@
 package dev.sluice.operators.filter;
 
 import dev.sluice.operators.Arguments;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
 import java.util.Optional;
@@ -24,6 +25,11 @@ record Threshold(
   private static final String OFF = "off";
   private static final ValueType<Double> NUMBER =
       ValueType.number(0, Double.POSITIVE_INFINITY, "a number from 0");
+  private static final ValueType<Optional<Double>> OR_OFF =
+      new ValueType<>(
+          NUMBER.allowed() + ", or off",
+          text -> text.equals(OFF) ? Optional.empty() : Optional.of(NUMBER.parser().apply(text)),
+          value -> value.map(NUMBER.canonical()).orElse(OFF));
 
   /** A number below this is a reason to drop. */
   static Threshold atLeast(
@@ -45,15 +51,8 @@ record Threshold(
 
   /** A parameter that is a number or {@code off}. */
   static Parameter<Optional<Double>> parameter(
-      String name, String defaultText, String description) {
-    return Parameter.of(name, orOff(), defaultText, description);
-  }
-
-  private static ValueType<Optional<Double>> orOff() {
-    return new ValueType<>(
-        NUMBER.allowed() + ", or off",
-        text -> text.equals(OFF) ? Optional.empty() : Optional.of(NUMBER.parser().apply(text)),
-        value -> value.map(NUMBER.canonical()).orElse(OFF));
+      OperatorTexts texts, String name, String defaultText) {
+    return texts.parameter(name, OR_OFF, defaultText);
   }
 
   /** The number of a canonical argument; empty where it is off. */
@@ -62,9 +61,9 @@ record Threshold(
   }
 
   /** The rule for these parameters, empty where it is off. */
-  Optional<Rule> rule(Arguments arguments) {
+  Optional<RuleSet.Rule> rule(Arguments arguments) {
     return arguments
         .value(parameter)
-        .map(bound -> new Rule(reason, measure.apply(arguments), least, bound));
+        .map(bound -> new RuleSet.Rule(reason, measure.apply(arguments), least, bound));
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.operators.normalise;
 import static dev.sluice.operators.OperatorGroup.NORMALISE;
 
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.LowerCase;
 import java.util.Map;
@@ -50,32 +51,20 @@ final class CharMappers {
   private CharMappers() {}
 
   static OperatorDescription lowercase() {
-    return OperatorDescription.of(NORMALISE, "lowercase", "Converts all letters to lower case.")
-        .rule("Uses Unicode's full, language-independent mappings, like Python's `str.lower`.")
-        .reference("the 7B corpus preprocessing guide, 3.1; Data-Juicer `lowercase_mapper`")
+    return OperatorTexts.of("lowercase")
+        .describe(NORMALISE)
         .making(arguments -> new StringMapper(LowerCase::of));
   }
 
   static OperatorDescription asciiOnly() {
-    return OperatorDescription.of(
-            NORMALISE, "ascii-only", "Deletes every non-ASCII character, including all Chinese.")
-        .rule(
-            "Deletes every match of the regex `[^\\x00-\\x7F]+`: Chinese, Russian, accented"
-                + " letters, typographic quotation marks.")
-        .reference("the 7B corpus preprocessing guide, 5.1")
+    return OperatorTexts.of("ascii-only")
+        .describe(NORMALISE)
         .making(arguments -> new StringMapper(CharMappers::ascii));
   }
 
   static OperatorDescription punctuation() {
-    return OperatorDescription.of(
-            NORMALISE,
-            "punctuation",
-            "Replaces Chinese and typographic punctuation with ASCII punctuation.")
-        .rule(
-            "Replaces 33 characters: full-width marks, quotation marks, dashes, `\u2026`."
-                + " Unlike Data-Juicer, it does not turn the full-width digit one into a quotation"
-                + " mark.")
-        .reference("BigScience; Data-Juicer `punctuation_normalization_mapper`")
+    return OperatorTexts.of("punctuation")
+        .describe(NORMALISE)
         .making(arguments -> new StringMapper(CharMappers::punctuation));
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.operators.normalise;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  * characters of each word. Not thread-safe; one for each text.
  */
 final class DateMapper {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("dates");
   private static final List<String> MONTHS =
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
@@ -53,18 +55,9 @@ final class DateMapper {
       Pattern.compile("(?<first>\\d{1,2}+)/(?<second>\\d{1,2}+)/" + YEAR);
 
   private static final Parameter<String> REPLACEMENT =
-      Parameter.of(
-          "replacement",
-          ValueType.prose(),
-          "iso",
-          "`iso`: write the date as `2024-01-31`. Any other text replaces the date, such"
-              + " as `<DATE>`.");
+      TEXTS.parameter("replacement", ValueType.prose(), "iso");
   private static final Parameter<SlashOrder> SLASHES =
-      Parameter.of(
-          "slashes",
-          ValueType.oneOf(SlashOrder.class),
-          "leave",
-          "How to read `3/4/2024`. Has no effect if one number is above 12.");
+      TEXTS.parameter("slashes", ValueType.oneOf(SlashOrder.class), "leave");
   private static final String ISO = "iso";
   private static final char DAY_SIGN = '\u65E5';
 
@@ -83,18 +76,8 @@ final class DateMapper {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.NORMALISE,
-            "dates",
-            "Converts common date formats to one format or one placeholder.")
-        .rule(
-            "Recognises `2024-1-31`, `2024/1/31`, `2024.1.31`, `31.1.2024`, `1/31/2024`,"
-                + " `January 31, 2024`, `Jan. 31st 2024`, `31 January 2024` and"
-                + " `2024\u5E741\u670831\u65E5`, with a year from 1000 to 9999, a valid day,"
-                + " English month names, and no adjacent letter or digit except ideographs and"
-                + " kana.")
-        .reference("the 7B corpus preprocessing guide, 3.1")
-        .example("{replacement: <DATE>}")
+    return TEXTS
+        .describe(OperatorGroup.NORMALISE)
         .parameters(REPLACEMENT, SLASHES)
         .making(DateMapper::make);
   }

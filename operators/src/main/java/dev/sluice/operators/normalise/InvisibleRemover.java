@@ -5,9 +5,9 @@ import com.ibm.icu.lang.UCharacterCategory;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
-import dev.sluice.operators.ValueType;
 import dev.sluice.operators.text.Cut;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,61 +15,41 @@ import java.util.function.IntPredicate;
 
 /** {@code remove-invisible}. */
 final class InvisibleRemover {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("remove-invisible");
   private static final int FIRST_BEYOND_LATIN_1 = 0x100;
   private static final int SOFT_HYPHEN = 0xAD;
 
   private static final List<Kind> KINDS =
       List.of(
           new Kind(
-              flag("controls", "Control characters (Cc) except line feed and tab."),
+              TEXTS.flag("controls", true),
               c -> type(c) == UCharacterCategory.CONTROL && c != '\n' && c != '\t'),
           new Kind(
-              flag(
-                  "zero-width",
-                  "Zero-width space, word joiner, byte order mark, soft hyphen, invisible"
-                      + " operators."),
+              TEXTS.flag("zero-width", true),
               c ->
                   c == 0x200B
                       || c >= 0x2060 && c <= 0x2064
                       || c == 0xFEFF
                       || c == 0x180E
                       || c == SOFT_HYPHEN),
+          new Kind(TEXTS.flag("joiners", true), c -> c == 0x200C || c == 0x200D),
           new Kind(
-              flag(
-                  "joiners",
-                  "Zero-width joiner and non-joiner. Turn this off for Persian, Indic scripts and"
-                      + " joined emoji, which need them."),
-              c -> c == 0x200C || c == 0x200D),
-          new Kind(
-              flag("bidi", "Marks, embeddings, overrides and isolates of text direction."),
+              TEXTS.flag("bidi", true),
               c ->
                   c == 0x200E
                       || c == 0x200F
                       || c == 0x061C
                       || c >= 0x202A && c <= 0x202E
                       || c >= 0x2066 && c <= 0x2069),
-          new Kind(
-              flag("private-use", "Private use characters (Co)."),
-              c -> type(c) == UCharacterCategory.PRIVATE_USE),
-          new Kind(
-              flag(
-                  "unassigned",
-                  "Code points without a character (Cn), including noncharacters such as U+FFFE."),
-              c -> type(c) == UCharacterCategory.UNASSIGNED),
-          new Kind(
-              flag("surrogates", "Unpaired surrogates."),
-              c -> type(c) == UCharacterCategory.SURROGATE));
+          new Kind(TEXTS.flag("private-use", true), c -> type(c) == UCharacterCategory.PRIVATE_USE),
+          new Kind(TEXTS.flag("unassigned", true), c -> type(c) == UCharacterCategory.UNASSIGNED),
+          new Kind(TEXTS.flag("surrogates", true), c -> type(c) == UCharacterCategory.SURROGATE));
 
   private InvisibleRemover() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.NORMALISE,
-            "remove-invisible",
-            "Deletes invisible and undefined characters.")
-        .rule("You can turn off each kind. Categories follow ICU's Unicode version.")
-        .reference("the 7B corpus preprocessing guide, 3.1")
-        .example("{joiners: false}")
+    return TEXTS
+        .describe(OperatorGroup.NORMALISE)
         .parameters(KINDS.stream().map(Kind::parameter).toList())
         .making(InvisibleRemover::make);
   }
@@ -114,10 +94,6 @@ final class InvisibleRemover {
 
   private static int type(int codePoint) {
     return UCharacter.getType(codePoint);
-  }
-
-  private static Parameter<Boolean> flag(String name, String description) {
-    return Parameter.of(name, ValueType.flag(), "true", description);
   }
 
   /** One kind of characters, and the parameter that switches it. */

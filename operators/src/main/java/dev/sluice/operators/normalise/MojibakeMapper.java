@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Utf8;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
@@ -13,16 +14,13 @@ import java.nio.charset.Charset;
 
 /** {@code fix-mojibake}. */
 final class MojibakeMapper {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("fix-mojibake");
   private static final int NONE = -1;
   private static final byte[] BYTES = new byte[0x10000];
   private static final boolean[] KNOWN = new boolean[0x10000];
 
   private static final Parameter<Integer> ROUNDS =
-      Parameter.of(
-          "rounds",
-          ValueType.whole(1, 5),
-          "2",
-          "How many times a text may have been decoded wrongly.");
+      TEXTS.parameter("rounds", ValueType.whole(1, 5), "2");
 
   static {
     for (int b = 0x80; b < 0x100; b++) {
@@ -37,17 +35,8 @@ final class MojibakeMapper {
   private MojibakeMapper() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.NORMALISE,
-            "fix-mojibake",
-            "Repairs UTF-8 that was decoded as Latin-1 or Windows-1252.")
-        .rule(
-            "If two to four characters are the bytes of one UTF-8 sequence in Windows-1252"
-                + " (in Latin-1 for the five bytes that Windows-1252 does not define), replaces"
-                + " them with the character: `\u00C3\u00A9` with `\u00E9`, `\u00E2\u20AC\u2122`"
-                + " with `\u2019`.")
-        .reference("Data-Juicer `fix_unicode_mapper` (ftfy), of which this is one rule")
-        .example("{rounds: 2}")
+    return TEXTS
+        .describe(OperatorGroup.NORMALISE)
         .parameters(ROUNDS)
         .making(
             arguments -> {

@@ -2,15 +2,16 @@ package dev.sluice.operators.normalise;
 
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.Replacement;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 
 /** {@code numbers}. */
 final class NumberMapper {
-  private static final Parameter<String> REPLACEMENT = Replacement.parameter("<NUM>");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("numbers");
+  private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("<NUM>");
 
   /** The first digit beyond ASCII, of Arabic. */
   private static final char FIRST_OTHER_DIGIT = '\u0660';
@@ -18,13 +19,8 @@ final class NumberMapper {
   private NumberMapper() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.NORMALISE, "numbers", "Replaces every run of digits with a placeholder.")
-        .rule(
-            "Replaces every match of Python's regex `\\d+`: decimal digits of any script."
-                + " `3.14` becomes `<NUM>.<NUM>`.")
-        .reference("the 7B corpus preprocessing guide, 5.1")
-        .example("{replacement: \"<NUM>\"}")
+    return TEXTS
+        .describe(OperatorGroup.NORMALISE)
         .parameters(REPLACEMENT)
         .making(
             arguments -> {

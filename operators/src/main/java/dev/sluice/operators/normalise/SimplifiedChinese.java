@@ -4,6 +4,7 @@ import com.ibm.icu.lang.UScript;
 import com.ibm.icu.text.Transliterator;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.Cut;
 import java.util.HashMap;
@@ -14,14 +15,8 @@ final class SimplifiedChinese {
   private SimplifiedChinese() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.NORMALISE,
-            "traditional-to-simplified",
-            "Converts traditional to simplified Chinese characters.")
-        .rule(
-            "Maps each character by itself with ICU's transliteration `Hant-Hans`. Does not"
-                + " replace words that differ between regions.")
-        .reference("ICU; Data-Juicer `chinese_convert_mapper`, which uses OpenCC")
+    return OperatorTexts.of("traditional-to-simplified")
+        .describe(OperatorGroup.NORMALISE)
         .making(arguments -> new StringMapper(SimplifiedChinese::simplify));
   }
 

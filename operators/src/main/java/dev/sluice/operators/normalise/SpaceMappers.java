@@ -3,6 +3,7 @@ package dev.sluice.operators.normalise;
 import static dev.sluice.operators.OperatorGroup.NORMALISE;
 
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
@@ -11,33 +12,19 @@ import dev.sluice.operators.text.CharClass;
 /** Mappers of white space. */
 final class SpaceMappers {
   private static final Parameter<Boolean> JOIN_LINES =
-      Parameter.of("join-lines", ValueType.flag(), "false", "Also replace line ends.");
+      OperatorTexts.of("whitespace").flag("join-lines", false);
   private static final Parameter<Boolean> ZERO_WIDTH =
-      Parameter.of(
-          "zero-width",
-          ValueType.flag(),
-          "false",
-          "Also treat U+200B to U+200D, U+2060, U+FFFC and U+0084 as whitespace, like"
-              + " Data-Juicer.");
+      OperatorTexts.of("whitespace").flag("zero-width", false);
   private static final Parameter<Integer> MAX_BLANK =
-      Parameter.of(
-          "max-blank-lines",
-          ValueType.whole(0, 1_000_000),
-          "1",
-          "Maximum number of consecutive empty lines.");
+      OperatorTexts.of("newlines").parameter("max-blank-lines", ValueType.whole(0, 1_000_000), "1");
 
   private static final String WITHOUT_WIDTH = "\u200B\u200C\u200D\u2060\uFFFC\u0084";
 
   private SpaceMappers() {}
 
   static OperatorDescription whitespace() {
-    return OperatorDescription.of(
-            NORMALISE, "whitespace", "Replaces every run of whitespace in a line with one space.")
-        .rule(
-            "Also strips every line. Keeps line ends (those of Python's `str.splitlines`) as"
-                + " they are.")
-        .reference("Data-Juicer `whitespace_normalization_mapper`, which does not join runs")
-        .example("{join-lines: false}")
+    return OperatorTexts.of("whitespace")
+        .describe(NORMALISE)
         .parameters(JOIN_LINES, ZERO_WIDTH)
         .making(
             arguments -> {
@@ -74,14 +61,8 @@ final class SpaceMappers {
   }
 
   static OperatorDescription newlines() {
-    return OperatorDescription.of(
-            NORMALISE, "newlines", "Converts all line ends to line feeds and limits empty lines.")
-        .rule(
-            "CR LF, CR, VT, FF, FS, GS, RS, NEL, LS and PS become LF (the line ends of"
-                + " Python's `str.splitlines`). Lines of spaces do not count as empty: apply"
-                + " `whitespace` first.")
-        .reference("Unicode 5.8")
-        .example("{max-blank-lines: 1}")
+    return OperatorTexts.of("newlines")
+        .describe(NORMALISE)
         .parameters(MAX_BLANK)
         .making(
             arguments -> {

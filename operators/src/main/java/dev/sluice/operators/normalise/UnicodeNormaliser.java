@@ -3,6 +3,7 @@ package dev.sluice.operators.normalise;
 import com.ibm.icu.text.Normalizer2;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.ValueType;
@@ -11,6 +12,7 @@ import java.util.Map;
 
 /** {@code unicode-normalise}. */
 final class UnicodeNormaliser {
+  private static final OperatorTexts TEXTS = OperatorTexts.of("unicode-normalise");
   private static final Map<String, Normalizer2> FORMS =
       Map.of(
           "NFC", Normalizer2.getNFCInstance(),
@@ -19,25 +21,16 @@ final class UnicodeNormaliser {
           "NFKD", Normalizer2.getNFKDInstance());
 
   private static final Parameter<String> FORM =
-      Parameter.of(
+      TEXTS.parameter(
           "form",
           new ValueType<>("NFC, NFD, NFKC, NFKD", UnicodeNormaliser::form, String::valueOf),
-          "NFC",
-          "`NFC` keeps all visible distinctions. `NFKC` also unifies full-width,"
-              + " superscript and other variants.");
+          "NFC");
 
   private UnicodeNormaliser() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.NORMALISE,
-            "unicode-normalise",
-            "Converts the text to a Unicode normal form.")
-        .rule("Like Python's `unicodedata.normalize`, with ICU's Unicode version.")
-        .reference(
-            "the 7B corpus preprocessing guide, 3.1 (NFKC); Unicode annex 15; Data-Juicer"
-                + " `fix_unicode_mapper`")
-        .example("{form: NFKC}")
+    return TEXTS
+        .describe(OperatorGroup.NORMALISE)
         .parameters(FORM)
         .making(
             arguments -> {

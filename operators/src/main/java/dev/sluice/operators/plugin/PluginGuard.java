@@ -15,11 +15,10 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
 import dev.sluice.operators.Statistic;
-import dev.sluice.operators.Text;
 import dev.sluice.operators.TextOperator;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Creates an operator of a plug-in, and checks what it answers. An exception that it throws rejects
@@ -79,10 +78,9 @@ final class PluginGuard implements OperatorFactory {
   }
 
   /** An operator of the plug-in. It is asked for its columns once. */
-  private abstract class Guarded {
+  private abstract static class Guarded {
     private final Set<String> required;
     private final Set<String> optional;
-    private final AtomicInteger asked = new AtomicInteger();
 
     Guarded(Operator operator) {
       this.required =
@@ -98,19 +96,12 @@ final class PluginGuard implements OperatorFactory {
     public Set<String> optionalFields() {
       return optional;
     }
-
-    <T> T answer(Document document, Function<Document, T> code, Function<T, String> shown) {
-      T answer = ask(document, code);
-      if (asked.get() < TWICE && asked.getAndIncrement() < TWICE) {
-        requireSame(shown.apply(answer), again(document, code, shown), document);
-      }
-      return answer;
-    }
   }
 
   /** A mapper or filter. */
   private final class GuardedOperator extends Guarded implements TextOperator {
     private final TextOperator judge;
+    private final AtomicInteger asked = new AtomicInteger();
 
     GuardedOperator(TextOperator judge) {
       super(judge);
@@ -119,11 +110,25 @@ final class PluginGuard implements OperatorFactory {
 
     @Override
     public Decision apply(Document document) {
-      return answer(document, own -> decide(own, document), PluginGuard::shown);
+      Decision decision = decide(document);
+      if (asked.get() < TWICE && asked.getAndIncrement() < TWICE) {
+        requireSame(shown(decision), again(document), document);
+      }
+      return decision;
     }
 
-    private Decision decide(Document own, Document document) {
-      Decision decision = judge.apply(own);
+    private String again(Document document) {
+      try {
+        return shown(decide(document));
+      } catch (EndingFailure e) {
+        throw e;
+      } catch (RuntimeException e) {
+        return "failed: " + PluginArchive.message(e);
+      }
+    }
+
+    private Decision decide(Document document) {
+      Decision decision = ask(document, () -> judge.apply(document));
       if (decision == null) {
         throw broken("returned null", document);
       }
@@ -132,18 +137,15 @@ final class PluginGuard implements OperatorFactory {
         throw broken(
             "dropped for \"%s\", which it does not declare".formatted(dropped.reason()), document);
       }
-      if (decision instanceof Decision.Changed changed) {
-        String text = changed.text().string();
-        if (!UTF_8.newEncoder().canEncode(text)) {
-          throw broken("returned half of a surrogate pair", document);
-        }
-        return Decision.changed(document, text);
+      if (decision instanceof Decision.Changed changed
+          && !UTF_8.newEncoder().canEncode(changed.text().string())) {
+        throw broken("returned half of a surrogate pair", document);
       }
       return decision;
     }
   }
 
-  /** A statistic. Its measurements are passed on when it has ended. */
+  /** A statistic. */
   private final class GuardedStatistic extends Guarded implements Statistic {
     private final Statistic statistic;
 
@@ -154,35 +156,18 @@ final class PluginGuard implements OperatorFactory {
 
     @Override
     public void measure(Document document, MeasurementSink sink) {
-      answer(document, own -> measured(own, document), RecordedMeasurements::toString).passOn(sink);
-    }
-
-    private RecordedMeasurements measured(Document own, Document document) {
-      RecordedMeasurements measured = new RecordedMeasurements();
-      statistic.measure(own, measured);
-      if (measured.hasNaN()) {
-        throw broken("measured NaN", document);
-      }
-      return measured;
+      ask(
+          document,
+          () -> {
+            statistic.measure(document, sink);
+            return null;
+          });
     }
   }
 
-  private <T> String again(
-      Document document, Function<Document, T> code, Function<T, String> shown) {
+  private <T> T ask(Document document, Supplier<T> code) {
     try {
-      return shown.apply(ask(document, code));
-    } catch (EndingFailure e) {
-      throw e;
-    } catch (RuntimeException e) {
-      return "failed: " + PluginArchive.message(e);
-    }
-  }
-
-  /** Asks about a copy of the text, whose analyses the operator could change for others. */
-  private <T> T ask(Document document, Function<Document, T> code) {
-    Document own = document.with(Text.of(document.text().string()));
-    try {
-      return watch.ask(loader, about(), () -> shown(document), () -> code.apply(own));
+      return watch.ask(loader, about(), () -> shown(document), code);
     } catch (EndingFailure e) {
       throw e;
     } catch (RuntimeException e) {
@@ -218,31 +203,17 @@ final class PluginGuard implements OperatorFactory {
 
   private void requireSame(String first, String second, Document document) {
     if (!first.equals(second)) {
-      int differ = 0;
-      while (differ < Math.min(first.length(), second.length())
-          && first.charAt(differ) == second.charAt(differ)) {
-        differ++;
-      }
-      int from = Math.max(0, differ - SHOWN / 2);
       throw new PluginFailure(
-          "%s answers differently when asked twice about %s (%s, then %s): it must depend on the document and its parameters alone, and be safe for several threads"
-              .formatted(about(), shown(document), cut(first, from), cut(second, from)));
+          "%s answers differently when asked twice about %s (\"%s\", then \"%s\"): it must depend on the document and its parameters alone, and be safe for several threads"
+              .formatted(about(), shown(document), beginning(first), beginning(second)));
     }
   }
 
-  private static String cut(String text, int from) {
-    return "\"%s\"".formatted(text.substring(from, Math.min(text.length(), from + SHOWN)));
-  }
-
-  /** A decision, so that two can be compared. */
-  static String shown(Decision decision) {
-    if (decision instanceof Decision.Changed changed) {
-      return "the text " + changed.text().string();
-    }
-    if (decision instanceof Decision.Dropped dropped) {
-      return "dropped for %s, having measured %s".formatted(dropped.reason(), dropped.measured());
-    }
-    return decision instanceof Decision.Failed failed ? "failed: " + failed.message() : "kept";
+  /** A decision in words, so that two can be compared. */
+  private static String shown(Decision decision) {
+    return decision instanceof Decision.Changed changed
+        ? "the text " + changed.text().string()
+        : decision.toString();
   }
 
   /** A document in messages: its id, or how its text begins. */
@@ -251,7 +222,10 @@ final class PluginGuard implements OperatorFactory {
       return "document \"%s\"".formatted(document.id());
     }
     String text = document.text().string();
-    return "the document that begins \"%s\""
-        .formatted(text.substring(0, Math.min(SHOWN, text.length())).replaceAll("\\s+", " "));
+    return "the document that begins \"%s\"".formatted(beginning(text).replaceAll("\\s+", " "));
+  }
+
+  private static String beginning(String text) {
+    return text.substring(0, Math.min(SHOWN, text.length()));
   }
 }

@@ -7,7 +7,9 @@ import dev.sluice.core.TextScorer;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,13 +23,11 @@ import java.util.function.Supplier;
 
 /** The probability of a label by a model of fastText. */
 final class FastText implements ModelScorer {
-  private static final Parameter<Path> MODEL = ModelFile.named("model", "The file of the model.");
-  private static final Parameter<Optional<String>> SHA256 = ModelFile.hashed("sha256", "model");
-  private static final Parameter<String> LABEL =
-      Parameter.required(
-          "label",
-          ValueType.text(),
-          "The label whose probability is the score, with or without `__label__`.");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("fasttext");
+  private static final Parameter<Path> MODEL = TEXTS.required("model", SystemTypes.path());
+  private static final Parameter<Optional<String>> SHA256 =
+      TEXTS.parameter("sha256", ModelFile.hash(), ModelFile.ANY);
+  private static final Parameter<String> LABEL = TEXTS.required("label", ValueType.text());
 
   private final ModelFile file;
   private final String label;
@@ -38,22 +38,8 @@ final class FastText implements ModelScorer {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.SCORER,
-            "fasttext",
-            "The probability of a label by a supervised model of fastText (`.bin`, `.ftz`).")
-        .rule(
-            "The score is what `predict` of fastText's library returns for the label and the text"
-                + " with spaces for its line feeds: the probability plus 0.00001, which the library"
-                + " adds. So scores are from 0.00001 to 1.00001. With the loss `hs`, a probability"
-                + " is a product, and each of its factors has 0.00001 added; of a label that the"
-                + " library leaves out, since the product is less than 0.00001, it is the score all"
-                + " the same. Words are separated by white space of ASCII and by the character 0."
-                + " Every machine computes the same score, because sums are taken in one order."
-                + " Losses `softmax`, `hs` and `ova`; format versions 11 and 12. The model is"
-                + " mapped into memory beside the heap, and its file must not change meanwhile.")
-        .reference("[fastText](https://github.com/facebookresearch/fastText) 0.9.2")
-        .example("{model: quality.bin, label: hq}")
+    return TEXTS
+        .describe(OperatorGroup.SCORER)
         .parameters(MODEL, LABEL, Scorers.COLUMN, SHA256)
         .making(FastText::new);
   }

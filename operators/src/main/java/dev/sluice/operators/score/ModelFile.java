@@ -2,7 +2,6 @@ package dev.sluice.operators.score;
 
 import dev.sluice.core.Digests;
 import dev.sluice.operators.Parameter;
-import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +15,9 @@ import java.util.Optional;
 
 /** A file of a model, on a local disk, that is read when it is needed. Immutable. */
 public final class ModelFile {
-  private static final String ANY = "any";
+  /** The text of an empty hash. */
+  static final String ANY = "any";
+
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final String parameter;
@@ -33,26 +34,16 @@ public final class ModelFile {
   public ModelFile(Parameter<Path> parameter, Path path, Optional<String> given) {
     this.parameter = parameter.name();
     this.path = path;
-    this.sha256 = given.orElseGet(this::hash);
+    this.sha256 = given.orElseGet(this::found);
   }
 
-  /** A required parameter for the path of a file. */
-  public static Parameter<Path> named(String name, String description) {
-    return Parameter.required(name, SystemTypes.path(), description);
-  }
-
-  /** The parameter for the SHA-256 of a file. */
-  public static Parameter<Optional<String>> hashed(String name, String file) {
+  /** What SHA-256 a file must have; any, if it is empty. */
+  static ValueType<Optional<String>> hash() {
     ValueType<String> hash = ValueType.matching("[0-9a-f]{64}", "64 hexadecimal digits");
-    return Parameter.of(
-        name,
-        new ValueType<>(
-            ANY + " or " + hash.allowed(),
-            text -> text.equals(ANY) ? Optional.empty() : Optional.of(hash.parser().apply(text)),
-            value -> value.orElse(ANY)),
-        ANY,
-        "What SHA-256 the %s must have. With it, processes that give no scores need no %s."
-            .formatted(file, file));
+    return new ValueType<>(
+        ANY + " or " + hash.allowed(),
+        text -> text.equals(ANY) ? Optional.empty() : Optional.of(hash.parser().apply(text)),
+        value -> value.orElse(ANY));
   }
 
   /** The path. */
@@ -71,7 +62,7 @@ public final class ModelFile {
    * @throws IllegalArgumentException if it cannot be read, or is another
    */
   public void check() {
-    String found = hash();
+    String found = found();
     if (!found.equals(sha256)) {
       throw new IllegalArgumentException(
           "%s: %s has the SHA-256 %s; needed: %s, as sha256 in the recipe says or as the output began"
@@ -79,7 +70,7 @@ public final class ModelFile {
     }
   }
 
-  private String hash() {
+  private String found() {
     MessageDigest digest = Digests.sha256();
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(path)) {

@@ -5,7 +5,9 @@ import dev.sluice.core.TextScorer;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.SystemTypes;
 import dev.sluice.operators.ValueType;
 import dev.sluice.operators.onnx.OnnxModel;
 import dev.sluice.operators.onnx.OnnxRuntime;
@@ -23,31 +25,19 @@ import java.util.function.Supplier;
 
 /** What a classifier in ONNX format answers for a label. */
 final class Onnx implements ModelScorer {
-  private static final Parameter<Path> MODEL = ModelFile.named("model", "The file of the model.");
-  private static final Parameter<Path> TOKENIZER =
-      ModelFile.named("tokenizer", "The file `tokenizer.json` of the model.");
+  private static final OperatorTexts TEXTS = OperatorTexts.of("onnx");
+  private static final Parameter<Path> MODEL = TEXTS.required("model", SystemTypes.path());
+  private static final Parameter<Path> TOKENIZER = TEXTS.required("tokenizer", SystemTypes.path());
   private static final Parameter<ScoreHead> ACTIVATION =
-      Parameter.of(
-          "activation",
-          ValueType.oneOf(ScoreHead.class),
-          "none",
-          "How the score follows from the numbers that the model answers. `none`: it is the number"
-              + " of the label, as for a regression.");
+      TEXTS.parameter("activation", ValueType.oneOf(ScoreHead.class), "none");
   private static final Parameter<Integer> LABEL =
-      Parameter.of(
-          "label",
-          ValueType.whole(0, 1 << 20),
-          "0",
-          "The number of the label in the model's output, from 0.");
+      TEXTS.parameter("label", ValueType.whole(0, 1 << 20), "0");
   private static final Parameter<Integer> MAX_TOKENS =
-      Parameter.of(
-          "max-tokens",
-          ValueType.whole(1, 1 << 20),
-          "512",
-          "Tokens that a text is cut to at its end, special ones included.");
-  private static final Parameter<Optional<String>> SHA256 = ModelFile.hashed("sha256", "model");
+      TEXTS.parameter("max-tokens", ValueType.whole(1, 1 << 20), "512");
+  private static final Parameter<Optional<String>> SHA256 =
+      TEXTS.parameter("sha256", ModelFile.hash(), ModelFile.ANY);
   private static final Parameter<Optional<String>> TOKENIZER_SHA256 =
-      ModelFile.hashed("tokenizer-sha256", "tokenizer");
+      TEXTS.parameter("tokenizer-sha256", ModelFile.hash(), ModelFile.ANY);
 
   private final ModelFile model;
   private final ModelFile tokenizer;
@@ -65,26 +55,8 @@ final class Onnx implements ModelScorer {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(
-            OperatorGroup.SCORER,
-            "onnx",
-            "What a classifier like BERT answers for a text, computed by ONNX Runtime.")
-        .rule(
-            "The text is split into the tokens of HF `tokenizers`, cut to `max-tokens`, and scored"
-                + " alone, without padding. `tokenizer` is a `tokenizer.json` with"
-                + " `BertNormalizer`, `BertPreTokenizer`, `WordPiece` and `TemplateProcessing` or"
-                + " `BertProcessing`. `model` is one file without external data, with the input"
-                + " `input_ids`, perhaps `attention_mask` and `token_type_ids` (INT64), and one"
-                + " output, or one that is named `logits` (FLOAT), with a number for each label."
-                + " `sigmoid` and `softmax` are computed in double precision. A score that is no"
-                + " finite number ends the command. ONNX Runtime is no part of Sluice: [where to"
-                + " put it](../how-to/score.md#i-have-a-classifier-in-onnx-format). Its version"
-                + " decides the last digits of scores, and so does the kind of processor. The model"
-                + " takes memory beside the heap.")
-        .reference(
-            "[ONNX Runtime](https://onnxruntime.ai) 1.23.2,"
-                + " [tokenizers](https://github.com/huggingface/tokenizers) 0.23.3")
-        .example("{model: model.onnx, tokenizer: tokenizer.json}")
+    return TEXTS
+        .describe(OperatorGroup.SCORER)
         .parameters(
             MODEL,
             TOKENIZER,

@@ -1,6 +1,7 @@
 package dev.sluice.operators.score;
 
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
 import java.util.List;
@@ -9,13 +10,11 @@ import java.util.List;
 public final class Scorers {
   /** The parameter for the column that {@code process} writes. */
   public static final Parameter<String> COLUMN =
-      Parameter.of(
+      OperatorTexts.SHARED.parameter(
           "column",
           ValueType.matching(
               "[^.\\s,;{}()\\[\\]=\\p{Cntrl}\"\\\\]+", "a name without dots, spaces and brackets"),
-          "score",
-          "The column that `process` writes, which its input must not have; the main job has no"
-              + " use for it.");
+          "score");
 
   private static final OperatorRegistry REGISTRY =
       new OperatorRegistry("scorer", "", List.of(FastText.description(), Onnx.description()));

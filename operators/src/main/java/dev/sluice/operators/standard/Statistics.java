@@ -1,13 +1,14 @@
 package dev.sluice.operators.standard;
 
 import static dev.sluice.operators.OperatorGroup.STATISTIC;
-import static dev.sluice.operators.filter.WordParameter.WORDS;
+import static dev.sluice.operators.text.WordRule.WORDS;
 
 import dev.sluice.core.Digests;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorFamily;
+import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.filter.Filters;
@@ -20,6 +21,7 @@ import dev.sluice.operators.text.Words;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The statistics there are. */
 public final class Statistics implements OperatorFamily {
@@ -30,12 +32,8 @@ public final class Statistics implements OperatorFamily {
   }
 
   private static OperatorDescription length() {
-    return OperatorDescription.of(STATISTIC, "length", "The length of the text.")
-        .rule(
-            "Measures `bytes` of UTF-8, `characters` (code points), `words`, `lines` (of"
-                + " Python's `str.splitlines`) and `paragraphs` (separated by two or more line"
-                + " feeds).")
-        .reference("datatrove `DocStats`, `LineStats`, `WordStats`")
+    return OperatorTexts.of("length")
+        .describe(STATISTIC)
         .parameters(WORDS)
         .making(
             arguments -> {
@@ -53,17 +51,13 @@ public final class Statistics implements OperatorFamily {
   }
 
   private static OperatorDescription measures() {
-    return OperatorDescription.of(
-            STATISTIC, "measures", "The numbers that filters compare with their thresholds.")
+    return OperatorTexts.of("measures")
+        .describe(STATISTIC)
         .rule(
-            "Computed with the default parameters of the filters: "
-                + String.join(
-                    ", ",
-                    Filters.measures(WordRule.UNICODE).keySet().stream()
-                        .map(name -> "`" + name + "`")
-                        .toList())
-                + ".")
-        .reference("the filters")
+            Filters.measures(WordRule.UNICODE).keySet().stream()
+                .collect(
+                    Collectors.joining(
+                        "`, `", "Computed with the default parameters of the filters: `", "`.")))
         .parameters(WORDS)
         .making(
             arguments -> {
@@ -78,11 +72,8 @@ public final class Statistics implements OperatorFamily {
   }
 
   private static OperatorDescription detectedLanguage() {
-    return OperatorDescription.of(STATISTIC, "detected-language", "The language of the text.")
-        .rule(
-            "Measures `language`, as the filter of that name detects it (`unknown` if no"
-                + " language is probable), and `language_score`, its probability. Ignores columns.")
-        .reference("datatrove `LangStats`")
+    return OperatorTexts.of("detected-language")
+        .describe(STATISTIC)
         .making(
             arguments ->
                 (Statistic)
@@ -95,9 +86,8 @@ public final class Statistics implements OperatorFamily {
   }
 
   private static OperatorDescription digest() {
-    return OperatorDescription.of(STATISTIC, "digest", "A hash that identifies identical texts.")
-        .rule("Computes `sha256` of the text in UTF-8, in hexadecimal.")
-        .reference("FIPS 180-4")
+    return OperatorTexts.of("digest")
+        .describe(STATISTIC)
         .making(
             arguments ->
                 (Statistic)

@@ -1,5 +1,9 @@
 package dev.sluice.operators.text;
 
+import dev.sluice.operators.OperatorTexts;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ValueType;
+
 /** The definition of a word. */
 public enum WordRule {
   /**
@@ -8,5 +12,9 @@ public enum WordRule {
    */
   UNICODE,
   /** Parts between white space, as Python's {@code str.split}; every token is a word. */
-  WHITESPACE
+  WHITESPACE;
+
+  /** The parameter of all operators that count words. */
+  public static final Parameter<WordRule> WORDS =
+      OperatorTexts.SHARED.parameter("words", ValueType.oneOf(WordRule.class), "unicode");
 }

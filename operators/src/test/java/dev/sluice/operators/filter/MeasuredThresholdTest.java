@@ -2,6 +2,7 @@ package dev.sluice.operators.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class MeasuredThresholdTest {
   private final Map<String, Measure> measures =
       Filters.measures(
-          Arguments.ofDefaults(List.of(WordParameter.WORDS)).value(WordParameter.WORDS));
+          Arguments.ofDefaults(List.of(WordRule.WORDS)).value(WordRule.WORDS));
 
   private static List<String> texts() {
     Random random = new Random(12);

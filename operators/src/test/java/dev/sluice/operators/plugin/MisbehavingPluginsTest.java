@@ -12,7 +12,6 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.PluginFailure;
-import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -148,51 +147,6 @@ class MisbehavingPluginsTest {
         .withMessageContaining("answers differently when asked twice");
   }
 
-  private Statistic badStatistic(String measuring) throws IOException {
-    TestingPlugin.of("misbehaving", "1.0")
-        .family(
-            "OperatorDescription.of(OperatorGroup.STATISTIC, \"bad\", \"x\").making(arguments ->"
-                + " (Statistic) (d, sink) -> "
-                + measuring
-                + ")",
-            "static int count;")
-        .write(directory.resolve("bad.jar"));
-    LoadedPlugins loaded = LoadedPlugins.of(directory);
-    assertThat(loaded.problems()).isEmpty();
-    return (Statistic) bound(loaded).operator();
-  }
-
-  private void assertMeasuringFails(String measuring, String message) throws IOException {
-    Statistic statistic = badStatistic(measuring);
-    assertThatExceptionOfType(PluginFailure.class)
-        .isThrownBy(() -> statistic.measure(document("x"), new RecordedMeasurements()))
-        .withMessageContaining(message);
-  }
-
-  @Test
-  void shouldFindAStatisticThatMeasuresDifferently() throws Exception {
-    String twice = ABOUT + " answers differently when asked twice about document \"id-7\" (\"";
-    assertMeasuringFails("sink.number(\"n\", System.nanoTime())", twice + "n=");
-    assertMeasuringFails("sink.text(\"t\", \"a\" + System.nanoTime())", twice);
-    assertMeasuringFails(
-        "{ if (count++ > 0) { throw new IllegalStateException(\"no\"); } sink.number(\"n\", 1); }",
-        twice + "n=1.0");
-    RecordedMeasurements shown = new RecordedMeasurements();
-    Statistic sound = badStatistic("{ sink.number(\"n\", 1); sink.text(\"t\", \"a\"); }");
-    sound.measure(document("x"), shown);
-    assertThat(shown).as("passed on once").hasToString("n=1.0\nt=a\n");
-  }
-
-  @Test
-  void shouldTellAStatisticThatMeasuresNoNumber() throws Exception {
-    assertMeasuringFails(
-        "sink.number(\"n\", Double.NaN)", ABOUT + " measured NaN for document \"id-7\": fix it");
-    Statistic throwing = badStatistic("{ throw new IllegalStateException(\"no\"); }");
-    assertThatExceptionOfType(IllegalStateException.class)
-        .isThrownBy(() -> throwing.measure(document("x"), new RecordedMeasurements()))
-        .withMessage("no");
-  }
-
   @Test
   void shouldNotLetItChangeTheId() throws Exception {
     Document document = document("x");
@@ -218,13 +172,6 @@ class MisbehavingPluginsTest {
     assertFails(
         "{ throw new NoClassDefFoundError(\"a/B\"); }",
         ABOUT + " ended with NoClassDefFoundError: a/B for");
-  }
-
-  @Test
-  void shouldNotChangeWhatOthersSeeOfTheText() throws Exception {
-    Document document = document("abc");
-    bad("{ d.text().chars()[0] = 'x'; return Decision.KEPT; }").apply(document);
-    assertThat(document.text().chars()).containsExactly('a', 'b', 'c');
   }
 
   @Test
@@ -371,35 +318,5 @@ class MisbehavingPluginsTest {
         .containsExactly("bad: " + ABOUT + " is in group filter and is null: fix it");
     assertThat(bad(own + " ? Decision.KEPT : null").apply(document("x"))).isEqualTo(Decision.KEPT);
     assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
-  }
-
-  @Test
-  void shouldBeFoundByTheCheckBeforeAnyRun() throws Exception {
-    assertThat(PluginCheck.of(bad("Decision.changed(d, d.text().string().strip())"))).isEmpty();
-    assertThat(PluginCheck.of(bad("null"))).singleElement().asString().contains("returned null");
-    assertThat(PluginCheck.of(bad("d.text().string().charAt(0) == 7 ? null : Decision.KEPT")))
-        .singleElement()
-        .asString()
-        .contains("texts, which rejects the documents: failed: StringIndexOutOfBoundsException");
-    assertThat(
-            PluginCheck.of(
-                bad(
-                    "Thread.currentThread().getName().contains(\"check\") ? Decision.KEPT : new"
-                        + " Decision.Dropped(\"no\", 0)")))
-        .singleElement()
-        .asString()
-        .contains("answers differently when asked again, on several threads");
-    assertThat(
-            PluginCheck.of(
-                bad(
-                    "{ long wanted = d.text().length() > 16_000 && d.text().chars()[0] == '3' ?"
-                        + " 300_000_000 : 0; var threads ="
-                        + " java.lang.management.ManagementFactory.getThreadMXBean(); long begun ="
-                        + " threads.getCurrentThreadCpuTime(); while"
-                        + " (threads.getCurrentThreadCpuTime() - begun < wanted) { } return"
-                        + " Decision.KEPT; }")))
-        .singleElement()
-        .asString()
-        .contains("for 4000 characters, ", "its time must be linear in the length");
   }
 }

@@ -1,0 +1,96 @@
+package dev.sluice.operators;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * What is said of one of Sluice's own operators and of its parameters: the texts of {@code
+ * operators.properties}, which the reference page is made of. Immutable.
+ */
+public final class OperatorTexts {
+  /** Parameters of several operators. */
+  public static final OperatorTexts SHARED = new OperatorTexts("shared");
+
+  private static final String FILE = "operators.properties";
+  private static final Properties TEXTS = read();
+
+  private final String operator;
+
+  private OperatorTexts(String operator) {
+    this.operator = operator;
+  }
+
+  /** The texts of an operator, by its name in recipes. */
+  public static OperatorTexts of(String operator) {
+    return new OperatorTexts(operator);
+  }
+
+  private static Properties read() {
+    Properties texts = new Properties();
+    try (InputStream in = OperatorTexts.class.getResourceAsStream(FILE)) {
+      texts.load(new InputStreamReader(in, UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + FILE, e);
+    }
+    return texts;
+  }
+
+  /** Begins a description with summary, rule, reference and example. */
+  public OperatorDescription.Builder describe(OperatorGroup group) {
+    OperatorDescription.Builder description =
+        OperatorDescription.of(group, operator, textOf(operator))
+            .rule(TEXTS.getProperty(operator + ".rule", ""))
+            .reference(TEXTS.getProperty(operator + ".reference", ""));
+    String example = TEXTS.getProperty(operator + ".example");
+    return example == null ? description : description.example(example);
+  }
+
+  /** A parameter with a default. */
+  public <T> Parameter<T> parameter(String name, ValueType<T> type, String defaultText) {
+    return Parameter.of(name, type, defaultText, text(name));
+  }
+
+  /** A parameter that is true or false. */
+  public Parameter<Boolean> flag(String name, boolean byDefault) {
+    return parameter(name, ValueType.flag(), Boolean.toString(byDefault));
+  }
+
+  /** A parameter that must be given. */
+  public <T> Parameter<T> required(String name, ValueType<T> type) {
+    return Parameter.required(name, type, text(name));
+  }
+
+  /** A list with a default. */
+  public <T> Parameter<List<T>> list(String name, ValueType<T> element, List<String> defaultTexts) {
+    return Parameter.list(name, element, defaultTexts, text(name));
+  }
+
+  /** A list of at least one value, which must be given. */
+  public <T> Parameter<List<T>> requiredList(String name, ValueType<T> element) {
+    return Parameter.requiredList(name, element, text(name));
+  }
+
+  /** The parameter of mappers that replace what they find: any text, also an empty one. */
+  public static Parameter<String> replacement(String defaultText) {
+    return SHARED.parameter(
+        "replacement", ValueType.matching("(?s).*", "a text, which may be empty"), defaultText);
+  }
+
+  private String text(String parameter) {
+    return textOf(operator + "." + parameter);
+  }
+
+  private static String textOf(String key) {
+    String text = TEXTS.getProperty(key);
+    if (text == null) {
+      throw new IllegalStateException(FILE + " has no " + key);
+    }
+    return text;
+  }
+}
