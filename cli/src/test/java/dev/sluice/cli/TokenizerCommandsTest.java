@@ -86,7 +86,7 @@ class TokenizerCommandsTest {
         .hasToString("\"4.0/CC-MAIN-2024-10\"");
     assertThat(root.resolve("ids/4.0/CC-MAIN-2024-10/a.parquet")).exists();
     assertThat(counted.exitCode()).isZero();
-    assertThat(counted.out()).contains("4.0/CC-MAIN-2024-10/").contains("total");
+    assertThat(counted.out()).contains("| 4.0/CC-MAIN-2024-10 |").contains("- total: ");
   }
 
   @Test

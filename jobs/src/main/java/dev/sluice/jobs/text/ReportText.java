@@ -112,7 +112,7 @@ public final class ReportText {
     return value.isArray() && value.path(0).isObject();
   }
 
-  /** All values of an object but lists, by their names and those of the objects around them. */
+  /** All values of an object but lists and empty texts, by their names and those of the objects around them. */
   private static Map<String, JsonNode> leaves(String prefix, JsonNode object) {
     Map<String, JsonNode> leaves = new TreeMap<>();
     object
@@ -122,7 +122,7 @@ public final class ReportText {
               String name = prefix + field.getKey();
               if (field.getValue().isObject()) {
                 leaves.putAll(leaves(name + " ", field.getValue()));
-              } else if (!field.getValue().isArray() && !HIDDEN.contains(field.getKey())) {
+              } else if (!HIDDEN.contains(field.getKey()) && !cell(field.getValue()).isEmpty()) {
                 leaves.put(name, field.getValue());
               }
             });

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.CountedWordSink;
@@ -11,7 +10,6 @@ import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.ReportText;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
@@ -73,23 +71,15 @@ public final class TrainingJob {
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    Optional<JsonNode> finished = output.finished();
-    if (finished.isPresent()) {
-      return new JobOutcome(finished.get(), true);
-    }
-    JoinedParts.requireNone(request.output());
-    output.requireEmpty();
-    inputs.check(request.columns());
     ReadTotals totals = new ReadTotals();
     SourceSamples samples = new SourceSamples();
     WordPass pass = pass(request, totals, samples);
-    progress.plan(List.of(JobPhase.READING, MERGING));
     TrainingJob job = new TrainingJob(request, inputs, totals, samples);
-    JsonNode report =
-        output.publish(
-            directory ->
-                job.train(counters -> pass.read(files, counters, progress), directory, progress));
-    return new JobOutcome(report, false);
+    progress.plan(List.of(JobPhase.READING, MERGING));
+    return output.once(
+        () -> inputs.check(request.columns()),
+        directory ->
+            job.train(counters -> pass.read(files, counters, progress), directory, progress));
   }
 
   static WordPass pass(TrainingRequest request, ReadTotals totals, SourceSamples samples) {

@@ -2,7 +2,6 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Creates a vocabulary of words. The result does not depend on threads or memory. */
 public final class VocabularyJob {
@@ -56,14 +54,9 @@ public final class VocabularyJob {
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    Optional<JsonNode> finished = output.finished();
-    if (finished.isPresent()) {
-      return new JobOutcome(finished.get(), true);
-    }
-    output.requireEmpty();
-    inputs.check(request.columns());
     VocabularyJob job = new VocabularyJob(request, inputs);
-    return new JobOutcome(output.publish(directory -> job.make(directory, progress)), false);
+    return output.once(
+        () -> inputs.check(request.columns()), directory -> job.make(directory, progress));
   }
 
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
