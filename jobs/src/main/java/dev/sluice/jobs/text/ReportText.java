@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * its own.
  */
 public final class ReportText {
-  /** The request, what is listed on standard error, and tokens as their files spell them. */
-  private static final Set<String> HIDDEN = Set.of("arguments", "left_out", "token");
+  /** The request, long lists, and tokens as their files spell them. */
+  private static final Set<String> HIDDEN = Set.of("arguments", "left_out", "rejections", "token");
 
   private static final int MAX_CELL = 60;
   private static final MathContext DIGITS = new MathContext(4);
@@ -52,10 +52,13 @@ public final class ReportText {
         .forEach(
             field -> {
               JsonNode value = field.getValue();
-              if (value.isArray() && !isTable(value)) {
-                value.forEach(one -> line(field.getKey(), cell(one)));
-              } else if (!value.isArray() && !HIDDEN.contains(field.getKey())) {
-                line(field.getKey(), value.isObject() ? inline(value) : cell(value));
+              if (HIDDEN.contains(field.getKey()) || isTable(value)) {
+                return;
+              }
+              if (value.isArray()) {
+                value.forEach(one -> line(field.getKey(), shown(one)));
+              } else {
+                line(field.getKey(), value.isObject() ? inline(value) : shown(value));
               }
             });
   }
@@ -68,7 +71,7 @@ public final class ReportText {
 
   private static String inline(JsonNode value) {
     List<String> parts = new ArrayList<>();
-    leaves("", value).forEach((name, leaf) -> parts.add(name + " " + cell(leaf)));
+    leaves("", value).forEach((name, leaf) -> parts.add(name + " " + shown(leaf)));
     return String.join(", ", parts);
   }
 
@@ -112,7 +115,10 @@ public final class ReportText {
     return value.isArray() && value.path(0).isObject();
   }
 
-  /** All values of an object but lists and empty texts, by their names and those of the objects around them. */
+  /**
+   * All values of an object but lists and empty texts, by their names and those of the objects
+   * around them.
+   */
   private static Map<String, JsonNode> leaves(String prefix, JsonNode object) {
     Map<String, JsonNode> leaves = new TreeMap<>();
     object
@@ -122,7 +128,7 @@ public final class ReportText {
               String name = prefix + field.getKey();
               if (field.getValue().isObject()) {
                 leaves.putAll(leaves(name + " ", field.getValue()));
-              } else if (!HIDDEN.contains(field.getKey()) && !cell(field.getValue()).isEmpty()) {
+              } else if (!HIDDEN.contains(field.getKey()) && !shown(field.getValue()).isEmpty()) {
                 leaves.put(name, field.getValue());
               }
             });
@@ -130,14 +136,18 @@ public final class ReportText {
   }
 
   private static String cell(JsonNode value) {
+    String all = shown(value);
+    return all.length() <= MAX_CELL ? all : all.substring(0, MAX_CELL) + "…";
+  }
+
+  private static String shown(JsonNode value) {
     if (value.isIntegralNumber()) {
       return String.format(Locale.ROOT, "%,d", value.asLong());
     }
     if (value.isNumber()) {
       return number(value.asDouble());
     }
-    String one = value.asText().replaceAll("\\p{Cntrl}", " ").replaceAll("[|`]", "\\\\$0");
-    return one.length() <= MAX_CELL ? one : one.substring(0, MAX_CELL) + "…";
+    return value.asText().replaceAll("\\p{Cntrl}", " ").replaceAll("[|`]", "\\\\$0");
   }
 
   /** A number with four significant digits, and with all digits before the decimal point. */
