@@ -66,40 +66,6 @@ class ReportIT {
   }
 
   @Test
-  void shouldShowHostileColumnsAsTexts() throws IOException {
-    Path lines = directory.resolve("rows.jsonl");
-    Path output = directory.resolve("out <b>");
-    Files.writeString(
-        lines,
-        """
-        {"id":"1","text":"one","score":3.2,"url":"https://www.a.org/x","language":"<script>x"}
-        {"id":"2","text":"two","score":3.2,"url":"https://<i>.org","language":"\\u202eabc"}
-        """);
-    String input = directory.resolve("in").toString();
-    Program.run("shuffle", "--input", lines.toString(), "--output", input, "--format", "parquet")
-        .with(0);
-    Program.run(
-            "run",
-            "--input",
-            input,
-            "--output",
-            output.toString(),
-            "--set",
-            "input.pattern=**/*.parquet",
-            "--set",
-            "output.columns=all",
-            "--set",
-            "buckets=[{name: all, min: 0, max: inf, rate: 1}]")
-        .with(0);
-    Program.run("report", output.toString()).with(0);
-    assertThat(Files.readString(output.resolve("_sluice/report.html")))
-        .contains("Languages", "Domains", "<bdi>&lt;script&gt;x</bdi>", "<bdi>&lt;i&gt;.org</bdi>")
-        .contains("<bdi>a.org</bdi>", "<bdi>\u202eabc</bdi>", "/out &lt;b&gt;/en/**/*.parquet")
-        .contains("sluice run --like '" + output.toString().replace("<b>", "&lt;b&gt;"))
-        .doesNotContain("<script", "<i>", "<b>");
-  }
-
-  @Test
   void shouldCompareTwoOutputs() throws IOException {
     Job seeded = Job.of(Undisturbed.source(), directory.resolve("seeded"), "--seed=7");
     seeded.run(0);

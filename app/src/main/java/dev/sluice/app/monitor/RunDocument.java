@@ -1,12 +1,7 @@
 package dev.sluice.app.monitor;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.sluice.core.BucketCounts;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -41,22 +36,6 @@ public record RunDocument(
     SortedMap<String, String> versions) {
   /** The only format there is. */
   public static final int FORMAT = 1;
-
-  /** Fields of later versions are skipped. */
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .addMixIn(BucketCounts.class, CountsInJson.class)
-          .build();
-
-  /** Most outputs have no near-duplicates. */
-  private interface CountsInJson {
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-    long nearDuplicatesRemoved();
-  }
 
   /**
    * A process.
@@ -94,7 +73,7 @@ public record RunDocument(
   /** The document as JSON on one line, without a line feed. */
   public String json() {
     try {
-      return MAPPER.writeValueAsString(this);
+      return StateJson.MAPPER.writeValueAsString(this);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a value of our own cannot be written as JSON", e);
     }
@@ -107,7 +86,7 @@ public record RunDocument(
    */
   public static RunDocument parse(String json) {
     try {
-      RunDocument document = MAPPER.readValue(json, RunDocument.class);
+      RunDocument document = StateJson.MAPPER.readValue(json, RunDocument.class);
       RunState state = document.state();
       Stream.of(
               document.processes(),

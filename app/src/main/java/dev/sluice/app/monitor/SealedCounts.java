@@ -20,10 +20,9 @@ import java.util.TreeMap;
 
 /**
  * The counts of the sealed part of an output, from its manifests: for a run that finds nothing to
- * do, or that ends before its topology has restored what it had counted, and for a page about an
- * output on which nobody works.
+ * do, or that ends before its topology has restored what it had counted.
  */
-public final class SealedCounts {
+final class SealedCounts {
   private final Map<String, DumpManifest> dumps = new TreeMap<>();
 
   private SealedCounts(Manifests manifests) {
@@ -39,7 +38,7 @@ public final class SealedCounts {
    *
    * @param run whose progress, quarantined files, stages and phases are taken
    */
-  public static RunState of(SluiceConfig config, Manifests manifests, RunState run) {
+  static RunState of(SluiceConfig config, Manifests manifests, RunState run) {
     SealedCounts output = new SealedCounts(manifests);
     Flow flow = output.flow();
     return new RunState(
@@ -89,19 +88,7 @@ public final class SealedCounts {
     return dumps.values().stream()
         .map(dump -> dump.buckets().get(bucket))
         .filter(Objects::nonNull)
-        .map(SealedCounts::counts)
+        .map(BucketPart::counts)
         .reduce(BucketCounts.NONE, BucketCounts::plus);
-  }
-
-  /** The rows of a bucket in a manifest. */
-  public static BucketCounts counts(BucketPart part) {
-    return new BucketCounts(
-        part.kept(),
-        part.duplicatesRemoved(),
-        part.nearDuplicatesRemoved(),
-        part.sampledOut(),
-        part.invalidText(),
-        part.operatorDropped(),
-        part.rejected());
   }
 }

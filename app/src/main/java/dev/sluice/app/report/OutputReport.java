@@ -3,7 +3,6 @@ package dev.sluice.app.report;
 import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 
 import dev.sluice.app.ReleaseNumber;
-import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HtmlPage;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.app.monitor.RunDocument;
@@ -18,7 +17,6 @@ import dev.sluice.jobs.survey.ShardReading;
 import dev.sluice.jobs.survey.ShardValues;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.ManifestSet;
-import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -69,15 +67,10 @@ public final class OutputReport {
         .page();
   }
 
-  private byte[] page() throws IOException {
+  private byte[] page() {
     String name = settings.getOrDefault("dataset.name", "");
     String version = settings.getOrDefault("dataset.version", "");
     Path root = sealed.root();
-    AgainSection again =
-        new AgainSection(
-            VersionRecord.find(root, name, version),
-            VersionRecord.read(root, name, version),
-            sealed.manifests().content());
     String title =
         name.isEmpty()
             ? root.toAbsolutePath().normalize().getFileName().toString()
@@ -89,17 +82,16 @@ public final class OutputReport {
             .section("dumps", "Dumps", new DumpSection(sealed)::write);
     values.ifPresent(
         all ->
-            new ValueSection(sealed.content().buckets(), all)
-                .sections()
-                .forEach((id, each) -> page.section(id, each.title(), each.content())));
+            page.section(
+                "values",
+                "Scores and lengths",
+                new ValueSection(sealed.content().buckets(), all)::write));
     DroppedSection dropped =
         new DroppedSection(
             sealed.manifests(),
             runs.stream().flatMap(each -> each.state().dropped().stream()).toList());
     return page.section("dropped", "What was dropped", dropped::write)
         .section("run", "How it ran", this::run)
-        .section("load", "How to load it", new LoadSection(sealed)::write)
-        .section("again", "How to make it again", again::write)
         .bytes();
   }
 
@@ -110,11 +102,6 @@ public final class OutputReport {
     long kept = manifests.total(Outcome.KEPT.key());
     html.tiles().tile("Documents", kept);
     html.tile("Text", ByteSize.approximate(DumpSection.textBytes(manifests)));
-    values
-        .map(ShardValues::tokens)
-        .filter(tokens -> tokens.count() > 0)
-        .map(tokens -> Figures.rounded(tokens.mean() * tokens.count()))
-        .ifPresent(tokens -> html.tile("Tokens, as the source counts", tokens));
     html.tile("Size of the files", ByteSize.approximate(DumpSection.bytes(manifests)));
     html.tile("Shards", manifests.files().size());
     html.tile("Dumps", manifests.dumps().size());

@@ -1,74 +1,28 @@
 package dev.sluice.app.report;
 
 import static dev.sluice.jobs.validate.report.ReportNumbers.count;
-import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import dev.sluice.app.html.Figures;
 import dev.sluice.app.html.HistogramChart;
 import dev.sluice.app.html.HtmlTable;
-import dev.sluice.app.html.HtmlTable.Bar;
 import dev.sluice.app.html.HtmlWriter;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.jobs.analyze.LabelCounts;
-import dev.sluice.jobs.analyze.LabelCounts.Label;
 import dev.sluice.jobs.analyze.NumberSketch;
 import dev.sluice.jobs.survey.ScoreBars;
 import dev.sluice.jobs.survey.ShardValues;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
-import java.util.function.Consumer;
 
 /** How scores and lengths of texts are distributed. */
 record ValueSection(List<Bucket> buckets, ShardValues values) {
   private static final double[] QUANTILES = {0.05, 0.25, 0.50, 0.75, 0.95, 0.99};
   private static final double[] MARKS = {1, 2, 5};
   private static final int BARS_OF_A_DECADE = 10;
-  private static final int TOP = 50;
-  private static final int LONGEST_LABEL = 60;
 
-  /** A section of the page. */
-  record Section(String title, Consumer<HtmlWriter> content) {}
-
-  /** The sections by their ids: languages and domains are there if the source has them. */
-  Map<String, Section> sections() {
-    Map<String, Section> sections = new LinkedHashMap<>();
-    sections.put("values", new Section("Scores and lengths", this::write));
-    if (values.languages().count() > 0) {
-      sections.put("languages", new Section("Languages", html -> labels(html, values.languages())));
-    }
-    if (values.domains().count() > 0) {
-      sections.put("domains", new Section("Domains", html -> labels(html, values.domains())));
-    }
-    return sections;
-  }
-
-  private static void labels(HtmlWriter html, LabelCounts counts) {
-    List<Label> top = counts.top(TOP);
-    String caption =
-        top.size() < TOP
-            ? "By number of documents"
-            : "The first %d of about %s".formatted(TOP, count(counts.distinct()));
-    try (HtmlTable table =
-        new HtmlTable(html, caption, "Value", "+Documents", "Share", "+of all")) {
-      for (Label label : top) {
-        Bar bar = new Bar((double) label.count() / top.get(0).count(), 0);
-        String share = percent((double) label.count() / counts.count(), 2);
-        table.row(Figures.cut(label.value(), LONGEST_LABEL), label.count(), bar, share);
-      }
-    }
-    if (counts.shortBy() > 0) {
-      html.note(
-          "Counts may be too low by up to %s, because rare values are not all remembered."
-              .formatted(count(counts.shortBy())));
-    }
-  }
-
-  private void write(HtmlWriter html) {
+  void write(HtmlWriter html) {
     html.open("div", "class", "charts");
     scores(html);
     lengths(html);

@@ -1,5 +1,7 @@
 package dev.sluice.app.status;
 
+import dev.sluice.app.status.StatusReport.Ingest;
+import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.Counters;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.ProgressState;
@@ -9,7 +11,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * The rate of ingest, derived from the timestamps of its progress: each transaction states its
@@ -68,18 +69,18 @@ final class IngestPace {
   }
 
   /** Bytes of these units still to be read, and the rate. */
-  Pace of(List<UnitStatus> begun, List<Moment> moments, long nowMillis) {
+  Ingest of(List<UnitStatus> begun, List<Moment> moments, long nowMillis) {
     double left = 0;
     for (UnitStatus status : begun) {
       UnitFiles unit = units.get(status.unit());
       left += unit == null ? 0 : status.bytes() - bytesRead(unit, progress(unit));
     }
-    return new Pace(Math.round(Math.max(0, left)), perSecond(moments, nowMillis));
+    return new Ingest(Math.round(Math.max(0, left)), perSecond(moments, nowMillis));
   }
 
-  private OptionalDouble perSecond(List<Moment> moments, long nowMillis) {
+  private Double perSecond(List<Moment> moments, long nowMillis) {
     if (moments.isEmpty()) {
-      return OptionalDouble.empty();
+      return null;
     }
     long newest = moments.get(moments.size() - 1).timestampMillis();
     long oldest = newest - LOOK_BACK.toMillis();
@@ -100,6 +101,6 @@ final class IngestPace {
       read += Math.max(0, end.getValue() - first.get(end.getKey()));
     }
     boolean moves = nowMillis - newest < STANDS_STILL.toMillis() && newest > begin;
-    return moves ? OptionalDouble.of(1e3 * read / (newest - begin)) : OptionalDouble.empty();
+    return moves ? (Double) StatusReport.rounded(1e3 * read / (newest - begin)) : null;
   }
 }

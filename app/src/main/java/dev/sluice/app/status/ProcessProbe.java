@@ -1,6 +1,7 @@
 package dev.sluice.app.status;
 
 import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.app.status.StatusReport.Process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,8 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -63,49 +62,45 @@ final class ProcessProbe {
   }
 
   /** Their current usage, and the CPU time since this was created. */
-  List<ProcessStatus> look() {
-    List<ProcessStatus> all = new ArrayList<>();
+  List<Process> look() {
+    List<Process> all = new ArrayList<>();
     double seconds = (System.nanoTime() - begunNanos) / NANOS;
     processes.forEach(
         (directory, process) -> {
           Optional<Duration> cpu = process.info().totalCpuDuration();
-          OptionalDouble busy =
-              cpu.isPresent() && before.containsKey(directory)
-                  ? OptionalDouble.of(
-                      cpu.get().minus(before.get(directory)).toNanos() / NANOS / seconds)
-                  : OptionalDouble.empty();
+          Optional<Double> busy =
+              cpu.filter(time -> before.containsKey(directory))
+                  .map(time -> time.minus(before.get(directory)).toNanos() / NANOS / seconds);
           all.add(
-              new ProcessStatus(
+              new Process(
                   directory.toString(),
                   process.pid(),
-                  busy,
-                  cpu.isPresent()
-                      ? OptionalDouble.of(cpu.get().toMillis() / 1e3)
-                      : OptionalDouble.empty(),
-                  memory(process.pid())));
+                  busy.map(StatusReport::rounded).orElse(null),
+                  cpu.map(time -> StatusReport.rounded(time.toMillis() / 1e3)).orElse(null),
+                  memory(process.pid()).orElse(null)));
         });
     return all;
   }
 
-  private static OptionalLong memory(long pid) {
+  private static Optional<Long> memory(long pid) {
     Path process = PROC.resolve(Long.toString(pid));
-    OptionalLong share = kilobytes(process.resolve("smaps_rollup"), "Pss:");
-    OptionalLong size = share.isPresent() ? share : kilobytes(process.resolve("status"), "VmRSS:");
-    return size.isPresent() ? OptionalLong.of(size.getAsLong() << 10) : size;
+    return kilobytes(process.resolve("smaps_rollup"), "Pss:")
+        .or(() -> kilobytes(process.resolve("status"), "VmRSS:"))
+        .map(size -> size << 10);
   }
 
   /**
    * Reads a line such as {@code Pss: 1234 kB}; absent on other systems than Linux and for other
    * users' processes.
    */
-  private static OptionalLong kilobytes(Path file, String name) {
+  private static Optional<Long> kilobytes(Path file, String name) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
           .filter(line -> line.startsWith(name))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+          .map(line -> Long.valueOf(line.replaceAll("[^0-9]", "")))
           .findFirst();
     } catch (IOException | UncheckedIOException e) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.app.status;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,7 +35,12 @@ public record ResetStatus(
     /** Its records are passing through topology and sink. */
     SENT,
     /** All partitions have cut; shards remain to be deleted. */
-    DELETING
+    DELETING;
+
+    @JsonValue
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

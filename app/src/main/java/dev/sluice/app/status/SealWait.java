@@ -102,11 +102,11 @@ public final class SealWait {
   private boolean isDone(StatusReport report) {
     Set<String> units = new TreeSet<>();
     report.units().forEach(unit -> units.add(unit.unit()));
-    if (report.broker().isPresent()) {
+    if (!report.broker().isEmpty()) {
       begun.clear();
       begun.addAll(units);
     }
-    return report.isSealed() && units.containsAll(begun);
+    return report.sealed() && units.containsAll(begun);
   }
 
   /** A run that is starting or stopping has no broker to ask, but holds its directory. */

@@ -1,6 +1,7 @@
 package dev.sluice.app.status;
 
-import dev.sluice.app.status.StageStatus.PartitionStatus;
+import dev.sluice.app.status.StatusReport.Partition;
+import dev.sluice.app.status.StatusReport.Stage;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -54,10 +54,7 @@ final class StageProbe {
    * @param sink partitions of the curated topics
    */
   record Sample(
-      long nanos,
-      List<PartitionStatus> topology,
-      List<PartitionStatus> bands,
-      List<PartitionStatus> sink) {}
+      long nanos, List<Partition> topology, List<Partition> bands, List<Partition> sink) {}
 
   Sample sample() {
     List<TopicPartition> all = new ArrayList<>(documents);
@@ -76,7 +73,7 @@ final class StageProbe {
         positions(curated, starts, written, ends));
   }
 
-  private static List<PartitionStatus> positions(
+  private static List<Partition> positions(
       List<TopicPartition> partitions,
       Map<TopicPartition, Long> starts,
       Map<TopicPartition, Long> committed,
@@ -86,14 +83,14 @@ final class StageProbe {
             partition -> {
               long start = starts.get(partition);
               long position = Math.max(start, committed.getOrDefault(partition, start));
-              return new PartitionStatus(partition.toString(), position, ends.get(partition));
+              return new Partition(partition.toString(), position, ends.get(partition));
             })
         .toList();
   }
 
   /** The stages at the second moment, with their rates since the first, if any. */
-  static List<StageStatus> stages(Optional<Sample> first, Sample second) {
-    List<StageStatus> stages = new ArrayList<>();
+  static List<Stage> stages(Optional<Sample> first, Sample second) {
+    List<Stage> stages = new ArrayList<>();
     stages.add(stage("topology", first, second, Sample::topology));
     if (!second.bands().isEmpty()) {
       stages.add(stage("bands", first, second, Sample::bands));
@@ -102,24 +99,21 @@ final class StageProbe {
     return stages;
   }
 
-  private static StageStatus stage(
-      String name,
-      Optional<Sample> first,
-      Sample second,
-      Function<Sample, List<PartitionStatus>> of) {
-    List<PartitionStatus> now = of.apply(second);
-    long lag = now.stream().mapToLong(PartitionStatus::lag).sum();
-    OptionalDouble perSecond = OptionalDouble.empty();
+  private static Stage stage(
+      String name, Optional<Sample> first, Sample second, Function<Sample, List<Partition>> of) {
+    List<Partition> now = of.apply(second);
+    long lag = now.stream().mapToLong(Partition::lag).sum();
+    Double perSecond = null;
     if (first.isPresent()) {
       double seconds = (second.nanos() - first.get().nanos()) / NANOS;
       long moved = position(now) - position(of.apply(first.get()));
-      perSecond = OptionalDouble.of(Math.max(0, moved) / seconds);
+      perSecond = StatusReport.rounded(Math.max(0, moved) / seconds);
     }
-    return new StageStatus(name, new Pace(lag, perSecond), now);
+    return new Stage(name, lag, perSecond, now);
   }
 
-  private static long position(List<PartitionStatus> partitions) {
-    return partitions.stream().mapToLong(PartitionStatus::position).sum();
+  private static long position(List<Partition> partitions) {
+    return partitions.stream().mapToLong(Partition::position).sum();
   }
 
   /** The size of each topic of the output: the largest replica of each partition. */

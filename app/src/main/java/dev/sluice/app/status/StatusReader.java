@@ -1,14 +1,20 @@
 package dev.sluice.app.status;
 
 import dev.sluice.app.output.DiskForecast;
-import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.app.status.StatusReport.Dump;
+import dev.sluice.app.status.StatusReport.Ingest;
+import dev.sluice.app.status.StatusReport.Process;
+import dev.sluice.app.status.StatusReport.Restore;
+import dev.sluice.app.status.StatusReport.Stage;
+import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
@@ -18,13 +24,11 @@ import dev.sluice.topics.progress.ProgressHistory;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.Reset;
-import dev.sluice.topics.progress.RestoreProgress;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -42,7 +46,7 @@ public final class StatusReader {
   private final OutputLayout layout;
   private final OutputOwner owner;
   private final TopicNames names;
-  private final OutputManifests manifests;
+  private final CutLogs logs;
 
   /**
    * Reads the configured output.
@@ -59,7 +63,7 @@ public final class StatusReader {
             .orElseThrow(
                 () -> problem("output.path", "", layout.root() + " is not an output of Sluice"));
     this.names = new TopicNames(owner.topicPrefix(), owner.buckets());
-    this.manifests = new OutputManifests(layout, owner, names);
+    this.logs = new CutLogs(layout, names, owner.partitions(), owner.content());
   }
 
   private static ConfigException problem(String key, String value, String message) {
@@ -83,12 +87,18 @@ public final class StatusReader {
   }
 
   private StatusReport readDisk() throws IOException {
-    Manifests now = manifests.read();
+    Manifests now = logs.manifests();
     List<UnitStatus> units =
         now.completeUnits().stream()
             .map(unit -> UnitStatus.sealed(unit, now.losses(unit), now.dumpsOf(unit)))
             .toList();
-    return report(Optional.empty(), now, units, List.of(), Live.none(processes().look()));
+    return report(
+        "",
+        now,
+        units,
+        List.of(),
+        new Live(
+            new Ingest(0, null), List.of(), List.of(), processes().look(), new TreeMap<>(), null));
   }
 
   private ProcessProbe processes() throws IOException {
@@ -101,31 +111,26 @@ public final class StatusReader {
     owner.compareBroker(connection.bootstrapServers(), broker.clusterId(), problems);
     problems.throwIfAny();
     ProgressState known = new ProgressLog(connection, names.progress()).read();
-    Manifests now = manifests.read();
+    Manifests now = logs.manifests();
     List<UnitStatus> units = units(known, now);
     Live live = live(connection, known, now, units);
-    return report(Optional.of(connection.bootstrapServers()), now, units, known.resets(), live);
+    return report(connection.bootstrapServers(), now, units, known.resets(), live);
   }
 
   /** The visible part of work in progress. */
   private record Live(
-      Pace reading,
-      List<StageStatus> stages,
-      List<RestoreProgress> restores,
-      List<ProcessStatus> processes,
+      Ingest ingest,
+      List<Stage> stages,
+      List<Restore> restores,
+      List<Process> processes,
       SortedMap<String, Long> topicBytes,
-      Optional<DiskForecast> disk) {
-    static Live none(List<ProcessStatus> processes) {
-      return new Live(
-          Pace.unknown(0), List.of(), List.of(), processes, new TreeMap<>(), Optional.empty());
-    }
-  }
+      DiskForecast disk) {}
 
   private Live live(
       KafkaConnection connection, ProgressState known, Manifests manifests, List<UnitStatus> units)
       throws IOException, InterruptedException {
     ProcessProbe processes = processes();
-    boolean working = !units.stream().allMatch(UnitStatus::isSealed);
+    boolean working = !units.stream().allMatch(UnitStatus::isDone);
     try (Admin admin = connection.admin()) {
       StageProbe probe = new StageProbe(admin, names, owner.partitions(), config.bands());
       Optional<StageProbe.Sample> first = working ? Optional.of(probe.sample()) : Optional.empty();
@@ -133,54 +138,47 @@ public final class StatusReader {
         Thread.sleep(BETWEEN_MILLIS);
       }
       long now = System.currentTimeMillis();
-      Pace reading =
+      Ingest ingest =
           IngestPace.of(known).of(units, ProgressHistory.newest(connection, names.progress()), now);
       return new Live(
-          reading,
+          ingest,
           StageProbe.stages(first, probe.sample()),
-          known.restores().stream().filter(restore -> restore.isCurrentAt(now)).toList(),
+          known.restores().stream()
+              .filter(restore -> restore.isCurrentAt(now))
+              .map(Restore::of)
+              .toList(),
           processes.look(),
           probe.topicBytes(),
-          Optional.of(DiskForecast.of(config, owner.partitions(), known, manifests)));
+          DiskForecast.of(config, owner.partitions(), known, manifests));
     }
   }
 
   private StatusReport report(
-      Optional<String> broker,
-      Manifests manifests,
-      List<UnitStatus> units,
-      List<Reset> known,
-      Live live) {
+      String broker, Manifests manifests, List<UnitStatus> units, List<Reset> known, Live live) {
     int curated = names.curated().size() * owner.partitions();
     List<ResetStatus> resets = ResetStatus.of(known, manifests.forgotten(), curated, layout);
     checkNames(manifests, units, resets);
-    SortedMap<String, DumpStatus> dumps = new TreeMap<>();
+    SortedMap<String, Dump> dumps = new TreeMap<>();
     for (String dump : manifests.dumps()) {
       if (only.isEmpty() || only.contains(dump)) {
-        dumps.put(dump, DumpStatus.of(manifests.of(dump)));
+        dumps.put(dump, Dump.of(manifests.of(dump)));
       }
     }
     return new StatusReport(
         layout.root().toString(),
         broker,
-        freeBytes(),
+        SourceFile.isLocal(layout.root()) ? layout.root().toFile().getUsableSpace() : null,
         dumps,
         units.stream()
             .filter(unit -> only.isEmpty() || !Collections.disjoint(unit.dumps(), only))
             .toList(),
         resets.stream().filter(reset -> only.isEmpty() || only.contains(reset.dump())).toList(),
-        live.reading(),
+        live.ingest(),
         live.stages(),
         live.restores(),
         live.processes(),
         live.topicBytes(),
         live.disk());
-  }
-
-  private OptionalLong freeBytes() {
-    return SourceFile.isLocal(layout.root())
-        ? OptionalLong.of(layout.root().toFile().getUsableSpace())
-        : OptionalLong.empty();
   }
 
   private void checkNames(Manifests manifests, List<UnitStatus> units, List<ResetStatus> resets) {

@@ -1,134 +1,336 @@
 package dev.sluice.app.status;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.app.monitor.StateJson;
 import dev.sluice.app.output.DiskForecast;
+import dev.sluice.core.BucketCounts;
+import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
+import dev.sluice.core.Unit;
+import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.RestoreProgress;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Locale;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The status of an output: sealed dumps from its files and, if a broker can be asked, units being
- * read and the backlog of each stage.
+ * read and the backlog of each stage. Its JSON is that of docs/reference/status.md. What is null is
+ * unknown and absent in JSON.
  *
  * @param output directory
  * @param broker host:port that was asked; empty if none could be
- * @param freeBytes of the output's disk; empty for an object store, which has no end
+ * @param freeBytes of the output's disk; null for an object store, which has no end
  * @param dumps sealed, by name
  * @param units all started units in order; only sealed ones if no broker was asked
  * @param resets in progress
- * @param reading bytes of Parquet of started units not yet read, and the rate
+ * @param ingest what is still to be read
  * @param stages topology and sink; empty if no broker was asked
  * @param restores instances of the topology that are restoring their stores
  * @param processes of this machine that work on the output
  * @param topicBytes sizes of the topics on the brokers, including those of Kafka Streams
- * @param disk forecast for the rest; empty if no broker was asked
+ * @param disk forecast for the rest; null if no broker was asked
  */
 public record StatusReport(
     String output,
-    Optional<String> broker,
-    OptionalLong freeBytes,
-    SortedMap<String, DumpStatus> dumps,
+    String broker,
+    Long freeBytes,
+    SortedMap<String, Dump> dumps,
     List<UnitStatus> units,
     List<ResetStatus> resets,
-    Pace reading,
-    List<StageStatus> stages,
-    List<RestoreProgress> restores,
-    List<ProcessStatus> processes,
+    Ingest ingest,
+    List<Stage> stages,
+    List<Restore> restores,
+    List<Process> processes,
     SortedMap<String, Long> topicBytes,
-    Optional<DiskForecast> disk) {
-  /** Copies the collections. */
-  public StatusReport {
-    dumps = Collections.unmodifiableSortedMap(new TreeMap<>(dumps));
-    units = List.copyOf(units);
-    resets = List.copyOf(resets);
-    stages = List.copyOf(stages);
-    restores = List.copyOf(restores);
-    processes = List.copyOf(processes);
-    topicBytes = Collections.unmodifiableSortedMap(new TreeMap<>(topicBytes));
-  }
+    DiskForecast disk) {
+  private static final JsonMapper MAPPER =
+      StateJson.MAPPER.rebuild().addMixIn(DiskForecast.Volume.class, VolumeInJson.class).build();
 
-  /** The rows of each bucket, summed over the dumps shown. */
-  public SortedMap<String, DumpStatus.BucketStatus> bucketTotals() {
-    SortedMap<String, DumpStatus.BucketStatus> totals = new TreeMap<>();
-    distinctDumps()
-        .forEach(
-            dump ->
-                dump.buckets()
-                    .forEach(
-                        (name, part) -> totals.merge(name, part, DumpStatus.BucketStatus::plus)));
-    return totals;
-  }
+  private interface VolumeInJson {
+    @JsonProperty
+    long neededBytes();
 
-  /** Every counter, summed over the dumps shown. */
-  public SortedMap<String, Long> counterTotals() {
-    SortedMap<String, Long> totals = new TreeMap<>();
-    distinctDumps()
-        .forEach(
-            dump -> dump.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum)));
-    return totals;
-  }
-
-  /** Drops and rejects of operators by outcome and reason, summed over the dumps shown. */
-  public SortedMap<String, SortedMap<String, Long>> operatorTotals() {
-    SortedMap<String, SortedMap<String, Long>> totals = new TreeMap<>();
-    for (DumpStatus dump : distinctDumps()) {
-      dump.operators()
-          .forEach(
-              (outcome, reasons) ->
-                  reasons.forEach(
-                      (reason, rows) ->
-                          totals
-                              .computeIfAbsent(outcome, name -> new TreeMap<>())
-                              .merge(reason, rows, Long::sum)));
-    }
-    return totals;
-  }
-
-  /** What the files of the units shown lost, as far as ingest has read them. */
-  public InputLosses losses() {
-    return units.stream().map(UnitStatus::losses).reduce(InputLosses.NONE, InputLosses::plus);
-  }
-
-  /** If shards are not laid out by dump, the entry for all dumps holds all rows. */
-  private List<DumpStatus> distinctDumps() {
-    DumpStatus all = dumps.get(Manifests.ALL_DUMPS);
-    return all == null ? List.copyOf(dumps.values()) : List.of(all);
-  }
-
-  /** Whether units were started and all are sealed, as far as visible. */
-  public boolean isSealed() {
-    return !units.isEmpty() && units.stream().allMatch(UnitStatus::isSealed);
+    @JsonProperty
+    boolean hasRoom();
   }
 
   /**
-   * Seconds until everything started is sealed, according to the slowest stage. Empty if unknown,
-   * for example while a stage does not move; 0 if it is sealed.
+   * A sealed dump.
+   *
+   * @param counters over all buckets: rows read, and their outcomes
+   * @param operators drops and rejects of operators, by outcome and reason
+   * @param files number of its shards
+   * @param bytes their size
+   * @param buckets the rows of each bucket
    */
-  public OptionalLong secondsLeft() {
-    if (isSealed()) {
-      return OptionalLong.of(0);
+  public record Dump(
+      SortedMap<String, Long> counters,
+      SortedMap<String, SortedMap<String, Long>> operators,
+      int files,
+      long bytes,
+      SortedMap<String, Bucket> buckets) {
+    static Dump of(DumpManifest manifest) {
+      SortedMap<String, Bucket> buckets = new TreeMap<>();
+      manifest
+          .buckets()
+          .forEach(
+              (name, part) ->
+                  buckets.put(name, new Bucket(part.counts(), part.files().size(), part.bytes())));
+      return new Dump(
+          manifest.counters(),
+          manifest.operators(),
+          buckets.values().stream().mapToInt(Bucket::files).sum(),
+          buckets.values().stream().mapToLong(Bucket::bytes).sum(),
+          buckets);
     }
-    long most = 1;
-    for (OptionalLong part : parts()) {
-      if (part.isEmpty()) {
-        return OptionalLong.empty();
+
+    /** The sums over all dumps. */
+    private static Dump sum(Collection<Dump> dumps) {
+      Dump sum = new Dump(new TreeMap<>(), new TreeMap<>(), 0, 0, new TreeMap<>());
+      for (Dump dump : dumps) {
+        dump.counters.forEach((name, rows) -> sum.counters.merge(name, rows, Long::sum));
+        dump.operators.forEach(
+            (outcome, reasons) ->
+                reasons.forEach(
+                    (reason, rows) ->
+                        sum.operators
+                            .computeIfAbsent(outcome, name -> new TreeMap<>())
+                            .merge(reason, rows, Long::sum)));
+        dump.buckets.forEach((name, part) -> sum.buckets.merge(name, part, Bucket::plus));
       }
-      most = Math.max(most, part.getAsLong());
+      return sum;
     }
-    return stages.isEmpty() ? OptionalLong.empty() : OptionalLong.of(most);
   }
 
-  private List<OptionalLong> parts() {
-    List<OptionalLong> parts = new ArrayList<>();
-    parts.add(reading.secondsLeft());
+  /**
+   * A bucket of a dump.
+   *
+   * @param counts its rows by outcome
+   * @param files number of its shards
+   * @param bytes their size
+   */
+  public record Bucket(@JsonUnwrapped BucketCounts counts, int files, long bytes) {
+    private Bucket plus(Bucket other) {
+      return new Bucket(counts.plus(other.counts), files + other.files, bytes + other.bytes);
+    }
+  }
+
+  /** The progress of a unit. */
+  public enum State {
+    /** Not all of its documents are published. */
+    READING,
+    /** All documents are published, but not all shards. */
+    CURATING,
+    /** All shards are published. */
+    SEALED;
+
+    @JsonValue
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A unit of input.
+   *
+   * @param unit its id
+   * @param state reading, curating (read, but not all shards published) or sealed
+   * @param filesRead number of files read completely
+   * @param files number of all files; 0 if only its shards are visible
+   * @param bytesRead of the files read completely
+   * @param bytes of all files
+   * @param rows read
+   * @param quarantined number of quarantined files
+   * @param losses what its files lost so far
+   * @param dumps of its rows so far, and that of its directory
+   */
+  public record UnitStatus(
+      String unit,
+      State state,
+      int filesRead,
+      int files,
+      long bytesRead,
+      long bytes,
+      long rows,
+      int quarantined,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, SortedMap<String, Long>> losses,
+      SortedSet<String> dumps) {
+    /** A unit in the progress topic. */
+    static UnitStatus begun(UnitFiles unit, UnitProgress progress, boolean sealed) {
+      int read = progress.ended() ? unit.files().size() : progress.file();
+      SortedSet<String> dumps = new TreeSet<>(progress.counted().dumps());
+      dumps.add(Unit.parse(unit.unit()).directoryDump());
+      return new UnitStatus(
+          unit.unit(),
+          sealed ? State.SEALED : progress.ended() ? State.CURATING : State.READING,
+          read,
+          unit.files().size(),
+          unit.files().bytesBefore(read),
+          unit.files().bytes(),
+          progress.counted().total(Counters.ROWS),
+          progress.quarantined().size(),
+          progress.lost().files(),
+          dumps);
+    }
+
+    /** A sealed unit of which only the shards are visible. */
+    static UnitStatus sealed(String unit, InputLosses losses, SortedSet<String> dumps) {
+      return new UnitStatus(unit, State.SEALED, 0, 0, 0, 0, 0, 0, losses.files(), dumps);
+    }
+
+    boolean isDone() {
+      return state == State.SEALED;
+    }
+  }
+
+  /**
+   * What is still to be read.
+   *
+   * @param bytesLeft bytes of started units not yet read
+   * @param bytesPerSecond the rate; null if unknown
+   */
+  public record Ingest(long bytesLeft, Double bytesPerSecond) {
+    /** Seconds until it is read; null if nothing moves. */
+    @JsonProperty
+    public Long secondsLeft() {
+      return seconds(bytesLeft, bytesPerSecond);
+    }
+  }
+
+  /**
+   * The backlog of a stage, in offsets; markers of transactions count too.
+   *
+   * @param stage topology, bands or sink
+   * @param lag offsets left over all partitions
+   * @param perSecond the rate; null if unknown
+   * @param partitions of its topics
+   */
+  public record Stage(String stage, long lag, Double perSecond, List<Partition> partitions) {
+    /** Seconds until nothing is left; null if nothing moves. */
+    @JsonProperty
+    public Long secondsLeft() {
+      return seconds(lag, perSecond);
+    }
+  }
+
+  /**
+   * A partition that a stage reads.
+   *
+   * @param partition topic and number
+   * @param position committed by the stage
+   * @param end of the log
+   */
+  public record Partition(String partition, long position, long end) {
+    /** Offsets not consumed yet. */
+    @JsonProperty
+    public long lag() {
+      return Math.max(0, end - position);
+    }
+  }
+
+  /**
+   * An instance of the topology that restores its stores.
+   *
+   * @param instance its id
+   * @param records restored
+   * @param remaining offsets
+   * @param recordsPerSecond the rate
+   * @param secondsLeft null while nothing moves
+   */
+  public record Restore(
+      String instance, long records, long remaining, double recordsPerSecond, Long secondsLeft) {
+    static Restore of(RestoreProgress progress) {
+      return new Restore(
+          progress.instance(),
+          progress.records(),
+          progress.remaining(),
+          progress.recordsPerSecond(),
+          progress.secondsLeft().isPresent() ? progress.secondsLeft().getAsLong() : null);
+    }
+  }
+
+  /**
+   * A process of this machine that works on the output.
+   *
+   * @param workDirectory that it holds
+   * @param pid process id
+   * @param cpus number of processors it kept busy during the observation; null if unknown
+   * @param cpuSeconds since its start; null if unknown
+   * @param memoryBytes its proportional share of memory (PSS), or its resident set if that is
+   *     unknown; null if neither is known
+   */
+  public record Process(
+      String workDirectory, long pid, Double cpus, Double cpuSeconds, Long memoryBytes) {}
+
+  /** A number with two decimals. */
+  static double rounded(double number) {
+    return Math.round(100 * number) / 100.0;
+  }
+
+  private static Long seconds(long left, Double perSecond) {
+    if (left == 0) {
+      return 0L;
+    }
+    return perSecond == null || perSecond <= 0 ? null : (Long) (long) Math.ceil(left / perSecond);
+  }
+
+  /** The sums over the dumps shown. If shards are not laid out by dump, one entry has all rows. */
+  Dump totals() {
+    Dump all = dumps.get(Manifests.ALL_DUMPS);
+    return Dump.sum(all == null ? dumps.values() : List.of(all));
+  }
+
+  /** What the files of the units shown lost, as far as ingest has read them. */
+  InputLosses losses() {
+    return units.stream()
+        .map(unit -> new InputLosses(unit.losses()))
+        .reduce(InputLosses.NONE, InputLosses::plus);
+  }
+
+  /** Whether units were started and all are sealed, as far as visible. */
+  @JsonProperty
+  public boolean sealed() {
+    return !units.isEmpty() && units.stream().allMatch(UnitStatus::isDone);
+  }
+
+  /**
+   * Seconds until everything started is sealed, according to the slowest stage. Null if unknown,
+   * for example while a stage does not move; 0 if it is sealed.
+   */
+  @JsonProperty
+  public Long secondsLeft() {
+    if (sealed()) {
+      return 0L;
+    }
+    List<Long> parts = new ArrayList<>();
+    parts.add(ingest.secondsLeft());
     restores.forEach(restore -> parts.add(restore.secondsLeft()));
-    stages.forEach(stage -> parts.add(stage.pace().secondsLeft()));
-    return parts;
+    stages.forEach(stage -> parts.add(stage.secondsLeft()));
+    return stages.isEmpty() || parts.contains(null)
+        ? null
+        : (Long) parts.stream().mapToLong(Long::longValue).reduce(1, Math::max);
+  }
+
+  /** The report as a JSON document. */
+  public String json() {
+    try {
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
   }
 }

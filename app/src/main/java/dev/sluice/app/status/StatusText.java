@@ -4,6 +4,10 @@ import dev.sluice.app.ShellCommand;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.LossTable;
+import dev.sluice.app.status.StatusReport.Dump;
+import dev.sluice.app.status.StatusReport.Process;
+import dev.sluice.app.status.StatusReport.Stage;
+import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
@@ -11,26 +15,28 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.DurationText;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.topics.progress.RestoreProgress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A status for people. */
 public final class StatusText {
-  private static final String NEAR = Outcome.NEAR_DUPLICATES_REMOVED.key();
-
   private final StatusReport report;
+  private final Dump totals;
+  private final boolean hasNear;
   private final List<String> lines = new ArrayList<>();
 
   private StatusText(StatusReport report) {
     this.report = report;
+    this.totals = report.totals();
+    this.hasNear = rows(totals.counters(), Outcome.NEAR_DUPLICATES_REMOVED.key()) > 0;
   }
 
   /** The whole text. */
@@ -40,8 +46,7 @@ public final class StatusText {
     text.dumps();
     text.buckets();
     text.reasons();
-    text.losses();
-    text.units();
+    text.report.units().forEach(text::unit);
     text.resets();
     text.work();
     text.disk();
@@ -52,154 +57,154 @@ public final class StatusText {
     lines.add(String.format(Locale.ROOT, form, values));
   }
 
+  private static long rows(Map<String, Long> counters, String name) {
+    return counters.getOrDefault(name, 0L);
+  }
+
+  /** Text with the size, or none if it is unknown. */
+  private static String size(String form, Long bytes) {
+    return bytes == null ? "" : form.formatted(ByteSize.approximate(bytes));
+  }
+
+  private static String left(Long seconds) {
+    return seconds == null
+        ? ""
+        : " %s left".formatted(DurationText.approximate(Duration.ofSeconds(seconds)));
+  }
+
   private void head() {
-    add("output %s%s", report.output(), free());
+    add("output %s%s", report.output(), size(", %s free", report.freeBytes()));
     lines.add(
-        report
-            .broker()
-            .map(broker -> "broker " + broker)
-            .orElse("no broker is running on it: units that are not sealed cannot be seen"));
+        report.broker().isEmpty()
+            ? "no broker is running on it: units that are not sealed cannot be seen"
+            : "broker " + report.broker());
     lines.add("");
   }
 
-  private String free() {
-    OptionalLong bytes = report.freeBytes();
-    return bytes.isPresent() ? ", %s free".formatted(ByteSize.approximate(bytes.getAsLong())) : "";
+  /** A line of a table: a name, three counts, near-duplicates if there are any, shards. */
+  private void row(
+      String name,
+      long first,
+      long second,
+      long third,
+      long near,
+      long kept,
+      int files,
+      long size) {
+    add(
+        "%-18s %,12d %,12d %,12d%s %s",
+        name,
+        first,
+        second,
+        third,
+        hasNear ? String.format(Locale.ROOT, " %,12d", near) : "",
+        kept > 0 && files == 0 // where shards are not laid out by dump
+            ? "%7s %10s".formatted("-", "-")
+            : String.format(Locale.ROOT, "%,7d %10s", files, ByteSize.approximate(size)));
+  }
+
+  private void title(String name, String first, String second) {
+    String near = hasNear ? " %12s".formatted("near-dup.") : "";
+    add(
+        "%-18s %12s %12s %12s%s %7s %10s",
+        name, first, second, "duplicates", near, "files", "size");
   }
 
   private void dumps() {
-    add(
-        "%-18s %12s %12s %12s%s %7s %10s",
-        "dump", "rows", "kept", "duplicates", nearTitle(), "files", "size");
-    SortedMap<String, DumpStatus> dumps = new TreeMap<>(report.dumps());
-    DumpStatus all = dumps.remove(Manifests.ALL_DUMPS);
+    title("dump", "rows", "kept");
+    SortedMap<String, Dump> dumps = new TreeMap<>(report.dumps());
+    Dump all = dumps.remove(Manifests.ALL_DUMPS);
     dumps.forEach(this::dump);
     if (all != null) {
       dump(Manifests.ALL_DUMPS, all);
     }
-    report.units().stream().filter(UnitStatus::isSealed).forEach(this::note);
+    report.units().stream().filter(UnitStatus::isDone).forEach(this::note);
     lines.add("");
   }
 
-  private void dump(String name, DumpStatus dump) {
-    long kept = dump.counters().get(Outcome.KEPT.key());
-    add(
-        "%-18s %,12d %,12d %,12d%s %s",
+  private void dump(String name, Dump dump) {
+    SortedMap<String, Long> counters = dump.counters();
+    long kept = rows(counters, Outcome.KEPT.key());
+    row(
         name,
-        dump.counters().get(Counters.ROWS),
+        rows(counters, Counters.ROWS),
         kept,
-        dump.counters().get(Outcome.DUPLICATES_REMOVED.key()),
-        near(dump.counters().getOrDefault(NEAR, 0L)),
-        shards(kept, dump.files(), dump.bytes()));
-  }
-
-  /** Where shards are not laid out by dump, no dump has shards of its own. */
-  private static String shards(long kept, int files, long bytes) {
-    return kept > 0 && files == 0
-        ? "%7s %10s".formatted("-", "-")
-        : String.format(Locale.ROOT, "%,7d %10s", files, ByteSize.approximate(bytes));
-  }
-
-  /** A column that outputs without near-duplicates do not have. */
-  private String nearTitle() {
-    return hasNear() ? " %12s".formatted("near-dup.") : "";
-  }
-
-  private String near(long rows) {
-    return hasNear() ? String.format(Locale.ROOT, " %,12d", rows) : "";
-  }
-
-  private boolean hasNear() {
-    return report.counterTotals().getOrDefault(NEAR, 0L) > 0;
+        rows(counters, Outcome.DUPLICATES_REMOVED.key()),
+        rows(counters, Outcome.NEAR_DUPLICATES_REMOVED.key()),
+        kept,
+        dump.files(),
+        dump.bytes());
   }
 
   private void note(UnitStatus unit) {
-    DumpStatus directory = report.dumps().get(Unit.parse(unit.unit()).directoryDump());
+    Dump directory = report.dumps().get(Unit.parse(unit.unit()).directoryDump());
     if (directory != null) {
-      long rows = directory.counters().get(Counters.ROWS);
-      DirectoryNote.of(unit.unit(), unit.dumps(), rows).ifPresent(lines::add);
+      DirectoryNote.of(unit.unit(), unit.dumps(), rows(directory.counters(), Counters.ROWS))
+          .ifPresent(lines::add);
     }
   }
 
   private void buckets() {
-    SortedMap<String, DumpStatus.BucketStatus> buckets = report.bucketTotals();
-    if (buckets.isEmpty()) {
+    if (totals.buckets().isEmpty()) {
       return;
     }
-    add(
-        "%-18s %12s %12s %12s%s %7s %10s",
-        "bucket", "sampled out", "kept", "duplicates", nearTitle(), "files", "size");
-    buckets.forEach(
-        (name, bucket) ->
-            add(
-                "%-18s %,12d %,12d %,12d%s %s",
-                name,
-                bucket.counts().sampledOut(),
-                bucket.counts().kept(),
-                bucket.counts().duplicatesRemoved(),
-                near(bucket.counts().nearDuplicatesRemoved()),
-                shards(bucket.counts().kept(), bucket.files(), bucket.bytes())));
+    title("bucket", "sampled out", "kept");
+    totals
+        .buckets()
+        .forEach(
+            (name, bucket) ->
+                row(
+                    name,
+                    bucket.counts().sampledOut(),
+                    bucket.counts().kept(),
+                    bucket.counts().duplicatesRemoved(),
+                    bucket.counts().nearDuplicatesRemoved(),
+                    bucket.counts().kept(),
+                    bucket.files(),
+                    bucket.bytes()));
     lines.add("");
   }
 
   private void reasons() {
-    SortedMap<String, Long> totals = report.counterTotals();
-    if (totals.isEmpty()) {
-      return;
+    SortedMap<String, Long> counters = totals.counters();
+    if (!counters.isEmpty()) {
+      Stream<String> outcomes =
+          Stream.of(Outcome.values())
+              .filter(outcome -> outcome.isListed(rows(counters, outcome.key())))
+              .map(Outcome::key);
+      add("of %,d rows: %s", rows(counters, Counters.ROWS), parts(outcomes, counters));
+      add("of these: %s", parts(Stream.of(RowFlag.values()).map(RowFlag::key), counters));
+      totals
+          .operators()
+          .forEach((key, reasons) -> add("%s: %s", key, parts(reasons.keySet().stream(), reasons)));
+      lines.add("");
     }
-    List<String> parts = new ArrayList<>();
-    for (Outcome outcome : Outcome.values()) {
-      if (outcome.isListed(totals.getOrDefault(outcome.key(), 0L))) {
-        parts.add(part(outcome.key(), totals));
-      }
-    }
-    add("of %,d rows: %s", totals.getOrDefault(Counters.ROWS, 0L), String.join(", ", parts));
-    List<String> flags = new ArrayList<>();
-    for (RowFlag flag : RowFlag.values()) {
-      flags.add(part(flag.key(), totals));
-    }
-    add("of these: %s", String.join(", ", flags));
-    report
-        .operatorTotals()
-        .forEach(
-            (outcome, reasons) ->
-                add(
-                    "%s: %s",
-                    outcome,
-                    reasons.keySet().stream()
-                        .map(reason -> part(reason, reasons))
-                        .collect(Collectors.joining(", "))));
-    lines.add("");
-  }
-
-  private void losses() {
-    List<String> table = LossTable.of(report.losses());
-    if (!table.isEmpty()) {
-      lines.addAll(table);
+    List<String> losses = LossTable.of(report.losses());
+    lines.addAll(losses);
+    if (!losses.isEmpty()) {
       lines.add("");
     }
   }
 
-  private static String part(String name, SortedMap<String, Long> totals) {
-    return String.format(Locale.ROOT, "%s %,d", name, totals.getOrDefault(name, 0L));
+  private static String parts(Stream<String> names, Map<String, Long> counters) {
+    return names
+        .map(name -> String.format(Locale.ROOT, "%s %,d", name, rows(counters, name)))
+        .collect(Collectors.joining(", "));
   }
 
-  private void units() {
-    for (UnitStatus unit : report.units()) {
-      String state = unit.state().name().toLowerCase(Locale.ROOT);
-      if (unit.files() == 0) {
-        add("unit %s: %s", unit.unit(), state);
-      } else {
-        add(
-            "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined%s",
-            unit.unit(),
-            state,
-            unit.filesRead(),
-            unit.files(),
-            unit.rows(),
-            unit.quarantined(),
-            unit.isSealed() ? "" : "; keep its files unchanged");
-      }
+  private void unit(UnitStatus unit) {
+    if (unit.files() == 0) {
+      add("unit %s: %s", unit.unit(), unit.state().key());
+    } else {
+      add(
+          "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined%s",
+          unit.unit(),
+          unit.state().key(),
+          unit.filesRead(),
+          unit.files(),
+          unit.rows(),
+          unit.quarantined(),
+          unit.isDone() ? "" : "; keep its files unchanged");
     }
   }
 
@@ -218,78 +223,72 @@ public final class StatusText {
     }
   }
 
-  /** A broker other than the embedded one has to be named again. */
+  /** The command that has begun the reset. */
   private ShellCommand again(String asked) {
     return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
   }
 
   private void work() {
-    if (report.broker().isPresent()) {
+    if (!report.broker().isEmpty()) {
       lines.add("");
+      StatusReport.Ingest ingest = report.ingest();
+      Double rate = ingest.bytesPerSecond();
       add(
           "%-10s %s still to read%s%s",
           "ingest",
-          ByteSize.approximate(report.reading().left()),
-          report.reading().perSecond().isPresent()
-              ? ", "
-                  + ByteSize.approximate(Math.round(report.reading().perSecond().getAsDouble()))
-                  + "/s"
-              : "",
-          left(report.reading()));
+          ByteSize.approximate(ingest.bytesLeft()),
+          size(", %s/s", rate == null ? null : (Long) Math.round(rate)),
+          more(ingest.bytesLeft(), ingest.secondsLeft()));
     }
-    for (StageStatus stage : report.stages()) {
+    report.stages().forEach(this::stage);
+    for (StatusReport.Restore restore : report.restores()) {
       add(
-          "%-10s %,d offsets behind%s%s",
-          stage.stage(),
-          stage.pace().left(),
-          stage.pace().perSecond().isPresent()
-              ? String.format(Locale.ROOT, ", %,.0f/s", stage.pace().perSecond().getAsDouble())
-              : "",
-          left(stage.pace()));
+          "%-10s %s: %,d records restored, %,d offsets left, %,.0f/s%s",
+          "restore",
+          restore.instance(),
+          restore.records(),
+          restore.remaining(),
+          restore.recordsPerSecond(),
+          more(1, restore.secondsLeft()));
     }
-    report.restores().forEach(this::restore);
-    if (!report.isSealed() && report.broker().isPresent()) {
-      add(
-          "%-10s %s",
-          "all",
-          report.secondsLeft().isPresent()
-              ? "about" + time(report.secondsLeft())
-              : "time left unknown");
+    if (!report.sealed() && !report.broker().isEmpty()) {
+      Long all = report.secondsLeft();
+      add("%-10s %s", "all", all == null ? "time left unknown" : "about" + left(all));
     }
     report.processes().forEach(this::process);
   }
 
-  private void restore(RestoreProgress restore) {
-    add(
-        "%-10s %s: %,d records restored, %,d offsets left, %,.0f/s%s",
-        "restore",
-        restore.instance(),
-        restore.records(),
-        restore.remaining(),
-        restore.recordsPerSecond(),
-        restore.secondsLeft().isPresent() ? "," + time(restore.secondsLeft()) : "");
+  private static String more(long amount, Long seconds) {
+    return amount == 0 || seconds == null ? "" : "," + left(seconds);
   }
 
-  private void process(ProcessStatus process) {
+  private void stage(Stage stage) {
+    add(
+        "%-10s %,d offsets behind%s%s",
+        stage.stage(),
+        stage.lag(),
+        number(", %,.0f/s", stage.perSecond()),
+        more(stage.lag(), stage.secondsLeft()));
+  }
+
+  private static String number(String form, Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, form, value);
+  }
+
+  private void process(Process process) {
     add(
         "%-10s %d in %s%s%s%s",
         "process",
         process.pid(),
         process.workDirectory(),
-        process.cpus().isPresent()
-            ? String.format(Locale.ROOT, ", %.2f processors", process.cpus().getAsDouble())
-            : "",
-        process.cpuSeconds().isPresent()
-            ? String.format(Locale.ROOT, ", %,.0f s of CPU", process.cpuSeconds().getAsDouble())
-            : "",
-        process.memoryBytes().isPresent()
-            ? ", " + ByteSize.approximate(process.memoryBytes().getAsLong())
-            : "");
+        number(", %.2f processors", process.cpus()),
+        number(", %,.0f s of CPU", process.cpuSeconds()),
+        size(", %s", process.memoryBytes()));
   }
 
   private void disk() {
-    if (!report.topicBytes().isEmpty()) {
-      SortedMap<String, Long> topics = new TreeMap<>(report.topicBytes());
+    SortedMap<String, Long> topics = report.topicBytes();
+    if (!topics.isEmpty()) {
       add(
           "%-10s %s on the brokers: %s",
           "topics",
@@ -298,7 +297,9 @@ public final class StatusText {
               .map(topic -> topic.getKey() + " " + ByteSize.approximate(topic.getValue()))
               .collect(Collectors.joining(", ")));
     }
-    report.disk().ifPresent(disk -> disk.volumes().forEach(this::volume));
+    if (report.disk() != null) {
+      report.disk().volumes().forEach(this::volume);
+    }
   }
 
   private void volume(DiskForecast.Volume volume) {
@@ -311,14 +312,5 @@ public final class StatusText {
         volume.parts().stream()
             .map(part -> part.directory() + " " + ByteSize.approximate(part.bytes()))
             .collect(Collectors.joining(", ")));
-  }
-
-  private static String left(Pace pace) {
-    return pace.left() > 0 && pace.secondsLeft().isPresent() ? "," + time(pace.secondsLeft()) : "";
-  }
-
-  private static String time(OptionalLong seconds) {
-    return " %s left"
-        .formatted(DurationText.approximate(Duration.ofSeconds(seconds.orElseThrow())));
   }
 }

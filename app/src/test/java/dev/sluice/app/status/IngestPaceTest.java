@@ -2,6 +2,8 @@ package dev.sluice.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.app.status.StatusReport.Ingest;
+import dev.sluice.app.status.StatusReport.UnitStatus;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.UnitFiles;
@@ -32,7 +34,7 @@ class IngestPaceTest {
     return new UnitProgress(UNIT, file, row, new TreeMap<>(), counters, false, "pid 1");
   }
 
-  private static Pace pace(UnitProgress now, List<Moment> moments) {
+  private static Ingest pace(UnitProgress now, List<Moment> moments) {
     return new IngestPace(List.of(FILES), Map.of(UNIT, now))
         .of(List.of(UnitStatus.begun(FILES, now, false)), moments, NOW);
   }
@@ -40,20 +42,20 @@ class IngestPaceTest {
   @Test
   void shouldCountWholeFilesAndTheRowsOfTheOneBeingRead() {
     UnitProgress now = at(1, 150, 250);
-    Pace pace =
+    Ingest pace =
         pace(now, List.of(new Moment(NOW - 11_000, at(0, 100, 100)), new Moment(NOW - 1_000, now)));
-    assertThat(pace.left()).isEqualTo(6_000 - 1_000 - 1_500);
-    assertThat(pace.perSecond()).hasValue(150);
-    assertThat(pace.secondsLeft()).hasValue(24);
+    assertThat(pace.bytesLeft()).isEqualTo(6_000 - 1_000 - 1_500);
+    assertThat(pace.bytesPerSecond()).isEqualTo(150);
+    assertThat(pace.secondsLeft()).isEqualTo(24);
   }
 
   @Test
   void shouldNotReportASpeedBeforeAFileIsWhole() {
     UnitProgress now = at(0, 150, 150);
-    Pace pace =
+    Ingest pace =
         pace(now, List.of(new Moment(NOW - 11_000, at(0, 50, 50)), new Moment(NOW - 1_000, now)));
-    assertThat(pace.left()).isEqualTo(6_000);
-    assertThat(pace.secondsLeft()).isEmpty();
+    assertThat(pace.bytesLeft()).isEqualTo(6_000);
+    assertThat(pace.secondsLeft()).isNull();
   }
 
   @Test
@@ -61,14 +63,14 @@ class IngestPaceTest {
     UnitProgress now = at(1, 150, 250);
     List<Moment> longAgo =
         List.of(new Moment(NOW - 200_000, at(0, 100, 100)), new Moment(NOW - 100_000, now));
-    assertThat(pace(now, longAgo).perSecond()).isEmpty();
-    assertThat(pace(now, List.of()).perSecond()).isEmpty();
+    assertThat(pace(now, longAgo).bytesPerSecond()).isNull();
+    assertThat(pace(now, List.of()).bytesPerSecond()).isNull();
   }
 
   @Test
   void shouldHaveNothingLeftOfWhatHasEnded() {
     UnitProgress ended =
         new UnitProgress(UNIT, 3, 0, new TreeMap<>(), at(2, 200, 600).counters(), true, "pid 1");
-    assertThat(pace(ended, List.of()).secondsLeft()).hasValue(0);
+    assertThat(pace(ended, List.of()).secondsLeft()).isZero();
   }
 }

@@ -3,15 +3,15 @@ package dev.sluice.app.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.sluice.app.status.StageStatus.PartitionStatus;
+import dev.sluice.app.status.StatusReport.Partition;
+import dev.sluice.app.status.StatusReport.Stage;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class StageProbeTest {
-  private static List<PartitionStatus> at(String partition, long position, long end) {
-    return List.of(new PartitionStatus(partition, position, end));
+  private static List<Partition> at(String partition, long position, long end) {
+    return List.of(new Partition(partition, position, end));
   }
 
   private static StageProbe.Sample sample(long seconds, long position, boolean bands) {
@@ -24,20 +24,17 @@ class StageProbeTest {
 
   @Test
   void shouldShowTheBandsBetweenTopologyAndSink() {
-    List<StageStatus> stages =
-        StageProbe.stages(Optional.of(sample(1, 5, true)), sample(3, 15, true));
+    List<Stage> stages = StageProbe.stages(Optional.of(sample(1, 5, true)), sample(3, 15, true));
     assertThat(stages)
-        .extracting(StageStatus::stage, stage -> stage.pace().left())
+        .extracting(Stage::stage, Stage::lag)
         .containsExactly(tuple("topology", 75L), tuple("bands", 50L), tuple("sink", 25L));
-    assertThat(stages)
-        .extracting(stage -> stage.pace().perSecond())
-        .containsExactly(OptionalDouble.of(5), OptionalDouble.of(10), OptionalDouble.of(15));
+    assertThat(stages).extracting(Stage::perSecond).containsExactly(5.0, 10.0, 15.0);
   }
 
   @Test
   void shouldKnowNoBandsWithoutNearDeduplication() {
-    List<StageStatus> stages = StageProbe.stages(Optional.empty(), sample(3, 15, false));
-    assertThat(stages).extracting(StageStatus::stage).containsExactly("topology", "sink");
-    assertThat(stages.get(0).pace().perSecond()).isEmpty();
+    List<Stage> stages = StageProbe.stages(Optional.empty(), sample(3, 15, false));
+    assertThat(stages).extracting(Stage::stage).containsExactly("topology", "sink");
+    assertThat(stages.get(0).perSecond()).isNull();
   }
 }

@@ -10,7 +10,6 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +22,10 @@ public final class ShardReading {
   private static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
 
   private final SealedOutput output;
-  private final Optional<TableSchema> carried;
   private final JobProgress progress;
 
   private ShardReading(SealedOutput output, JobProgress progress) {
     this.output = output;
-    this.carried = CarriedFields.wanted(output.content().carried());
     this.progress = progress;
   }
 
@@ -48,8 +45,7 @@ public final class ShardReading {
   }
 
   private ShardValues read(int threads) throws IOException, InterruptedException {
-    ColumnMapping columns =
-        ColumnMapping.ofShard(List.of(ColumnRole.TEXT, ColumnRole.SCORE)).carrying(carried);
+    ColumnMapping columns = ColumnMapping.ofShard(List.of(ColumnRole.TEXT, ColumnRole.SCORE));
     ShardValues all = new ShardValues(output.content());
     List<SealedShard> shards = output.shards();
     try (WorkerPool workers = new WorkerPool("report", threads)) {
@@ -74,7 +70,6 @@ public final class ShardReading {
   private ShardValues values(SealedShard shard, ColumnMapping columns)
       throws IOException, InterruptedException {
     ShardValues values = new ShardValues(output.content());
-    Optional<CarriedFields> fields = CarriedFields.of(carried);
     ParquetSource source =
         ParquetSource.open(
             output.root().resolve(shard.file().path()), columns, FieldRules.OF_SHARDS);
@@ -82,14 +77,7 @@ public final class ShardReading {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      source.read(
-          group,
-          row -> {
-            values.document(shard.bucket(), row.score(), row.textLength());
-            if (fields.isPresent()) {
-              fields.get().addTo(values, row.columns());
-            }
-          });
+      source.read(group, row -> values.document(shard.bucket(), row.score(), row.textLength()));
     }
     return values;
   }

@@ -35,7 +35,6 @@ class ShardReadingTest {
         .isEqualTo(documents.get(0) + documents.get(1));
     assertThat(four.scores().all()).isEqualTo(one.scores().all());
     assertThat(four.lengths().get(1).quantile(0.5)).isEqualTo(17);
-    assertThat(one.domains().count()).isZero();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
@@ -134,6 +135,18 @@ public record DumpManifest(
     public BucketPart {
       requireCounts(operators);
       files = List.copyOf(files);
+    }
+
+    /** Its rows by outcome. */
+    public BucketCounts counts() {
+      return new BucketCounts(
+          kept,
+          duplicatesRemoved,
+          nearDuplicatesRemoved,
+          sampledOut,
+          invalidText,
+          operatorDropped,
+          rejected);
     }
 
     private static BucketPart of(Counters counted, List<CutFile> shards) {

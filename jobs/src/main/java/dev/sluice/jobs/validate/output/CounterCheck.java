@@ -60,9 +60,7 @@ public final class CounterCheck {
     for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
       long total = counters.getOrDefault(outcome.key(), 0L);
       long parts =
-          manifest.buckets().values().stream()
-              .mapToLong(part -> ManifestSet.count(part, outcome))
-              .sum();
+          manifest.buckets().values().stream().mapToLong(part -> part.counts().of(outcome)).sum();
       long all = parts + withoutBucket(manifest, outcome);
       expect(manifest, outcome.key(), total, "the sum over its buckets", all);
     }
@@ -92,7 +90,7 @@ public final class CounterCheck {
                   expect(
                       manifest,
                       "bucket " + name + ": " + key,
-                      ManifestSet.count(part, outcome),
+                      part.counts().of(outcome),
                       "the sum of its reasons",
                       sum(part.operators(), key)));
     }

@@ -90,7 +90,7 @@ public final class CounterComparison {
       DumpManifest manifest, Map.Entry<String, BucketPart> bucket, Counters expected) {
     for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
       String what = "bucket " + bucket.getKey() + ": " + outcome.key();
-      long value = ManifestSet.count(bucket.getValue(), outcome);
+      long value = bucket.getValue().counts().of(outcome);
       if (!dependsOnCopies(outcome.key())) {
         compare(manifest, what, value, expected.total(outcome.key()));
       } else if (anyCopy.get() == DedupScope.BUCKET) {

@@ -117,7 +117,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return dumps.stream()
         .map(manifest -> manifest.buckets().get(bucket))
         .filter(Objects::nonNull)
-        .mapToLong(part -> count(part, outcome))
+        .mapToLong(part -> part.counts().of(outcome))
         .sum();
   }
 
@@ -157,20 +157,6 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         Outcome.INVALID_TEXT,
         Outcome.OPERATOR_DROPPED,
         Outcome.REJECTED);
-  }
-
-  /** Number of rows with an outcome in a bucket; 0 for outcomes that buckets do not record. */
-  static long count(BucketPart part, Outcome outcome) {
-    return switch (outcome) {
-      case KEPT -> part.kept();
-      case DUPLICATES_REMOVED -> part.duplicatesRemoved();
-      case NEAR_DUPLICATES_REMOVED -> part.nearDuplicatesRemoved();
-      case SAMPLED_OUT -> part.sampledOut();
-      case INVALID_TEXT -> part.invalidText();
-      case OPERATOR_DROPPED -> part.operatorDropped();
-      case REJECTED -> part.rejected();
-      default -> 0;
-    };
   }
 
   /** Path of a manifest relative to the output. */
