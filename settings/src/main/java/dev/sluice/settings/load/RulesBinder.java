@@ -25,16 +25,16 @@ final class RulesBinder {
   /** The rules; empty if they have problems. */
   Optional<CurationRules> bind() {
     int before = problems.count();
-    double min = reader.read(RuleKeys.SCORE_MIN);
-    double max = reader.read(RuleKeys.SCORE_MAX);
-    double epsilon = reader.read(RuleKeys.SCORE_EPSILON);
-    double scale = reader.read(RuleKeys.SCORE_SCALE);
+    double min = reader.read(ConfigKeys.SCORE_MIN);
+    double max = reader.read(ConfigKeys.SCORE_MAX);
+    double epsilon = reader.read(ConfigKeys.SCORE_EPSILON);
+    double scale = reader.read(ConfigKeys.SCORE_SCALE);
     if (min > max) {
-      reader.problem(RuleKeys.SCORE_MIN, min + " is above score.max " + max);
+      reader.problem(ConfigKeys.SCORE_MIN, min + " is above score.max " + max);
     }
     List<Bucket> buckets = buckets();
-    long seed = reader.read(RuleKeys.SEED);
-    DedupScope dedup = reader.read(RuleKeys.DEDUP_SCOPE);
+    long seed = reader.read(ConfigKeys.SEED);
+    DedupScope dedup = reader.read(ConfigKeys.DEDUP_SCOPE);
     if (problems.count() > before) {
       return Optional.empty();
     }
@@ -43,19 +43,19 @@ final class RulesBinder {
   }
 
   private List<Bucket> buckets() {
-    reader.checkIndexes(RuleKeys.BUCKETS);
-    int size = reader.size(RuleKeys.BUCKETS);
+    reader.checkIndexes(ConfigKeys.BUCKETS);
+    int size = reader.size(ConfigKeys.BUCKETS);
     if (size == 0) {
-      reader.problem(RuleKeys.BUCKETS, "no buckets; at least one is needed");
+      reader.problem(ConfigKeys.BUCKETS, "no buckets; at least one is needed");
     }
     List<Bucket> buckets = new ArrayList<>();
     Map<String, String> names = new HashMap<>();
     double end = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < size; i++) {
-      Optional<String> name = reader.read(RuleKeys.BUCKET_NAME, i);
-      Optional<Double> min = reader.read(RuleKeys.BUCKET_MIN, i);
-      Optional<Double> max = reader.read(RuleKeys.BUCKET_MAX, i);
-      Optional<Double> rate = reader.read(RuleKeys.BUCKET_RATE, i);
+      Optional<String> name = reader.read(ConfigKeys.BUCKET_NAME, i);
+      Optional<Double> min = reader.read(ConfigKeys.BUCKET_MIN, i);
+      Optional<Double> max = reader.read(ConfigKeys.BUCKET_MAX, i);
+      Optional<Double> rate = reader.read(ConfigKeys.BUCKET_RATE, i);
       if (name.isPresent()) {
         checkName(i, name.get(), names);
       }
