@@ -58,9 +58,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     }
     checkShares(request.inputs(), problems);
     checkTwice(parts, problems);
-    if (request.output().isPresent()) {
-      problems.addAll(outside(request.output().get(), parts));
-    }
+    problems.addAll(outside(request.output(), parts));
     Optional<RowFormat> to =
         problems.isEmpty() ? target(request, from, problems) : Optional.empty();
     if (!problems.isEmpty()) {
@@ -121,16 +119,17 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
           new OfRequest(
               "--format lines: Parquet rows cannot be written as lines; use --format jsonl"));
     }
+    if (to != RowFormat.LINES && from.contains(RowFormat.LINES)) {
+      problems.add(
+          new OfRequest(
+              "--format %s: lines of text have no columns: use --format lines, or make them JSON objects"
+                  .formatted(to)));
+    }
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
           new OfRequest(
               "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
                   .formatted(new TreeSet<>(from))));
-    }
-    if (request.output().isEmpty() && to == RowFormat.PARQUET) {
-      problems.add(
-          new OfRequest(
-              "--output -: Parquet cannot be written to standard output: name a directory"));
     }
     return Optional.of(to);
   }

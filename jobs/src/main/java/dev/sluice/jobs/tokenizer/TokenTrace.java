@@ -134,7 +134,7 @@ public final class TokenTrace {
     TextColumns columns =
         new TextColumns(
             arguments.path("text_column").asText(), arguments.path("max_document_bytes").asInt());
-    return new TokenTrace(at, TokenOutput.of(root, format), columns, result.get());
+    return new TokenTrace(at, TokenOutput.begun(root), columns, result.get());
   }
 
   private Path ids(TokenizedFile file) {

@@ -40,8 +40,7 @@ record HashedFiles(Path directory) {
       }
       return Json.read(bytes, file, type);
     } catch (NoSuchFileException e) {
-      throw new IOException(
-          file + ", a list of files, is missing: restore it from a copy of the output", e);
+      throw new IOException(file + " is missing: restore it from a copy of the output", e);
     }
   }
 }

@@ -44,7 +44,7 @@ class InputListsTest {
     assertThat(file).doesNotExist();
     assertThatThrownBy(() -> lists.paths(LIST.apart()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file + ", a list of files, is missing");
+        .hasMessageContaining(file + " is missing");
   }
 
   @Test
