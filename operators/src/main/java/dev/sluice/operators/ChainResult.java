@@ -1,6 +1,5 @@
 package dev.sluice.operators;
 
-import java.util.Objects;
 
 /** The result of a list of operators. */
 public sealed interface ChainResult {
@@ -11,10 +10,6 @@ public sealed interface ChainResult {
    * @param changed whether the text differs from the original
    */
   record Kept(Document document, boolean changed) implements ChainResult {
-    /** Checks that it is there. */
-    public Kept {
-      Objects.requireNonNull(document, "document");
-    }
   }
 
   /**
@@ -24,10 +19,6 @@ public sealed interface ChainResult {
    * @param decision with the reason
    */
   record Dropped(int operator, Decision.Dropped decision) implements ChainResult {
-    /** Checks that it is there. */
-    public Dropped {
-      Objects.requireNonNull(decision, "decision");
-    }
   }
 
   /**
@@ -37,9 +28,5 @@ public sealed interface ChainResult {
    * @param decision with the error
    */
   record Rejected(int operator, Decision.Failed decision) implements ChainResult {
-    /** Checks that it is there. */
-    public Rejected {
-      Objects.requireNonNull(decision, "decision");
-    }
   }
 }
