@@ -33,7 +33,6 @@ public final class Publication {
   /** Size of the largest object: each is written by one request, which takes no more. */
   public static final long MAX_OBJECT_BYTES = 5L << 30;
 
-
   private final Path temporary;
 
   /**
