@@ -137,11 +137,7 @@ public record ValueType<T>(
   private static <T> ValueType<T> oneOf(
       List<String> choices, Function<String, T> parser, Function<T, String> canonical) {
     return new ValueType<>(
-        String.join(", ", choices),
-        parser,
-        canonical,
-        text -> Optional.empty(),
-        choices);
+        String.join(", ", choices), parser, canonical, text -> Optional.empty(), choices);
   }
 
   /** The type, or {@code auto}, which is an empty value. */

@@ -1,6 +1,5 @@
 package dev.sluice.operators.filter;
 
-
 /**
  * What a filter allows of a number that statistics know by its name, with the defaults of its
  * parameters.

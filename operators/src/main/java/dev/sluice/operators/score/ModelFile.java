@@ -14,7 +14,6 @@ public final class ModelFile {
   /** The text of an empty hash. */
   static final String ANY = "any";
 
-
   private final String parameter;
   private final Path path;
   private final String sha256;
