@@ -1,11 +1,6 @@
 package dev.sluice.streams;
 
-import dev.sluice.core.Bucket;
-import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupKey;
-import dev.sluice.core.DedupScope;
-import dev.sluice.core.ScoreBuckets;
-import dev.sluice.streams.gauge.TopologyGauge;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import java.nio.ByteBuffer;
@@ -21,7 +16,6 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
 
 /**
  * The store of ids as {@link DeduplicationProcessor} has it, by the same builder and the same
@@ -52,7 +46,7 @@ final class StoredIds implements AutoCloseable {
         StreamsProperties.of(
             new KafkaConnection("localhost:1", Map.of()), settings(directory, memory), cache);
     this.context = new MockProcessorContext<>(properties, new TaskId(0, 0), directory.toFile());
-    this.store = builder().withLoggingDisabled().build();
+    this.store = DeduplicationProcessor.store().withLoggingDisabled().build();
     store.init(context.getStateStoreContext(), store);
   }
 
@@ -77,19 +71,6 @@ final class StoredIds implements AutoCloseable {
         0,
         new StreamsSettings.Memory(memory, 1 << 20, 32 << 20),
         Map.of());
-  }
-
-  @SuppressWarnings("unchecked")
-  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder() {
-    ScoreBuckets buckets = new ScoreBuckets(List.of(new Bucket("3.0", 3, 4, 1)), 0);
-    CurationRules rules = new CurationRules(0, 5, 1, buckets, 42, DedupScope.BUCKET);
-    return (StoreBuilder<KeyValueStore<Bytes, byte[]>>)
-        new DeduplicationProcessorSupplier(
-                rules, false, new LedgerSupplier("bench", new TopologyGauge()))
-            .stores().stream()
-                .filter(stored -> stored.name().equals(DeduplicationProcessorSupplier.STORE))
-                .findAny()
-                .orElseThrow();
   }
 
   /** The key of a number: a bucket, and like a UUID. */

@@ -105,13 +105,6 @@ class SampleCommandTest {
   }
 
   @Test
-  void shouldTakeTheBrokersOptionsOnlyWithTopics() throws Exception {
-    TestingProgram.Ended ended = run(config("{4.0: {count: 4}}"), "--kafka", "localhost:1");
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("--kafka goes with --from-kafka");
-  }
-
-  @Test
   void shouldLetOptionsWinOverAssignments() throws Exception {
     lines("4.0/a.jsonl", 100);
     TestingProgram.Ended ended =

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -66,21 +65,13 @@ public record ForgottenUnit(
 
   /** SHA-256 of paths and sizes, in hex. */
   public static String digest(List<SourcePart> files) {
-    MessageDigest sha256 = sha256();
+    MessageDigest sha256 = Digests.sha256();
     ByteBuffer bytes = ByteBuffer.allocate(1 + Long.BYTES);
     for (SourcePart file : files) {
       sha256.update(file.path().getBytes(UTF_8));
       sha256.update(bytes.clear().put((byte) 0).putLong(file.bytes()).array());
     }
     return HexFormat.of().formatHex(sha256.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /**

@@ -6,11 +6,9 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
-import dev.sluice.topics.record.EndOfUnit;
-import dev.sluice.topics.record.Watermark;
+import dev.sluice.topics.record.Marker;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -77,23 +75,16 @@ final class DocumentPublisher implements AutoCloseable {
     openBytes += batch.bytes();
   }
 
-  /** Sends the marker to every partition. */
-  void send(EndOfUnit marker) {
-    sendToAll(partition -> marker.forPartition(partition).encode());
-  }
-
-  /** Sends the watermark to every partition, behind the documents that it covers. */
-  void send(Watermark watermark) {
-    sendToAll(partition -> watermark.forPartition(partition).encode());
-  }
-
-  /** Sends a record to every partition, by number: it has no key. */
-  private void sendToAll(IntFunction<byte[]> values) {
+  /** Sends the marker to every partition, after the documents that it is about. */
+  void send(Marker marker) {
     begin();
     for (int partition = 0; partition < settings.partitions(); partition++) {
       producer.send(
           new ProducerRecord<>(
-              settings.topics().documents(), partition, new byte[0], values.apply(partition)));
+              settings.topics().documents(),
+              partition,
+              new byte[0],
+              marker.forPartition(partition).encode()));
     }
   }
 

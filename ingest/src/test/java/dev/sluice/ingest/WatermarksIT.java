@@ -78,7 +78,7 @@ class WatermarksIT {
   private static List<Place> places(ConsumerRecord<byte[], byte[]> record) throws Exception {
     List<Place> places = new ArrayList<>();
     if (SelectedRows.matches(record.value())) {
-      for (SelectedRow row : SelectedRows.parse(record.value()).rows()) {
+      for (SelectedRow row : SelectedRows.parse(record.value()).documents()) {
         places.add(new Place(row.file(), row.row()));
       }
     } else if (DocumentRecord.matches(record.value())) {

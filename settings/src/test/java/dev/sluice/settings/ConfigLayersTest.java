@@ -205,7 +205,7 @@ class ConfigLayersTest {
             TestingConfig.problems(assignments("near-dedup.preset=nemo", "near-dedup.method=null")))
         .singleElement()
         .asString()
-        .contains("near-dedup.preset (--set)", "near-deduplication, which is off");
+        .contains("near-dedup.preset (--set)", "is for near-dedup.method minhash");
     assertThat(
             TestingConfig.problems(
                 ConfigRequest.of(
@@ -215,7 +215,7 @@ class ConfigLayersTest {
                     List.of())))
         .singleElement()
         .asString()
-        .contains("input.id", "is not allowed beside input.columns.id");
+        .contains("input.columns.id", "is not allowed beside input.id");
   }
 
   @Test

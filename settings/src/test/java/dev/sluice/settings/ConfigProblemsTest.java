@@ -242,9 +242,7 @@ class ConfigProblemsTest {
 
   @Test
   void shouldNameTheWayOutOfNearDeduplicationThatIsNotOn() {
-    String off =
-        "is for near-deduplication, which is off: set near-dedup.method to minhash, or leave this"
-            + " out";
+    String off = "is for near-dedup.method minhash: set that as well, or leave this out";
     assertThat(problems(assignments("near-dedup={preset: nemo, scope: dump}")))
         .containsExactlyInAnyOrder(
             "near-dedup.preset (--set): " + off, "near-dedup.scope (--set): " + off);
@@ -302,7 +300,7 @@ class ConfigProblemsTest {
     assertThat(problems(assignments("near-dedup.check-threshold=0.8")))
         .singleElement()
         .asString()
-        .contains("is for near-deduplication, which is off");
+        .contains("is for near-dedup.method minhash");
   }
 
   /** What Sluice sets whatever the user says is refused, so that nobody believes it is heeded. */

@@ -156,7 +156,7 @@ class FieldsConfigTest {
           """
           input.dump.constant=../x | input.dump.constant (--set): "../x" is not allowed; allowed: 1 to 128 of `0-9`
           input.dump.constant=all | input.dump.constant (--set): "all" is not allowed
-          input.dump.match=(?<dump>a) | input.dump.match (--set): is searched for in the values of input.dump.column, which is not given
+          input.dump.match=(?<dump>a) | input.dump.match (--set): is for input.dump.column: set that as well, or leave this out
           input.dump.path=data/ | input.dump.path (--set): "data/" is not allowed; allowed: a regular expression of at most 1,000 characters with a group `(?<dump>...)`
           input.dump.path=(?<dump> | input.dump.path (--set): "(?<dump>" is not allowed
           input.id=text | input.id (--set): "text" is not allowed; allowed: text-hash
@@ -196,7 +196,7 @@ class FieldsConfigTest {
             () ->
                 TestingConfig.load(
                     TestingConfig.assignments("input.columns.id=url"), Map.of(), begun))
-        .withMessageContaining("is not allowed beside input.columns.id, which is \"url\"");
+        .withMessageContaining("\"url\" is not allowed beside input.id, which is \"text-hash\"");
   }
 
   @ParameterizedTest
@@ -206,10 +206,10 @@ class FieldsConfigTest {
           """
           input.dump.constant=a | input.dump.column=b | input.dump.constant (--set): "a" is not allowed beside input.dump.column, which is "b"; allowed: one of them
           input.dump.constant=a | input.dump.path=(?<dump>b) | input.dump.constant (--set): "a" is not allowed beside input.dump.path
-          input.dump.constant=a | input.columns.dump=crawl | input.dump.constant (--set): "a" is not allowed beside input.columns.dump, which is "crawl"
-          input.id=text-hash | input.columns.id=url | input.id (--set): "text-hash" is not allowed beside input.columns.id, which is "url"; allowed: one of them, and null for the other
-          score.constant=3 | input.columns.score=quality | score.constant (--set): "3" is not allowed beside input.columns.score, which is "quality"; allowed: one of them, and null for the other
-          score.constant=3 | input.columns.score=score | score.constant (--set): "3" is not allowed beside input.columns.score
+          input.dump.constant=a | input.columns.dump=crawl | input.columns.dump (--set): "crawl" is not allowed beside input.dump.constant, which is "a"
+          input.id=text-hash | input.columns.id=url | input.columns.id (--set): "url" is not allowed beside input.id, which is "text-hash"; allowed: one of them, and null for the other
+          score.constant=3 | input.columns.score=quality | input.columns.score (--set): "quality" is not allowed beside score.constant, which is "3"; allowed: one of them, and null for the other
+          score.constant=3 | input.columns.score=score | input.columns.score (--set): "score" is not allowed beside score.constant
           score.constant=3 | score.scale=2 | score.scale (--set): 2.0 is not allowed with score.constant
           """)
   void shouldRefuseOneBesideTheOther(String one, String other, String problem) {

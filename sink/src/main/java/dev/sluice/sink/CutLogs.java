@@ -8,6 +8,9 @@ import dev.sluice.storage.output.CutRecordMemory;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.publish.Publication;
+import dev.sluice.topics.TopicNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,28 +18,45 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** The cut logs of all partitions of an output, and its compactions. Thread-safe. */
 public final class CutLogs {
-  private final SinkSettings settings;
+  private final TopicNames names;
+  private final SortedMap<String, String> content;
   private final Map<TopicPartition, CutLog> logs = new LinkedHashMap<>();
   private final CompactionLog compactions;
   private Manifests manifests;
   private int records;
 
-  /** Opens the logs of an output. */
+  /** Opens the logs of the output that a sink writes. */
   public CutLogs(SinkSettings settings) {
-    this.settings = settings;
-    this.compactions = new CompactionLog(settings.layout());
+    this(
+        settings.layout(),
+        settings.topics().names(),
+        settings.topics().partitions(),
+        settings.output().content());
+  }
+
+  /**
+   * Opens the logs of an output.
+   *
+   * @param content the configuration that decides its content
+   */
+  public CutLogs(
+      OutputLayout layout, TopicNames names, int partitions, SortedMap<String, String> content) {
+    this.names = names;
+    this.content = content;
+    this.compactions = new CompactionLog(layout);
     CutRecordMemory memory = new CutRecordMemory();
-    for (String topic : settings.topics().names().curated()) {
-      for (int partition = 0; partition < settings.topics().partitions(); partition++) {
+    for (String topic : names.curated()) {
+      for (int partition = 0; partition < partitions; partition++) {
         logs.put(
             new TopicPartition(topic, partition),
-            new CutLog(settings.layout().cuts(topic, partition), memory));
+            new CutLog(layout.cuts(topic, partition), memory));
       }
     }
   }
@@ -54,9 +74,9 @@ public final class CutLogs {
   /**
    * Packs the cut records of all partitions. Any sink may do this: all of them make the same packs.
    */
-  void pack() throws IOException {
+  void pack(Publication publication) throws IOException {
     for (CutLog log : logs.values()) {
-      log.pack(settings.publication());
+      log.pack(publication);
     }
   }
 
@@ -166,9 +186,7 @@ public final class CutLogs {
     List<List<CutRecord>> cuts = CutLog.all(List.copyOf(logs.values()), cutReader);
     int read = compacted.size() + cuts.stream().mapToInt(List::size).sum();
     if (manifests == null || read > records) {
-      manifests =
-          new Manifests(
-              settings.topics().names().buckets(), settings.output().content(), cuts, compacted);
+      manifests = new Manifests(names.buckets(), content, cuts, compacted);
       records = read;
     }
     return manifests;

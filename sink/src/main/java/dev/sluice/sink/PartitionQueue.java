@@ -1,9 +1,8 @@
 package dev.sluice.sink;
 
-import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.MalformedRecordException;
-import dev.sluice.topics.record.SelectedRow;
-import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.Marker;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
 import java.util.ArrayDeque;
@@ -55,19 +54,17 @@ final class PartitionQueue {
     long offset = record.offset();
     try {
       TopicRecord value = schemas.read(record.key(), record.value(), record.partition());
-      if (value instanceof DocumentRecord document) {
-        steps.add(new Step.Row(offset, 0, true, document));
-      } else if (value instanceof SelectedRows rows) {
-        addRows(offset, rows.rows());
+      if (value instanceof Marker marker) {
+        steps.add(new Step.Control(offset, marker));
       } else {
-        steps.add(new Step.Control(offset, value));
+        addRows(offset, value.documents());
       }
     } catch (MalformedRecordException e) {
       steps.add(new Step.Foreign(record, e.getMessage()));
     }
   }
 
-  private void addRows(long offset, List<SelectedRow> rows) {
+  private void addRows(long offset, List<? extends TopicDocument> rows) {
     for (int i = offset == firstOffset ? firstRow : 0; i < rows.size(); i++) {
       steps.add(new Step.Row(offset, i, i == rows.size() - 1, rows.get(i)));
     }

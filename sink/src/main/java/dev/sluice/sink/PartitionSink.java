@@ -186,10 +186,10 @@ final class PartitionSink {
   }
 
   private List<EndedUnit> accept(Step.Control control) throws IOException {
-    if (control.record() instanceof EndOfUnit marker) {
+    if (control.marker() instanceof EndOfUnit marker) {
       return accept(control.offset(), marker);
     }
-    if (control.record() instanceof Forget forget) {
+    if (control.marker() instanceof Forget forget) {
       accept(control.offset(), forget);
     }
     return List.of();

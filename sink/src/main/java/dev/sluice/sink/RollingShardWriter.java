@@ -1,6 +1,5 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.shard.ShardFile;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
@@ -20,7 +19,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RollingShardWriter {
   private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
-  private static final String FORMAT = "1";
+
+  /** Version of the format of shards, in their footers. */
+  static final String FORMAT = "1";
 
   private final SinkSettings settings;
   private final String bucket;
@@ -94,17 +95,8 @@ final class RollingShardWriter {
   private void roll() throws IOException {
     ShardFile file = open.get().close(footer());
     open = Optional.empty();
-    finished.add(
-        new FinishedShard(
-            file.path(),
-            new CutFile(
-                settings.layout().shard(bucket, dump, rank()),
-                bucket,
-                dump,
-                file.rows(),
-                file.bytes(),
-                textBytes,
-                file.sha256())));
+    String path = settings.layout().shard(bucket, dump, rank());
+    finished.add(FinishedShard.of(file, path, bucket, dump, textBytes));
     sequence++;
   }
 

@@ -122,7 +122,7 @@ final class Sealer {
         recordSealed(current.get());
       }
       tell(manifests);
-      logs.pack();
+      logs.pack(settings.publication());
     }
     return settled;
   }
@@ -148,7 +148,7 @@ final class Sealer {
    * without adding a record.
    */
   synchronized void sealAll() throws IOException {
-    logs.pack();
+    logs.pack(settings.publication());
     description.look();
     Manifests manifests = logs.manifests();
     if (manifests == sealed || isSealed(manifests) || sealEverything()) {

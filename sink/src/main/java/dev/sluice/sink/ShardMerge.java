@@ -21,8 +21,6 @@ import java.util.TreeMap;
  * written for them. Holds one row group in memory, and pages of another.
  */
 final class ShardMerge {
-  private static final String FORMAT = "1";
-
   private final ShardOutput output;
   private final ColumnMapping columns;
   private final boolean hasText;
@@ -58,19 +56,12 @@ final class ShardMerge {
       }
       ShardFile file = writer.close(footer(merge));
       done = true;
-      return new FinishedShard(
-          file.path(),
-          new CutFile(
-              output
-                  .layout()
-                  .mergedShard(
-                      first.bucket(), first.dump(), first.rank(), merge.lastRank(), compaction),
-              first.bucket(),
-              first.dump(),
-              file.rows(),
-              file.bytes(),
-              allTextBytes,
-              file.sha256()));
+      String path =
+          output
+              .layout()
+              .mergedShard(
+                  first.bucket(), first.dump(), first.rank(), merge.lastRank(), compaction);
+      return FinishedShard.of(file, path, first.bucket(), first.dump(), allTextBytes);
     } finally {
       if (!done) {
         writer.discard();
@@ -121,7 +112,7 @@ final class ShardMerge {
 
   private SortedMap<String, String> footer(CompactionPlan.Merge merge) {
     SortedMap<String, String> footer = new TreeMap<>();
-    footer.put("sluice.format", FORMAT);
+    footer.put("sluice.format", RollingShardWriter.FORMAT);
     footer.put("sluice.bucket", merge.first().bucket());
     footer.put("sluice.dump", merge.first().dump());
     footer.put("sluice.first-rank", Long.toString(merge.first().rank()));

@@ -75,6 +75,10 @@ final class SinkWorker implements WorkerThreads.Worker {
   private final Set<String> units = new HashSet<>();
   private String unit = "";
   private String file = "";
+
+  /** Whether bands could not decide the next step when it was last asked for. */
+  private boolean undecided;
+
   private final WriterSchemas schemas;
   private final Duration turn;
   private long polledNanos;
@@ -185,7 +189,7 @@ final class SinkWorker implements WorkerThreads.Worker {
       own.waits().begin(SinkWait.DOCUMENTS);
       return POLL;
     }
-    if (verdict(head.get()) == BandVerdict.UNDECIDED) {
+    if (undecided) {
       own.waits().begin(SinkWait.NEAR_DUPLICATES);
       texts.standStill();
       Duration until = nearDuplicates.orElseThrow().untilDue();
@@ -195,23 +199,27 @@ final class SinkWorker implements WorkerThreads.Worker {
   }
 
   /**
-   * What near-deduplication says of a step; without it, and of controls and foreign rows, that they
-   * stay.
+   * What near-deduplication says of a step, after looking for new files if it cannot tell and it is
+   * time to; without it, and of controls and foreign rows, that they stay.
    */
-  private BandVerdict verdict(SourceMerge.Head head) {
-    if (nearDuplicates.isEmpty()
-        || !(head.step() instanceof Step.Row row)
-        || isForeign(head.step())) {
+  private BandVerdict decide(Step step) throws IOException {
+    if (nearDuplicates.isEmpty() || !(step instanceof Step.Row row) || isForeign(step)) {
       return BandVerdict.STAYS;
     }
+    NearDuplicates bands = nearDuplicates.get();
     TopicDocument document = row.document();
     if (!document.file().equals(file) || !document.unit().equals(unit)) {
       unit = document.unit();
       file = document.file();
       units.add(unit);
-      nearDuplicates.get().enter(unit, file, this);
+      bands.enter(unit, file, this);
     }
-    return nearDuplicates.get().of(document);
+    BandVerdict verdict = bands.of(document);
+    if (verdict == BandVerdict.UNDECIDED) {
+      bands.refresh();
+      verdict = bands.of(document);
+    }
+    return verdict;
   }
 
   /** Whether a row is of a unit that nobody reads, which no band would ever decide. */
@@ -219,16 +227,6 @@ final class SinkWorker implements WorkerThreads.Worker {
     return nearDuplicates.isPresent()
         && step instanceof Step.Row row
         && !known.has(row.document().unit(), polledNanos);
-  }
-
-  /** The same after looking for new files, if it is time to. */
-  private BandVerdict decide(SourceMerge.Head head) throws IOException {
-    BandVerdict verdict = verdict(head);
-    if (verdict == BandVerdict.UNDECIDED) {
-      nearDuplicates.orElseThrow().refresh();
-      verdict = verdict(head);
-    }
-    return verdict;
   }
 
   /** Forgets what is known of units that have no further rows in any partition of this worker. */
@@ -279,8 +277,9 @@ final class SinkWorker implements WorkerThreads.Worker {
     Set<TopicPartition> touched = new HashSet<>();
     Optional<SourceMerge.Head> head = merge.next(complete);
     while (head.isPresent() && !(processed && System.nanoTime() - turnEndsNanos >= 0)) {
-      BandVerdict verdict = decide(head.get());
-      if (verdict == BandVerdict.UNDECIDED) {
+      BandVerdict verdict = decide(head.get().step());
+      undecided = verdict == BandVerdict.UNDECIDED;
+      if (undecided) {
         break;
       }
       if (!processed) {

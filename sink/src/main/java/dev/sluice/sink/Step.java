@@ -1,7 +1,7 @@
 package dev.sluice.sink;
 
+import dev.sluice.topics.record.Marker;
 import dev.sluice.topics.record.TopicDocument;
-import dev.sluice.topics.record.TopicRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What a partition's sink accepts at once: a record, or one row of a record of several. */
@@ -18,7 +18,7 @@ sealed interface Step {
   record Row(long offset, int index, boolean last, TopicDocument document) implements Step {}
 
   /** A marker or a forget record. */
-  record Control(long offset, TopicRecord record) implements Step {}
+  record Control(long offset, Marker marker) implements Step {}
 
   /** A record that the topology did not write. */
   record Foreign(ConsumerRecord<byte[], byte[]> record, String reason) implements Step {

@@ -391,6 +391,7 @@ class ShardSinkIT {
                 List.of(),
                 List.of(),
                 new TreeMap<>(),
+                Map.of(),
                 0),
             settings.publication());
 

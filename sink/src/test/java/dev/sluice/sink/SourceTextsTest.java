@@ -113,7 +113,7 @@ class SourceTextsTest {
         new DocumentEncoder.Head(row, "unknown", OptionalDouble.of(4.5)),
         utf8("id-" + row),
         Optional.of(new TextPointer(rowGroup, text.length(), hash, true)));
-    return SelectedRows.parse(encoder.take().orElseThrow()).rows().get(0);
+    return SelectedRows.parse(encoder.take().orElseThrow()).documents().get(0);
   }
 
   private static byte[] read(SourceTexts texts, SelectedRow row) throws IOException {

@@ -8,11 +8,12 @@ import dev.sluice.topics.TopicNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
  * Builds the topology, which sends each document at most once to the topic of its bucket, and
@@ -79,27 +80,27 @@ public final class CurationTopology {
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
         names.documents());
-    topology.addProcessor(
-        RULES, new LedgerUsers<>(() -> new RulesProcessor(settings, ledger), ledger), SOURCE);
+    topology.addProcessor(RULES, () -> new RulesProcessor(settings, ledger), SOURCE);
     List<String> judges = judges(settings);
     if (judges.contains(OPERATORS)) {
-      topology.addProcessor(
-          OPERATORS,
-          new LedgerUsers<>(() -> new OperatorsProcessor(settings, ledger), ledger),
-          RULES);
+      topology.addProcessor(OPERATORS, () -> new OperatorsProcessor(settings, ledger), RULES);
     }
+    boolean nearDedup = settings.nearDedup().isPresent();
     topology.addProcessor(
         DEDUPLICATION,
-        new DeduplicationProcessorSupplier(
-            settings.rules(), settings.nearDedup().isPresent(), ledger),
+        () -> new DeduplicationProcessor(settings.rules(), nearDedup, ledger),
         judges.get(judges.size() - 1));
+    topology.addStateStore(DeduplicationProcessor.store(), DEDUPLICATION);
+    topology.addStateStore(
+        ledger.builder(),
+        Stream.concat(judges.stream(), Stream.of(DEDUPLICATION)).toArray(String[]::new));
     for (Bucket bucket : settings.rules().buckets().all()) {
       topology.addSink(
           curatedNode(bucket.name()),
           names.curated(bucket.name()),
           new ByteArraySerializer(),
-          new JudgedSerializer(settings.format().serializer()),
-          new SamePartition(),
+          encoding(settings.format().serializer()),
+          CurationTopology::partition,
           DEDUPLICATION);
     }
     settings.nearDedup().ifPresent(near -> addBands(topology, settings, near));
@@ -107,8 +108,8 @@ public final class CurationTopology {
         REJECTS,
         names.rejects(),
         new ByteArraySerializer(),
-        new JudgedSerializer(new ByteArraySerializer()),
-        new SamePartition(),
+        encoding(new ByteArraySerializer()),
+        CurationTopology::partition,
         judges.toArray(String[]::new));
     return topology;
   }
@@ -120,8 +121,8 @@ public final class CurationTopology {
         BANDS,
         settings.names().bands(),
         new ByteArraySerializer(),
-        new JudgedSerializer(new ByteArraySerializer()),
-        new SamePartition(),
+        encoding(new ByteArraySerializer()),
+        CurationTopology::partition,
         KEYS);
   }
 
@@ -135,16 +136,13 @@ public final class CurationTopology {
     return settings.operators().isEmpty() ? DEDUPLICATION : OPERATORS;
   }
 
-  /**
-   * Writes a record to the partition it came from: for a document that of its key, by the same hash
-   * and number of partitions as ingest, and for a marker the one it names. For {@code bands}, that
-   * is the partition of the band.
-   */
-  private static final class SamePartition implements StreamPartitioner<byte[], JudgedRecord> {
-    @Override
-    public Optional<Set<Integer>> partitions(
-        String topic, byte[] key, JudgedRecord record, int partitions) {
-      return Optional.of(Set.of(record.partition(key, partitions)));
-    }
+  /** Encodes what a sink node receives, and applies the wire format of its topic. */
+  private static Serializer<JudgedRecord> encoding(Serializer<byte[]> format) {
+    return (topic, record) -> format.serialize(topic, record.value());
+  }
+
+  private static Optional<Set<Integer>> partition(
+      String topic, byte[] key, JudgedRecord record, int partitions) {
+    return Optional.of(Set.of(record.partition()));
   }
 }

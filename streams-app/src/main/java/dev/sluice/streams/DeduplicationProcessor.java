@@ -9,21 +9,28 @@ import dev.sluice.core.DedupKey;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
-import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.JudgedRecord.Row;
 import dev.sluice.streams.gauge.KeptFiles;
-import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.Marker;
 import dev.sluice.topics.record.TopicDocument;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
 
 /**
  * Keeps the first document of every id and counts the others as duplicates.
@@ -48,6 +55,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class DeduplicationProcessor
     implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
+  /** Name of the store of ids, which is part of its changelog's name. */
+  static final String STORE = "ids";
+
   private static final Duration SWEEP_EVERY = Duration.ofMillis(200);
 
   private final CurationRules rules;
@@ -61,6 +71,9 @@ final class DeduplicationProcessor
   private Ledger ledger;
   private ForgottenIds forgotten;
 
+  /**
+   * @param nearDedup whether what is kept also goes to {@link KeysProcessor}
+   */
   DeduplicationProcessor(CurationRules rules, boolean nearDedup, LedgerSupplier ledgers) {
     this.rules = rules;
     this.nearDedup = nearDedup;
@@ -68,10 +81,24 @@ final class DeduplicationProcessor
     this.keptFiles = new KeptFiles(ledgers.gauge().repeatedIds());
   }
 
+  /** The store of ids that this node needs. */
+  static StoreBuilder<KeyValueStore<Bytes, byte[]>> store() {
+    // Ids are written once and only change when a dump is forgotten. So a cache would not save
+    // writes, and compaction would rewrite a changelog of keys that nearly all occur once.
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
+        .withCachingDisabled()
+        .withLoggingEnabled(
+            Map.of(
+                TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                TopicConfig.RETENTION_MS_CONFIG, "-1",
+                TopicConfig.RETENTION_BYTES_CONFIG, "-1"));
+  }
+
   @Override
   public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
-    this.ids = context.getStateStore(DeduplicationProcessorSupplier.STORE);
+    this.ids = context.getStateStore(STORE);
     this.ledger = ledgers.open(context);
     this.forgotten = new ForgottenIds(ids, ledgers.store(context), ForgottenIds.SLICE);
     context.schedule(SWEEP_EVERY, PunctuationType.WALL_CLOCK_TIME, time -> forgotten.sweep());
@@ -81,49 +108,41 @@ final class DeduplicationProcessor
   public void process(Record<byte[], JudgedRecord> record) {
     if (record.value() instanceof JudgedRecord.Passed passed) {
       curate(record, passed);
-    } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
-      curate(record, passed);
-    } else if (record.value() instanceof JudgedRecord.Ended ended) {
-      end(record, ended.marker());
-    } else if (record.value() instanceof JudgedRecord.Forgotten gone) {
-      forget(record, gone.forget());
-    } else if (record.value() instanceof JudgedRecord.Reached) {
-      forwardToKeys(record);
+    } else if (record.value() instanceof JudgedRecord.Marked marked) {
+      mark(record, marked.marker());
     }
     ledger.flush();
   }
 
   private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {
-    DocumentRecord document = passed.document();
-    Bucket bucket = rules.buckets().at(passed.bucket());
-    if (isKept(document, passed.bucket())) {
-      Record<byte[], JudgedRecord> kept = record.withValue(passed);
-      kept.headers().add("bucket", bucket.name().getBytes(UTF_8));
-      context.forward(kept, CurationTopology.curatedNode(bucket.name()));
-      forwardToKeys(record);
-    }
-  }
-
-  private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.PassedRows passed) {
-    List<PassedRow> all = new ArrayList<>();
-    List<List<PassedRow>> kept = new ArrayList<>();
-    rules.buckets().all().forEach(bucket -> kept.add(new ArrayList<>()));
-    for (PassedRow row : passed.rows()) {
-      if (isKept(row.row(), row.bucket())) {
+    List<Row> all = new ArrayList<>(passed.rows().size());
+    SortedMap<Integer, List<Row>> byBucket = new TreeMap<>();
+    for (Row row : passed.rows()) {
+      if (isKept(row.document(), row.bucket())) {
         all.add(row);
-        kept.get(row.bucket()).add(row);
+        byBucket.computeIfAbsent(row.bucket(), bucket -> new ArrayList<>()).add(row);
       }
     }
-    for (int bucket = 0; bucket < kept.size(); bucket++) {
-      if (!kept.get(bucket).isEmpty()) {
-        context.forward(
-            record.withValue(passed.with(kept.get(bucket))),
-            CurationTopology.curatedNode(rules.buckets().at(bucket).name()));
-      }
-    }
+    byBucket.forEach(
+        (index, rows) -> {
+          String bucket = rules.buckets().at(index).name();
+          Record<byte[], JudgedRecord> kept = record.withValue(passed.with(rows));
+          kept.headers().add("bucket", bucket.getBytes(UTF_8));
+          context.forward(kept, CurationTopology.curatedNode(bucket));
+        });
     if (!all.isEmpty()) {
       forwardToKeys(record.withValue(passed.with(all)));
     }
+  }
+
+  /** Forwards a marker to where the documents before it went. */
+  private void mark(Record<byte[], JudgedRecord> record, Marker marker) {
+    if (marker instanceof EndOfUnit end) {
+      end(record, end);
+    } else if (marker instanceof Forget forget) {
+      forget(record, forget);
+    }
+    forwardToKeys(record);
   }
 
   private void forwardToKeys(Record<byte[], JudgedRecord> record) {
@@ -171,10 +190,9 @@ final class DeduplicationProcessor
         counted.merge(marker.curated().ofBucket(Counters.NO_BUCKET));
       }
       context.forward(
-          record.withValue(new JudgedRecord.Ended(marker.withCurated(counted))),
+          record.withValue(new JudgedRecord.Marked(marker.withCurated(counted))),
           CurationTopology.curatedNode(bucket.name()));
     }
-    forwardToKeys(record);
   }
 
   /** Forwards a forget record to each bucket's topic, after all documents of its units. */
@@ -185,6 +203,5 @@ final class DeduplicationProcessor
     for (Bucket bucket : rules.buckets().all()) {
       context.forward(record, CurationTopology.curatedNode(bucket.name()));
     }
-    forwardToKeys(record);
   }
 }

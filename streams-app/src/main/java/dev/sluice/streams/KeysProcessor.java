@@ -2,11 +2,14 @@ package dev.sluice.streams;
 
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.JudgedRecord.Row;
 import dev.sluice.streams.keys.CommitHook;
 import dev.sluice.streams.keys.KeyBlocks;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.Marker;
 import dev.sluice.topics.record.RowKeys;
-import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.Watermark;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -65,40 +68,35 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
   public void process(Record<byte[], JudgedRecord> record) {
     timestamp = record.timestamp();
     if (record.value() instanceof JudgedRecord.Passed passed) {
-      add(passed);
-    } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
-      for (PassedRow row : passed.rows()) {
-        add(row.row(), row.keys());
-      }
-    } else if (record.value() instanceof JudgedRecord.Reached reached) {
-      sendToAll(reached.value());
-    } else if (record.value() instanceof JudgedRecord.Ended ended) {
-      String unit = ended.marker().unit().id();
-      sendToAll(Watermark.end(unit, ended.marker().partition()).encode());
-    } else if (record.value() instanceof JudgedRecord.Forgotten forgotten) {
-      sendToAll(forgotten.forget().withIdsAlone().encode());
+      passed.rows().forEach(this::add);
+    } else if (record.value() instanceof JudgedRecord.Marked marked) {
+      sendToAll(forBands(marked.marker()).encode());
     }
   }
 
-  private void add(TopicDocument document, RowKeys.OfRow keys) {
-    blocks.add(document, keys.keys(), keys.keys().length, keys.sketch());
+  private static Marker forBands(Marker marker) {
+    if (marker instanceof EndOfUnit end) {
+      return Watermark.end(end.unit().id(), end.partition());
+    }
+    return marker instanceof Forget forget ? forget.withIdsAlone() : marker;
   }
 
-  private void add(JudgedRecord.Passed passed) {
-    if (!signs) {
-      add(passed.document(), passed.keys());
-      return;
+  private void add(Row row) {
+    RowKeys.OfRow keys = row.keys();
+    if (signs && row.document() instanceof DocumentRecord document) {
+      int count =
+          nearDedup.sign(
+              signer,
+              document.textBytes(),
+              document.textOffset(),
+              document.textLength(),
+              document.dump(),
+              signed,
+              sketch);
+      blocks.add(document, signed, count, sketch);
+    } else {
+      blocks.add(row.document(), keys.keys(), keys.keys().length, keys.sketch());
     }
-    int count =
-        nearDedup.sign(
-            signer,
-            passed.value(),
-            passed.textOffset(),
-            passed.textLength(),
-            passed.document().dump(),
-            signed,
-            sketch);
-    blocks.add(passed.document(), signed, count, sketch);
   }
 
   private void sendToAll(byte[] value) {
@@ -110,7 +108,7 @@ final class KeysProcessor implements Processor<byte[], JudgedRecord, byte[], Jud
 
   private void send(int band, byte[] value) {
     context.forward(
-        new Record<>(NO_KEY, new JudgedRecord.OfBand(band, value), timestamp),
+        new Record<>(NO_KEY, new JudgedRecord.Encoded(value, band), timestamp),
         CurationTopology.BANDS);
   }
 }

@@ -6,12 +6,11 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.Outcome;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OperatorRule.Result;
-import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.JudgedRecord.Row;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.Reject;
-import dev.sluice.topics.record.SelectedRow;
-import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TopicDocument;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -48,8 +47,6 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
   public void process(Record<byte[], JudgedRecord> record) {
     if (record.value() instanceof JudgedRecord.Passed passed) {
       apply(record, passed);
-    } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
-      passed.rows().forEach(row -> endWithoutText(record, passed.all(), row));
     } else {
       context.forward(record, CurationTopology.DEDUPLICATION);
     }
@@ -57,48 +54,41 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
   }
 
   private void apply(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {
-    Result result = result(passed.document());
-    if (result instanceof Result.Kept kept) {
-      JudgedRecord.Passed next = kept.text().map(passed::withText).orElse(passed);
-      context.forward(record.withValue(next), CurationTopology.DEDUPLICATION);
-    } else if (result instanceof Result.Ended ended) {
-      end(record, passed.document(), passed.bucket(), passed.value(), ended);
+    List<Row> kept = new ArrayList<>(passed.rows().size());
+    for (Row row : passed.rows()) {
+      Result result = result(row.document());
+      if (result instanceof Result.Kept same) {
+        kept.add(same.text().map(row::withText).orElse(row));
+      } else if (result instanceof Result.Ended ended) {
+        end(record, row, ended);
+      }
+    }
+    if (!kept.isEmpty()) {
+      context.forward(record.withValue(passed.with(kept)), CurationTopology.DEDUPLICATION);
     }
   }
 
   /** Operators need the text, so a row without it ends as one whose text is too large for them. */
-  private void endWithoutText(
-      Record<byte[], JudgedRecord> record, SelectedRows all, PassedRow passed) {
-    SelectedRow row = passed.row();
-    if (operators.oversize(row.pointer().orElseThrow().length()) instanceof Result.Ended ended) {
-      end(record.withKey(row.id()), row, passed.bucket(), all.only(List.of(row)), ended);
-    }
-  }
-
-  private Result result(DocumentRecord document) {
-    return document.pointer().isPresent()
-        ? operators.oversize(document.pointer().get().length())
-        : operators.apply(
+  private Result result(TopicDocument document) {
+    return document instanceof DocumentRecord whole && whole.pointer().isEmpty()
+        ? operators.apply(
             new OperatorRule.Row(
-                document.id(),
-                document.score(),
-                document.dump(),
-                document.textBytes(),
-                document.textOffset(),
-                document.textLength()));
+                whole.id(),
+                whole.score(),
+                whole.dump(),
+                whole.textBytes(),
+                whole.textOffset(),
+                whole.textLength()))
+        : operators.oversize(document.pointer().orElseThrow().length());
   }
 
-  private void end(
-      Record<byte[], JudgedRecord> record,
-      TopicDocument document,
-      int bucketIndex,
-      byte[] value,
-      Result.Ended ended) {
-    String bucket = rules.buckets().at(bucketIndex).name();
+  private void end(Record<byte[], JudgedRecord> record, Row row, Result.Ended ended) {
+    TopicDocument document = row.document();
+    String bucket = rules.buckets().at(row.bucket()).name();
     ledger.count(document.unit(), document.dump(), bucket, ended.outcome(), ended.reason());
     ledgers.gauge().drop(document, ended.outcome(), ended.reason());
     if (ended.outcome() == Outcome.REJECTED) {
-      reject(record, value, ended);
+      reject(record.withKey(document.id()), document.recordOf(List.of(document)), ended);
     }
   }
 
@@ -113,7 +103,8 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
             source.offset(),
             value,
             maxRecordBytes - record.key().length);
-    Record<byte[], JudgedRecord> rejected = record.withValue(new JudgedRecord.Rejected(reject));
+    Record<byte[], JudgedRecord> rejected =
+        record.withValue(new JudgedRecord.Encoded(reject, source.partition()));
     rejected.headers().add("operator", ended.reason().getBytes(UTF_8));
     context.forward(rejected, CurationTopology.REJECTS);
   }

@@ -6,16 +6,13 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
-import dev.sluice.streams.JudgedRecord.PassedRow;
+import dev.sluice.streams.JudgedRecord.Row;
 import dev.sluice.streams.keys.SentKeys;
-import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
 import dev.sluice.topics.record.RowKeys;
-import dev.sluice.topics.record.SelectedRow;
-import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.Watermark;
@@ -110,10 +107,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
         forget(record, forget);
       } else if (value instanceof Watermark watermark) {
         reach(record, watermark);
-      } else if (value instanceof DocumentRecord document) {
-        judge(record, document);
-      } else if (value instanceof SelectedRows rows) {
-        judge(record, rows, source);
+      } else {
+        judge(record, value.documents(), source);
       }
     } catch (MalformedRecordException e) {
       LOG.atWarn()
@@ -127,35 +122,22 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     ledger.flush();
   }
 
-  private void judge(Record<byte[], byte[]> record, DocumentRecord document)
+  private void judge(
+      Record<byte[], byte[]> record, List<? extends TopicDocument> documents, RecordMetadata source)
       throws MalformedRecordException {
-    RowKeys.OfRow[] keys = takeKeys(record, 1);
-    Verdict verdict = judge.judge(document);
-    if (verdict.passes()) {
-      context.forward(
-          record.withValue(new JudgedRecord.Passed(document, verdict.bucket(), ofRow(keys, 0))),
-          next);
-      return;
-    }
-    drop(record, document, document.value(), verdict);
-  }
-
-  private void judge(Record<byte[], byte[]> record, SelectedRows rows, RecordMetadata source)
-      throws MalformedRecordException {
-    RowKeys.OfRow[] keys = takeKeys(record, rows.rows().size());
-    List<PassedRow> passed = new ArrayList<>();
-    for (int i = 0; i < rows.rows().size(); i++) {
-      SelectedRow row = rows.rows().get(i);
-      Verdict verdict = judge.judge(row);
+    RowKeys.OfRow[] keys = takeKeys(record, documents.size());
+    List<Row> passed = new ArrayList<>(documents.size());
+    for (int i = 0; i < documents.size(); i++) {
+      TopicDocument document = documents.get(i);
+      Verdict verdict = judge.judge(document);
       if (verdict.passes()) {
-        passed.add(new PassedRow(row, verdict.bucket(), ofRow(keys, i)));
+        passed.add(new Row(document, verdict.bucket(), ofRow(keys, i)));
       } else {
-        drop(record.withKey(row.id()), row, rows.only(List.of(row)), verdict);
+        drop(record, document, verdict, source);
       }
     }
     if (!passed.isEmpty()) {
-      context.forward(
-          record.withValue(new JudgedRecord.PassedRows(rows, passed, source.partition())), next);
+      context.forward(record.withValue(new JudgedRecord.Passed(passed, source.partition())), next);
     }
   }
 
@@ -180,7 +162,10 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
 
   /** Counts a document that does not pass, and rejects it if its text is invalid. */
   private void drop(
-      Record<byte[], byte[]> record, TopicDocument document, byte[] value, Verdict verdict) {
+      Record<byte[], byte[]> record,
+      TopicDocument document,
+      Verdict verdict,
+      RecordMetadata source) {
     String bucket =
         verdict.bucket() == ScoreBuckets.NONE
             ? Counters.NO_BUCKET
@@ -188,8 +173,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     ledger.count(document.unit(), document.dump(), bucket, verdict.outcome());
     ledgers.gauge().drop(document, verdict.outcome());
     if (verdict.outcome() == Outcome.INVALID_TEXT) {
-      RecordMetadata source = context.recordMetadata().orElseThrow();
-      reject(record, value, verdict.outcome().key(), source);
+      byte[] value = document.recordOf(List.of(document));
+      byte[] reject =
+          Reject.encode(verdict.outcome().key(), source.partition(), source.offset(), value);
+      context.forward(
+          record
+              .withKey(document.id())
+              .withValue(new JudgedRecord.Encoded(reject, source.partition())),
+          CurationTopology.REJECTS);
     }
   }
 
@@ -197,14 +188,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     String unit = marker.unit().id();
     Counters curated = ledger.counted(unit);
     if (ledger.end(unit)) {
-      context.forward(record.withValue(new JudgedRecord.Ended(marker.withCurated(curated))), next);
+      context.forward(record.withValue(new JudgedRecord.Marked(marker.withCurated(curated))), next);
     }
   }
 
   private void forget(Record<byte[], byte[]> record, Forget forget) {
     if (ledger.reset(forget.reset())) {
       forget.units().forEach(unit -> ledger.forget(unit.unit()));
-      context.forward(record.withValue(new JudgedRecord.Forgotten(forget)), next);
+      context.forward(record.withValue(new JudgedRecord.Marked(forget)), next);
     }
   }
 
@@ -218,7 +209,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
       throw new MalformedRecordException("a watermark of the end of a unit, without its marker");
     }
     if (!ledger.hasEnded(watermark.unit())) {
-      context.forward(record.withValue(new JudgedRecord.Reached(watermark)), next);
+      context.forward(record.withValue(new JudgedRecord.Marked(watermark)), next);
     }
   }
 
@@ -234,13 +225,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
         Reject.encode(
             reason, source.partition(), source.offset(), raw, maxRecordBytes - key.length);
     context.forward(
-        new Record<>(key, new JudgedRecord.Rejected(reject), record.timestamp()),
+        new Record<>(key, new JudgedRecord.Encoded(reject, source.partition()), record.timestamp()),
         CurationTopology.REJECTS);
-  }
-
-  private void reject(
-      Record<byte[], byte[]> record, byte[] value, String reason, RecordMetadata source) {
-    byte[] reject = Reject.encode(reason, source.partition(), source.offset(), value);
-    context.forward(record.withValue(new JudgedRecord.Rejected(reject)), CurationTopology.REJECTS);
   }
 }

@@ -157,7 +157,7 @@ class CurationPropertyTest {
   private static List<String> lines(TestRecord<byte[], byte[]> record) {
     try {
       if (SelectedRows.matches(record.value())) {
-        return SelectedRows.parse(record.value()).rows().stream()
+        return SelectedRows.parse(record.value()).documents().stream()
             .map(CurationPropertyTest::line)
             .toList();
       }

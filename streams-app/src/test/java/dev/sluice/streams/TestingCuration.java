@@ -261,7 +261,7 @@ final class TestingCuration implements AutoCloseable {
     driver.advanceWallClockTime(Duration.ofSeconds(1));
     int kept = 0;
     try (KeyValueIterator<Object, Object> ids =
-        driver.getKeyValueStore(DeduplicationProcessorSupplier.STORE).all()) {
+        driver.getKeyValueStore(DeduplicationProcessor.STORE).all()) {
       for (; ids.hasNext(); ids.next()) {
         kept++;
       }

@@ -21,14 +21,13 @@ final class SpilledRun extends CountedWordReader {
     this.file = file;
   }
 
-  /** Writes all words of a source to a new file in the directory, and passes them on. */
-  static Path write(WordSource source, Path directory, CountedWordSink also) throws IOException {
+  /** Writes all words of a source to a new file in the directory. */
+  static Path write(WordSource source, Path directory) throws IOException {
     Path file = Files.createTempFile(directory, "words-", ".run");
     try (CountedWordWriter out =
         new CountedWordWriter(new BufferedOutputStream(Files.newOutputStream(file), BUFFER))) {
       while (source.next()) {
         out.write(source.bytes(), source.offset(), source.length(), source.count());
-        also.add(source.bytes(), source.offset(), source.length(), source.count());
       }
     } catch (IOException e) {
       Files.deleteIfExists(file);

@@ -1,9 +1,14 @@
 package dev.sluice.app.memory;
 
+import static dev.sluice.app.memory.MemoryPlan.sum;
+
+import dev.sluice.app.memory.MemoryPlan.Part;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.topics.TopicPlan;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -48,28 +53,6 @@ public record LogBudget(
   /** A byte of FineWeb's Parquet becomes three in records, which are in two topics. */
   private static final int TOPIC_BYTES_PER_INPUT_BYTE = 6;
 
-  /** Checks that all numbers are positive. */
-  public LogBudget {
-    if (buckets < 1
-        || partitions < 1
-        || bands < 0
-        || cutBytes < 1
-        || transactionBytes < 1
-        || segmentBytes < 1
-        || budgetBytes < 1) {
-      throw new IllegalArgumentException(
-          "log budget of %d buckets, %d partitions, %d bands, %d, %d, %d, %d bytes"
-              .formatted(
-                  buckets,
-                  partitions,
-                  bands,
-                  cutBytes,
-                  transactionBytes,
-                  segmentBytes,
-                  budgetBytes));
-    }
-  }
-
   /** The budget of a configuration for this number of partitions. */
   public static LogBudget of(SluiceConfig config, int partitions) {
     int buckets = config.rules().buckets().all().size();
@@ -77,53 +60,53 @@ public record LogBudget(
     long cut = config.sink().cutBytes();
     long transaction = config.ingest().transactionBytes();
     long segment = TopicPlan.segmentBytes(config.maxRecordBytes());
-    return new LogBudget(
-        buckets,
-        partitions,
-        bands,
-        cut,
-        transaction,
-        segment,
+    long budget =
         config
             .kafka()
             .logBudgetBytes()
-            .orElseGet(() -> autoBytes(buckets, partitions, bands, cut, transaction, segment)));
+            .orElse(
+                AUTO_CUTS * buckets * partitions * cut
+                    + sum(segments(buckets, partitions, bands, segment)));
+    LogBudget result = new LogBudget(buckets, partitions, bands, cut, transaction, segment, budget);
+    return config.kafka().logBudgetBytes().isPresent() ? result : result.orEnough();
   }
 
-  /** The value of {@code log-budget: auto}: room for four cuts, but at least what must fit. */
-  private static long autoBytes(
-      int buckets,
-      int partitions,
-      int bands,
-      long cutBytes,
-      long transactionBytes,
-      long segmentBytes) {
-    long room =
-        AUTO_CUTS * buckets * partitions * cutBytes
-            + segmentsBytes(buckets, partitions, bands, segmentBytes);
-    return new LogBudget(buckets, partitions, bands, cutBytes, transactionBytes, segmentBytes, room)
-        .orEnough();
-  }
-
-  private long orEnough() {
-    return neededBytes() <= budgetBytes ? budgetBytes : leastBytes();
+  /** Room for four cuts, but at least what must fit. */
+  private LogBudget orEnough() {
+    return neededBytes() <= budgetBytes
+        ? this
+        : new LogBudget(
+            buckets, partitions, bands, cutBytes, transactionBytes, segmentBytes, leastBytes());
   }
 
   /** The smallest sufficient budget, in whole MiB. */
   private long leastBytes() {
-    long needed =
-        divideUp((cutsBytes() + copiesBytes() + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
+    long needed = divideUp((neededBytes() - aheadBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
     return divideUp(needed, MEBIBYTE) * MEBIBYTE;
   }
 
-  private static long segmentsBytes(int buckets, int partitions, int bands, long segmentBytes) {
-    return SEGMENTS
-        * (segmentBytes * topicPartitions(buckets, partitions)
-            + (long) TopicPlan.BAND_SEGMENT_BYTES * bands);
+  private static long divideUp(long number, long divisor) {
+    return (number + divisor - 1) / divisor;
   }
 
-  private static long topicPartitions(int buckets, int partitions) {
-    return (1L + buckets) * partitions;
+  private static List<Part> segments(int buckets, int partitions, int bands, long segmentBytes) {
+    return List.of(
+        new Part(
+            "for segments of topic partitions",
+            SEGMENTS * (1L + buckets) * partitions,
+            segmentBytes),
+        new Part("for segments of keys", (long) SEGMENTS * bands, TopicPlan.BAND_SEGMENT_BYTES));
+  }
+
+  /** What must fit at the same time. */
+  private List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    parts.add(new Part("for sink.cut-bytes", (long) buckets * partitions, cutBytes));
+    parts.add(new Part("for a quarter of the budget", 1, aheadBytes()));
+    parts.add(new Part("for ingest.transaction-bytes", COPIES, transactionBytes));
+    parts.addAll(segments(buckets, partitions, bands, segmentBytes));
+    parts.removeIf(part -> part.bytes() == 0);
+    return parts;
   }
 
   /** Bytes by which ingest may be ahead of its consumers before it waits. */
@@ -137,12 +120,14 @@ public record LogBudget(
    * ingest continues once everything is consumed.
    */
   public long heldBytes() {
-    return budgetBytes - copiesBytes() - segmentsBytes() / SEGMENTS;
+    return budgetBytes
+        - COPIES * transactionBytes
+        - sum(segments(buckets, partitions, bands, segmentBytes)) / SEGMENTS;
   }
 
   /** Bytes that must fit at the same time. */
   public long neededBytes() {
-    return cutsBytes() + aheadBytes() + copiesBytes() + segmentsBytes();
+    return sum(parts());
   }
 
   /** The number of segments that the log may have. */
@@ -151,56 +136,17 @@ public record LogBudget(
         + (bands > 0 ? aheadBytes() / TopicPlan.BAND_SEGMENT_BYTES : 0);
   }
 
-  private long cutsBytes() {
-    return (long) buckets * partitions * cutBytes;
-  }
-
-  private long copiesBytes() {
-    return COPIES * transactionBytes;
-  }
-
-  private long segmentsBytes() {
-    return segmentsBytes(buckets, partitions, bands, segmentBytes);
-  }
-
   /** The problem of {@code kafka.log-budget}, with the arithmetic; empty if it is enough. */
   public Optional<String> problem() {
     if (neededBytes() <= budgetBytes) {
       return Optional.empty();
     }
     return Optional.of(
-        "%s is too little: %s. Set kafka.log-budget to at least %s, or, for a new output, lower sink.cut-bytes"
+        "%s is too little: the topics must have room for %s. Set kafka.log-budget to at least %s, or, for a new output, lower sink.cut-bytes"
             .formatted(
-                ByteSize.approximate(budgetBytes), arithmetic(), ByteSize.format(leastBytes())));
-  }
-
-  private static long divideUp(long number, long divisor) {
-    return (number + divisor - 1) / divisor;
-  }
-
-  private String arithmetic() {
-    return "%d buckets x %d partitions x %s (sink.cut-bytes) + a quarter of the budget %s"
-            .formatted(
-                buckets,
-                partitions,
-                ByteSize.approximate(cutBytes),
-                ByteSize.approximate(aheadBytes()))
-        + " + 2 x %s (ingest.transaction-bytes) + %s = %s"
-            .formatted(
-                ByteSize.approximate(transactionBytes),
-                ofSegments(),
-                ByteSize.approximate(neededBytes()));
-  }
-
-  private String ofSegments() {
-    String ofDocuments =
-        "2 segments x %s x %d topic partitions"
-            .formatted(ByteSize.approximate(segmentBytes), topicPartitions(buckets, partitions));
-    return bands == 0
-        ? ofDocuments
-        : ofDocuments
-            + " + 2 x %s x %d bands"
-                .formatted(ByteSize.approximate(TopicPlan.BAND_SEGMENT_BYTES), bands);
+                ByteSize.approximate(budgetBytes),
+                MemoryPlan.arithmetic(parts()),
+                ByteSize.format(leastBytes())));
   }
 
   /**
@@ -238,16 +184,8 @@ public record LogBudget(
                   ByteSize.approximate(freeBytes)));
     }
     return Optional.of(
-        ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + %s, unless"
-                + " kafka.log-budget is set), but %s has %s"
-                + " free. Make space, lower kafka.log-budget or, for a new output, sink.cut-bytes")
+        "the topics may take %s, but %s has %s free. Make space, lower kafka.log-budget or, for a new output, sink.cut-bytes"
             .formatted(
-                ByteSize.approximate(budgetBytes),
-                buckets,
-                partitions,
-                ByteSize.approximate(cutBytes),
-                ofSegments(),
-                directory,
-                ByteSize.approximate(freeBytes)));
+                ByteSize.approximate(budgetBytes), directory, ByteSize.approximate(freeBytes)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.app.memory;
 
 import dev.sluice.app.memory.MemoryPlan.Part;
+import dev.sluice.app.memory.MemoryPlan.Shares;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.settings.Machine;
@@ -8,9 +9,9 @@ import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.bands.RemovedRows;
 import dev.sluice.storage.page.SourceFile;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The parts of a process's memory, in bytes. The constants were measured: see
@@ -80,6 +81,8 @@ final class MemoryParts {
   private final int bands;
   private final int bandThreads;
   private final long record;
+  private final boolean hasBroker;
+  private final boolean readsSources;
 
   /**
    * @param memory memory of the process; need not be the configured one
@@ -92,7 +95,6 @@ final class MemoryParts {
       Machine machine,
       OutputHistory history) {
     this.config = config;
-    this.history = history;
     this.memory = memory;
     this.roles = roles;
     this.partitions = partitions;
@@ -101,66 +103,22 @@ final class MemoryParts {
     this.streamThreads =
         roles.contains(Role.STREAMS) ? config.streamThreads(partitions, machine) : 0;
     this.sinkThreads = roles.contains(Role.SINK) ? config.sink().threads() : 0;
+    this.history = workers > 0 || sinkThreads > 0 ? history : OutputHistory.NONE;
     this.bands = config.bands();
     this.bandThreads = config.bandThreads(roles, machine);
     this.record = config.maxRecordBytes();
+    this.hasBroker = roles.contains(Role.BROKER) && config.kafka().isEmbedded();
+    this.readsSources = sinkThreads > 0 && config.leavesTexts();
   }
 
   /** 1/64 of the memory, but 1 to 16 MiB. */
-  int fetchBytes() {
+  private int fetchBytes() {
     return Math.toIntExact(clamp(memory / 64, MIB, 16 * MIB));
   }
 
   /** 1/32 of the memory, but 4 to 32 MiB, and at least two of the largest records. */
-  long producerBytes() {
+  private long producerBytes() {
     return Math.max(2 * record, clamp(memory / 32, 4 * MIB, 32 * MIB));
-  }
-
-  /** What the workers need plus half of the spare heap, up to 1/8 of the memory. */
-  long decodeBytes(long spare) {
-    return Math.min(
-        Math.max(memory / 8, workers * WORKER_BYTES), workers * WORKER_BYTES + spare / 2);
-  }
-
-  /** What the pages need at least plus an eighth of the spare heap, up to 1/32 of the memory. */
-  long sourceBytes(long spare) {
-    long least = readsSources() ? MIN_SOURCE_BYTES : 0;
-    return Math.min(Math.max(memory / 32, least), least + spare / 8);
-  }
-
-  /** A quarter of the spare heap, up to 1/16 of the memory. */
-  long handOverBytes(long spare) {
-    return workers > 0 && readsSources() ? Math.min(memory / 16, spare / 4) : 0;
-  }
-
-  /**
-   * The least and an eighth of the spare heap, as other roles take the rest of it; a process of
-   * bands alone has most of it. 0 without near-deduplication.
-   */
-  long batchBytes(long spare) {
-    long share = roles.size() == 1 ? spare / ALONE * (ALONE - 1) : spare / 8;
-    return bandThreads > 0 ? MIN_BATCH_BYTES + share : 0;
-  }
-
-  private boolean readsObjects() {
-    return config.input().path().filter(path -> !SourceFile.isLocal(path)).isPresent();
-  }
-
-  private boolean readsSources() {
-    return sinkThreads > 0 && config.leavesTexts();
-  }
-
-  /** The minimum and all spare memory outside of the heap. */
-  long stateBytes(long spare) {
-    return MIN_STATE_BYTES + spare;
-  }
-
-  private static long clamp(long value, long min, long max) {
-    return Math.max(min, Math.min(max, value));
-  }
-
-  private boolean hasBroker() {
-    return roles.contains(Role.BROKER) && config.kafka().isEmbedded();
   }
 
   /** A consumer holds one fetch, or one larger record. */
@@ -168,99 +126,95 @@ final class MemoryParts {
     return Math.max(fetchBytes(), record);
   }
 
-  List<Part> heap() {
-    List<Part> parts = new ArrayList<>();
-    parts.add(new Part("for the program", PROGRAM_BYTES));
-    if (hasBroker()) {
-      parts.add(new Part("for the embedded broker", BROKER_BYTES));
-    }
-    if (workers > 0) {
-      parts.add(
-          new Part(
-              "for %d ingest.workers x %s".formatted(workers, ByteSize.format(WORKER_BYTES)),
-              workers * WORKER_BYTES));
-      if (readsObjects()) {
-        parts.add(new Part("for footers of objects", OBJECT_ENDS_BYTES));
-      }
-      parts.add(new Part("for ingest's producer" + documents(producerBytes()), producerBytes()));
-    }
-    if (streamThreads > 0) {
-      long each = producerBytes() + consumerBytes();
-      parts.add(
-          new Part(
-              "for %d streams.threads x %s, producer and fetch%s"
-                  .formatted(streamThreads, ByteSize.format(each), documents(producerBytes())),
-              streamThreads * each));
-      addOperators(parts);
-    }
-    if (bandThreads > 0) {
-      parts.add(
-          new Part(
-              "for %d band workers x %s fetched"
-                  .formatted(bandThreads, ByteSize.format(fetchBytes())),
-              (long) bandThreads * fetchBytes()));
-      parts.add(new Part("for a batch of keys, at least", MIN_BATCH_BYTES));
-      parts.add(new Part("for files of former keys", FORMER_KEYS_BYTES));
-    }
-    if (sinkThreads > 0) {
-      addSink(parts);
-    }
-    if (workers > 0 || sinkThreads > 0) {
-      parts.addAll(history.parts(sinkThreads > 0 ? openRowGroupBytes() : 0));
-    }
-    return parts;
+  private static long clamp(long value, long min, long max) {
+    return Math.max(min, Math.min(max, value));
   }
 
-  /** Every thread processes a small text, but only one at a time a large text. */
-  private void addOperators(List<Part> parts) {
-    if (config.operators().isEmpty()) {
-      return;
-    }
+  /**
+   * The shares of the roles, of what they need at least and of what is left over.
+   *
+   * @param heap bytes of the heap that no part needs
+   * @param outside bytes outside of the heap that no part needs
+   */
+  Shares shares(long heap, long outside) {
+    long decoding = workers * WORKER_BYTES;
+    long pages = readsSources ? MIN_SOURCE_BYTES : 0;
+    long keys = roles.size() == 1 ? heap / ALONE * (ALONE - 1) : heap / 8;
+    return new Shares(
+        fetchBytes(),
+        producerBytes(),
+        Math.min(Math.max(memory / 8, decoding), decoding + heap / 2),
+        Math.min(Math.max(memory / 32, pages), pages + heap / 8),
+        workers > 0 && readsSources ? Math.min(memory / 16, heap / 4) : 0,
+        bandThreads > 0 ? MIN_BATCH_BYTES + keys : 0,
+        MIN_STATE_BYTES + outside);
+  }
+
+  /** What the heap must hold at the same time. */
+  List<Part> heap() {
+    int ingest = Math.min(workers, 1);
+    int removing = bands > 0 ? Math.min(sinkThreads, 1) : 0;
+    int reading = readsSources ? 1 : 0;
     long largest = config.input().largestOperatorText();
     long small = Math.min(largest, OperatorRule.LARGE_BYTES);
-    parts.add(
+    int operating = config.operators().isEmpty() || streamThreads == 0 ? 0 : OPERATOR_FACTOR;
+    int groups = sinkThreads > 0 ? buckets * partitions * groupsOfPartition() : 0;
+    long groupBytes = config.output().format().rowGroupBytes();
+    return parts(
+        new Part("for the program", 1, PROGRAM_BYTES),
+        new Part("for the embedded broker", hasBroker ? 1 : 0, BROKER_BYTES),
+        new Part("for ingest.workers", workers, WORKER_BYTES),
+        new Part("for footers of objects", readsObjects() ? ingest : 0, OBJECT_ENDS_BYTES),
+        new Part("for ingest's producer" + documents(producerBytes()), ingest, producerBytes()),
         new Part(
-            "for operators, %d x (%s input.max-operator-text + %d streams.threads x %s)"
-                .formatted(
-                    OPERATOR_FACTOR,
-                    ByteSize.format(largest),
-                    streamThreads,
-                    ByteSize.format(small)),
-            OPERATOR_FACTOR * (largest + streamThreads * small)));
+            "for producers and fetches of streams.threads" + documents(producerBytes()),
+            streamThreads,
+            producerBytes() + consumerBytes()),
+        new Part(
+            "for operators, by input.max-operator-text and streams.threads",
+            operating,
+            largest + streamThreads * small), // every thread has a small text, one a large one
+        new Part("for fetches of the band workers", bandThreads, fetchBytes()),
+        new Part("for a batch of keys, at least", Math.min(bandThreads, 1), MIN_BATCH_BYTES),
+        new Part("for files of former keys", Math.min(bandThreads, 1), FORMER_KEYS_BYTES),
+        new Part(
+            "for fetches of sink.threads" + documents(consumerBytes()),
+            sinkThreads,
+            consumerBytes()),
+        new Part("for pages of sources that texts are read from", reading, MIN_SOURCE_BYTES),
+        new Part("for rows that near-deduplication removes", removing, RemovedRows.MOST_BYTES),
+        new Part("for open row groups, output.row-group-size", groups, groupBytes),
+        history.part(groups * groupBytes));
   }
 
-  private void addSink(List<Part> parts) {
-    parts.add(
+  /** What must fit outside of the heap, with the least that RocksDB needs. */
+  List<Part> nativeMemory() {
+    int copying = Math.min(workers, 1) + streamThreads + (hasBroker ? BROKER_THREADS : 0);
+    int logs = (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;
+    return parts(
+        new Part("for the JVM's code, classes and threads", 1, JVM_BYTES),
         new Part(
-            "for %d sink.threads x %s fetched%s"
-                .formatted(
-                    sinkThreads, ByteSize.format(consumerBytes()), documents(consumerBytes())),
-            sinkThreads * consumerBytes()));
-    if (readsSources()) {
-      parts.add(new Part("for pages of sources that texts are read from", MIN_SOURCE_BYTES));
-    }
-    if (bands > 0) {
-      parts.add(new Part("for rows that near-deduplication removes", RemovedRows.MOST_BYTES));
-    }
-    long groups = openRowGroups();
-    parts.add(
-        new Part(
-            "for open row groups, %d buckets x %d partitions x %s%s output.row-group-size"
-                .formatted(
-                    buckets,
-                    partitions,
-                    groups == 1 ? "" : groups + " x ",
-                    ByteSize.format(config.output().format().rowGroupBytes())),
-            openRowGroupBytes()));
+            "for direct buffers of producers and of the broker" + documents(record),
+            copying,
+            record),
+        new Part("for direct buffers of consumers", streamThreads + sinkThreads, consumerBytes()),
+        new Part("for direct buffers of the band workers", bandThreads, fetchBytes()),
+        new Part("for indexes of logs", hasBroker ? logs : 0, LOG_INDEX_BYTES),
+        new Part("for compression in sink.threads", sinkThreads, COMPRESSION_BYTES),
+        new Part("for RocksDB, at least", Math.min(streamThreads, 1), MIN_STATE_BYTES));
+  }
+
+  private static List<Part> parts(Part... all) {
+    return Stream.of(all).filter(part -> part.bytes() > 0).toList();
+  }
+
+  private boolean readsObjects() {
+    return config.input().path().filter(path -> !SourceFile.isLocal(path)).isPresent();
   }
 
   /** Open row groups of a bucket in a partition. */
-  private long openRowGroups() {
+  private int groupsOfPartition() {
     return config.output().partitionsByDump() ? 2 : 1;
-  }
-
-  private long openRowGroupBytes() {
-    return buckets * partitions * openRowGroups() * config.output().format().rowGroupBytes();
   }
 
   /** Names {@code input.max-document-size} if it determines this size. */
@@ -269,42 +223,5 @@ final class MemoryParts {
         ? " (%s input.max-document-size)"
             .formatted(ByteSize.format(config.input().maxDocumentBytes()))
         : "";
-  }
-
-  List<Part> nativeMemory() {
-    List<Part> parts = new ArrayList<>();
-    parts.add(new Part("for the JVM's code, classes and threads", JVM_BYTES));
-    int producers = (workers > 0 ? 1 : 0) + streamThreads;
-    int consumers = streamThreads + sinkThreads;
-    int requests = hasBroker() ? BROKER_THREADS : 0;
-    parts.add(
-        new Part(
-            "for the direct buffers of %d producers and %d threads of the broker x %s%s and %d consumers x %s"
-                .formatted(
-                    producers,
-                    requests,
-                    ByteSize.format(record),
-                    documents(record),
-                    consumers,
-                    ByteSize.format(consumerBytes())),
-            (producers + requests) * record + consumers * consumerBytes()));
-    if (bandThreads > 0) {
-      parts.add(
-          new Part("for direct buffers of the band workers", (long) bandThreads * fetchBytes()));
-    }
-    if (hasBroker()) {
-      long logs = (long) (1 + buckets + OTHER_TOPICS) * partitions + bands + OTHER_LOGS;
-      parts.add(new Part("for indexes of %d logs".formatted(logs), logs * LOG_INDEX_BYTES));
-    }
-    if (sinkThreads > 0) {
-      parts.add(
-          new Part(
-              "for compression in %d sink.threads".formatted(sinkThreads),
-              sinkThreads * COMPRESSION_BYTES));
-    }
-    if (streamThreads > 0) {
-      parts.add(new Part("for RocksDB, at least", MIN_STATE_BYTES));
-    }
-    return parts;
   }
 }

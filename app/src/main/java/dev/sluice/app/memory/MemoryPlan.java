@@ -32,12 +32,19 @@ public record MemoryPlan(
    * A part of the memory.
    *
    * @param what its purpose, with the keys that its size depends on
-   * @param bytes its size
+   * @param count of what takes memory; 0 if there is none
+   * @param each bytes of one of them
    */
-  public record Part(String what, long bytes) {
+  public record Part(String what, long count, long each) {
+    /** Its size. */
+    public long bytes() {
+      return count * each;
+    }
+
     @Override
     public String toString() {
-      return ByteSize.approximate(bytes) + " " + what;
+      String product = count > 1 ? ", %d x %s".formatted(count, ByteSize.approximate(each)) : "";
+      return ByteSize.approximate(bytes()) + " " + what + product;
     }
   }
 
@@ -80,14 +87,7 @@ public record MemoryPlan(
     List<Part> heap = parts.heap();
     List<Part> nativeMemory = parts.nativeMemory();
     Shares shares =
-        new Shares(
-            parts.fetchBytes(),
-            parts.producerBytes(),
-            parts.decodeBytes(Math.max(0, half - sum(heap))),
-            parts.sourceBytes(Math.max(0, half - sum(heap))),
-            parts.handOverBytes(Math.max(0, half - sum(heap))),
-            parts.batchBytes(Math.max(0, half - sum(heap))),
-            parts.stateBytes(Math.max(0, half - sum(nativeMemory))));
+        parts.shares(Math.max(0, half - sum(heap)), Math.max(0, half - sum(nativeMemory)));
     long least = MEBIBYTE;
     while (least < neededBytes(partsOf.apply(least))) {
       least = neededBytes(partsOf.apply(least));
@@ -101,7 +101,7 @@ public record MemoryPlan(
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
   }
 
-  private static long sum(List<Part> parts) {
+  static long sum(List<Part> parts) {
     return parts.stream().mapToLong(Part::bytes).sum();
   }
 
@@ -142,7 +142,8 @@ public record MemoryPlan(
             + " what is named here");
   }
 
-  private static String arithmetic(List<Part> parts) {
+  /** The sum of parts, and the parts. */
+  static String arithmetic(List<Part> parts) {
     return "%s (%s)"
         .formatted(
             ByteSize.approximate(sum(parts)),

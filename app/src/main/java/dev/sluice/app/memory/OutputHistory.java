@@ -63,23 +63,18 @@ record OutputHistory(long cuts, long listBytes) {
   }
 
   /**
-   * The part of the heap for the history; none if it is below 1 MiB. A file takes as much heap as
+   * The part of the heap for the history; empty if it is below 1 MiB. A file takes as much heap as
    * its line in a list. The lists of ingested files are held throughout, those of the input's files
    * only until shards are written.
    *
    * @param shardBytes heap that open shards take afterwards
    */
-  List<MemoryPlan.Part> parts(long shardBytes) {
+  MemoryPlan.Part part(long shardBytes) {
     int lists = listBytes > shardBytes ? 2 : 1;
     long bytes = cuts * CUT_BYTES + lists * listBytes;
-    if (bytes < 1 << 20) {
-      return List.of();
-    }
-    return List.of(
-        new MemoryPlan.Part(
-            "for the output's history, %,d cut records x %d B and %s%s of lists of files"
-                .formatted(
-                    cuts, CUT_BYTES, lists == 1 ? "" : "2 x ", ByteSize.approximate(listBytes)),
-            bytes));
+    String what =
+        "for the output's history, %,d cut records x %d B and %s%s of lists of files"
+            .formatted(cuts, CUT_BYTES, lists == 1 ? "" : "2 x ", ByteSize.approximate(listBytes));
+    return new MemoryPlan.Part(what, bytes < 1 << 20 ? 0 : 1, bytes);
   }
 }

@@ -123,9 +123,9 @@ final class RecordFormatter {
     if (record instanceof EndOfUnit marker) {
       describe("end_of_unit", marker(marker), fields);
     } else if (record instanceof Forget forget) {
-      describe("forget", forget(forget), fields);
+      describe("forget", Json.PLAIN.valueToTree(forget), fields);
     } else if (record instanceof Watermark watermark) {
-      describe("watermark", watermark(watermark), fields);
+      describe("watermark", Json.PLAIN.valueToTree(watermark), fields);
     } else if (record instanceof DocumentRecord document) {
       describe("document", document(document), fields);
     } else if (record instanceof SelectedRows rows) {
@@ -165,24 +165,6 @@ final class RecordFormatter {
         "curated", marker.curated().nested());
   }
 
-  private static Map<String, Object> forget(Forget forget) {
-    return fields(
-        "dump", forget.dump(),
-        "reset", forget.reset(),
-        "partition", forget.partition(),
-        "units", forget.units().stream().map(unit -> unit.unit()).toList(),
-        "begun", forget.begun());
-  }
-
-  private static Map<String, Object> watermark(Watermark watermark) {
-    return fields(
-        "unit", watermark.unit(),
-        "partition", watermark.partition(),
-        "file", watermark.file(),
-        "row", watermark.row(),
-        "ended", watermark.ended());
-  }
-
   private Map<String, Object> block(BandBlock block) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < block.rows().length; i++) {
@@ -216,7 +198,7 @@ final class RecordFormatter {
 
   private Map<String, Object> selectedRows(SelectedRows selected) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (SelectedRow row : bytes.some(selected.rows())) {
+    for (SelectedRow row : bytes.some(selected.documents())) {
       Map<String, Object> shown = new LinkedHashMap<>();
       addRow(row, shown);
       rows.add(shown);
@@ -225,7 +207,7 @@ final class RecordFormatter {
         "unit", selected.unit(),
         "file", selected.file(),
         "row_group", selected.rowGroup(),
-        "row_count", selected.rows().size(),
+        "row_count", selected.documents().size(),
         "rows", rows);
   }
 

@@ -2,26 +2,24 @@ package dev.sluice.app.recipe;
 
 import dev.sluice.core.values.InputPath;
 import dev.sluice.core.values.OutputPath;
-import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.OperatorCall;
 import dev.sluice.settings.Problems;
+import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.OperatorListReader;
 import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Reads a recipe: {@code process}, {@code scorers} and, as in Data-Juicer's, {@code project_name},
@@ -35,17 +33,32 @@ public final class RecipeReader {
   private static final String PROCESS = "process";
   private static final String TEXT_KEYS = "text_keys";
   private static final String SCORERS = "scorers";
-  private static final List<String> KEYS =
-      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, TEXT_KEYS, PROCESS, SCORERS);
 
-  private final Path file;
   private final OperatorRegistry registry;
   private final Problems problems = new Problems();
   private final Problems warnings = new Problems();
+  private final YamlNode.Keys nodes;
+  private final ConfigGroup keys;
 
   private RecipeReader(Path file, OperatorRegistry registry) {
-    this.file = file;
     this.registry = registry;
+    Optional<YamlNode> root = YamlReader.file(file, problems);
+    List<YamlNode.Entry> entries = new ArrayList<>();
+    if (root.isPresent() && root.get() instanceof YamlNode.Keys given) {
+      entries.addAll(given.entries());
+    } else if (problems.isEmpty()) {
+      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+    }
+    entries.removeIf(this::isOfEngine);
+    this.nodes = new YamlNode.Keys(entries, file.toString());
+    this.keys = new ConfigGroup("", nodes, problems);
+    keys.allow(DATASET_PATH, EXPORT_PATH, PROCESS, PROJECT_NAME, SCORERS, TEXT_KEYS);
+  }
+
+  private boolean isOfEngine(YamlNode.Entry entry) {
+    Optional<String> effect = EngineKeys.effect(entry.key());
+    effect.ifPresent(text -> warnings.add(entry.key(), entry.origin(), text));
+    return effect.isPresent();
   }
 
   /**
@@ -55,15 +68,14 @@ public final class RecipeReader {
    */
   public static Recipe read(Path file, OperatorRegistry registry) {
     RecipeReader reader = new RecipeReader(file, registry);
-    Map<String, YamlNode> keys = reader.keys();
-    List<BoundScorer> scorers = reader.scorers(keys);
-    OperatorChain chain = reader.chain(keys);
+    List<BoundScorer> scorers = reader.scorers();
+    OperatorChain chain = reader.chain();
     Recipe recipe =
         new Recipe(
-            reader.text(keys, PROJECT_NAME),
-            reader.path(keys, DATASET_PATH, InputPath::of),
-            reader.path(keys, EXPORT_PATH, OutputPath::of),
-            reader.first(keys, TEXT_KEYS),
+            reader.keys.text(PROJECT_NAME),
+            reader.keys.checked(DATASET_PATH, InputPath::of),
+            reader.keys.checked(EXPORT_PATH, OutputPath::of),
+            reader.textColumn(),
             chain,
             scorers,
             reader.warnings.all());
@@ -80,24 +92,25 @@ public final class RecipeReader {
    */
   public static DedupRecipe readDedup(Path file, List<String> options) {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
-    Map<String, YamlNode> keys = reader.keys();
     Map<String, String> given = new LinkedHashMap<>();
-    reader.path(keys, DATASET_PATH, InputPath::of).ifPresent(path -> given.put("input", path));
-    reader.path(keys, EXPORT_PATH, OutputPath::of).ifPresent(path -> given.put("output", path));
-    reader.first(keys, TEXT_KEYS).ifPresent(column -> given.put("text-column", column));
-    reader.deduplicator(keys, options).ifPresent(given::putAll);
-    if (keys.containsKey(SCORERS)) {
-      reader.warnings.add(
-          SCORERS, keys.get(SCORERS).origin(), "has no effect here: process writes scores");
-    }
+    reader.keys.checked(DATASET_PATH, InputPath::of).ifPresent(path -> given.put("input", path));
+    reader.keys.checked(EXPORT_PATH, OutputPath::of).ifPresent(path -> given.put("output", path));
+    reader.textColumn().ifPresent(column -> given.put("text-column", column));
+    reader.deduplicator(options).ifPresent(given::putAll);
+    reader
+        .nodes
+        .find(SCORERS)
+        .ifPresent(
+            node ->
+                reader.warnings.add(
+                    SCORERS, node.origin(), "has no effect here: process writes scores"));
     reader.problems.throwIfAny();
     return new DedupRecipe(given, reader.warnings.all());
   }
 
-  private Optional<Map<String, String>> deduplicator(
-      Map<String, YamlNode> keys, List<String> options) {
+  private Optional<Map<String, String>> deduplicator(List<String> options) {
     List<OperatorCall> calls = new ArrayList<>();
-    process(keys)
+    process()
         .ifPresent(
             node -> new OperatorListReader(problems, warnings).read(PROCESS, node, calls::add));
     if (calls.size() > 1) {
@@ -112,49 +125,21 @@ public final class RecipeReader {
         .map(call -> new DeduplicatorReader(options, problems, warnings).read(call));
   }
 
-  private Map<String, YamlNode> keys() {
-    Map<String, YamlNode> keys = new HashMap<>();
-    Optional<YamlNode> root = YamlReader.file(file, problems);
-    if (root.isPresent() && root.get() instanceof YamlNode.Keys given) {
-      given.entries().forEach(entry -> key(entry, keys));
-    } else if (problems.isEmpty()) {
-      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+  private Optional<YamlNode> process() {
+    if (problems.isEmpty()) {
+      keys.requireAny(PROCESS, "a list of operators");
     }
-    return keys;
+    return nodes.find(PROCESS);
   }
 
-  private void key(YamlNode.Entry entry, Map<String, YamlNode> keys) {
-    String name = entry.key();
-    Optional<String> effect = EngineKeys.effect(name);
-    if (effect.isPresent()) {
-      warnings.add(name, entry.origin(), effect.get());
-    } else if (KEYS.contains(name)) {
-      keys.put(name, entry.value());
-    } else {
-      String hint =
-          Suggestion.nearest(name, KEYS)
-              .map(nearest -> "; did you mean " + nearest + "?")
-              .orElse("; known are " + String.join(", ", KEYS));
-      problems.add(name, entry.origin(), "unknown key" + hint);
-    }
-  }
-
-  private Optional<YamlNode> process(Map<String, YamlNode> keys) {
-    Optional<YamlNode> process = Optional.ofNullable(keys.get(PROCESS));
-    if (process.isEmpty() && problems.isEmpty()) {
-      problems.add(PROCESS, file.toString(), "is missing: a list of operators");
-    }
-    return process;
-  }
-
-  private List<BoundScorer> scorers(Map<String, YamlNode> keys) {
-    YamlNode node = keys.get(SCORERS);
-    if (node == null) {
+  private List<BoundScorer> scorers() {
+    Optional<YamlNode> node = nodes.find(SCORERS);
+    if (node.isEmpty()) {
       return List.of();
     }
     List<BoundScorer> scorers =
         new OperatorListReader(problems, warnings)
-            .read(Scorers.registry(), SCORERS, node).operators().stream()
+            .read(Scorers.registry(), SCORERS, node.get()).operators().stream()
                 .map(BoundScorer::new)
                 .toList();
     Set<String> columns = new HashSet<>();
@@ -162,7 +147,7 @@ public final class RecipeReader {
       if (!columns.add(scorers.get(i).column())) {
         problems.add(
             "%s.%d.%s.column".formatted(SCORERS, i, scorers.get(i).name()),
-            node.origin(),
+            node.get().origin(),
             "%s is the column of another scorer too: give each its own"
                 .formatted(scorers.get(i).column()));
       }
@@ -170,42 +155,25 @@ public final class RecipeReader {
     return scorers;
   }
 
-  private OperatorChain chain(Map<String, YamlNode> keys) {
-    if (!keys.containsKey(PROCESS) && keys.containsKey(SCORERS)) {
+  private OperatorChain chain() {
+    if (!keys.has(PROCESS) && keys.has(SCORERS)) {
       return new OperatorChain(List.of());
     }
-    return process(keys)
+    return process()
         .map(node -> new OperatorListReader(problems, warnings).read(registry, PROCESS, node))
         .orElseGet(() -> new OperatorChain(List.of()));
   }
 
-  private Optional<String> text(Map<String, YamlNode> keys, String key) {
-    YamlNode node = keys.get(key);
-    if (node instanceof YamlNode.Text text) {
-      return Optional.of(text.text()).filter(value -> !value.isBlank());
-    }
-    if (node != null) {
-      problems.add(key, node.origin(), "a single value is needed");
-    }
-    return Optional.empty();
-  }
-
-  private Optional<String> path(
-      Map<String, YamlNode> keys, String key, Function<String, Path> reading) {
-    Optional<String> text = text(keys, key);
-    try {
-      text.ifPresent(reading::apply);
-    } catch (IllegalArgumentException e) {
-      problems.add(key, keys.get(key).origin(), e.getMessage());
-    }
-    return text;
-  }
-
   /** A single value, or the first of a list. */
-  private Optional<String> first(Map<String, YamlNode> keys, String key) {
-    if (keys.get(key) instanceof YamlNode.Items list && !list.elements().isEmpty()) {
-      return text(Map.of(key, list.elements().get(0)), key);
+  private Optional<String> textColumn() {
+    Optional<YamlNode> node = nodes.find(TEXT_KEYS);
+    if (node.isPresent()
+        && node.get() instanceof YamlNode.Items list
+        && !list.elements().isEmpty()) {
+      YamlNode.Entry first = new YamlNode.Entry(TEXT_KEYS, list.origin(), list.elements().get(0));
+      return new ConfigGroup("", new YamlNode.Keys(List.of(first), list.origin()), problems)
+          .text(TEXT_KEYS);
     }
-    return text(keys, key);
+    return keys.text(TEXT_KEYS);
   }
 }

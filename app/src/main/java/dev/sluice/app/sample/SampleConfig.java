@@ -6,6 +6,7 @@ import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
 import dev.sluice.settings.yaml.ConfigGroup;
@@ -13,6 +14,7 @@ import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,45 +38,63 @@ import java.util.Optional;
  * }</pre>
  */
 public final class SampleConfig {
-  /** The top-level keys, which options and the environment may override. */
-  public static final List<String> KEYS =
+  private static final List<String> KEYS =
       List.of("datasets", "random_seed", "output_format", "output_dir", "memory");
 
+  private static final String VARIABLE = "SLUICE_";
   private static final long DEFAULT_SEED = 42;
 
-  private final Problems problems;
-  private final List<String> warnings = new ArrayList<>();
+  private final Problems problems = new Problems();
 
-  /**
-   * A loaded configuration.
-   *
-   * @param warnings about harmless contradictions
-   */
-  public record Loaded(SampleRequest request, List<String> warnings) {}
-
-  private SampleConfig(Problems problems) {
-    this.problems = problems;
-  }
+  private SampleConfig() {}
 
   /**
    * Loads a configuration.
    *
-   * @param settings that override the file, in ascending precedence
+   * @param file YAML
+   * @param request assignments and options, which override the file
+   * @param environment variables such as {@code SLUICE_RANDOM_SEED} override top-level keys of the
+   *     file, and are overridden by the request
    * @throws dev.sluice.settings.ConfigException listing all problems
    */
-  public static Loaded load(Path file, List<Setting> settings) {
-    Problems problems = new Problems();
-    YamlNode.Keys tree = YamlReader.keys(file, problems);
+  public static SampleRequest load(
+      Path file, ConfigRequest request, Map<String, String> environment) {
+    SampleConfig config = new SampleConfig();
+    YamlNode.Keys tree = YamlReader.keys(file, config.problems);
     if (tree.entries().isEmpty()) {
-      problems.throwIfAny();
+      config.problems.throwIfAny();
     }
-    for (Setting setting : settings) {
+    for (Setting setting : config.settings(request, environment)) {
       tree = tree.with(setting.path(), new YamlNode.Text(setting.text(), setting.origin()));
     }
-    SampleConfig config = new SampleConfig(problems);
-    SampleRequest request = config.bind(new ConfigGroup("", tree, problems));
-    problems.throwIfAny();
-    return new Loaded(request, config.warnings);
+    SampleRequest sample = config.bind(new ConfigGroup("", tree, config.problems));
+    config.problems.throwIfAny();
+    return sample;
+  }
+
+  /** All settings that override the file, in ascending precedence. */
+  private List<Setting> settings(ConfigRequest request, Map<String, String> environment) {
+    List<Setting> settings = new ArrayList<>();
+    for (String key : KEYS) {
+      String variable = VARIABLE + key.toUpperCase(Locale.ROOT);
+      String value = environment.getOrDefault(variable, "");
+      if (!value.isEmpty()) {
+        settings.add(new Setting(key, value, variable));
+      }
+    }
+    for (String assignment : request.assignments()) {
+      int at = assignment.indexOf('=');
+      if (at < 1) {
+        problems.add("--set", "", "\"%s\" is not of the form key.path=value".formatted(assignment));
+      } else {
+        String path = assignment.substring(0, at).strip();
+        settings.add(new Setting(path, assignment.substring(at + 1), "--set"));
+      }
+    }
+    for (ConfigRequest.Option option : request.options()) {
+      settings.add(new Setting(option.path(), option.text(), option.name()));
+    }
+    return settings;
   }
 
   private SampleRequest bind(ConfigGroup top) {
@@ -121,7 +141,7 @@ public final class SampleConfig {
         buckets.add(bucket(bucket.getKey(), bucket.getValue(), ids));
       }
     }
-    checkSamples(group, key, buckets);
+    group.number("samples", 0, Long.MAX_VALUE);
     String column = group.text("text_column").orElseGet(() -> column(key, name, stars));
     return new DatasetRequest(key, name, source, column, buckets);
   }
@@ -150,29 +170,11 @@ public final class SampleConfig {
     if (text.isEmpty() || text.get().equals("auto")) {
       return Optional.empty();
     }
-    switch (text.get()) {
-      case "name":
-        return Optional.of(IdRule.NAME);
-      case "path":
-        return Optional.of(IdRule.PATH);
-      default:
-        group.problem("ids", "%s: allowed are auto, name, path".formatted(text.get()));
-        return Optional.empty();
+    Optional<IdRule> rule =
+        Arrays.stream(IdRule.values()).filter(each -> each.text().equals(text.get())).findFirst();
+    if (rule.isEmpty()) {
+      group.problem("ids", "%s: allowed are auto, name, path".formatted(text.get()));
     }
-  }
-
-  private void checkSamples(ConfigGroup group, String key, List<BucketRequest> buckets) {
-    Optional<Long> samples = group.number("samples", 0, Long.MAX_VALUE);
-    long counts = buckets.stream().mapToLong(BucketRequest::count).sum();
-    if (samples.isPresent() && samples.get() != counts) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "datasets.%s: samples says %,d, the counts of its buckets add up to %,d: the counts"
-                  + " decide",
-              key,
-              samples.get(),
-              counts));
-    }
+    return rule;
   }
 }

@@ -1,2 +1,2 @@
-/** {@code sample}: its configuration, and samples of the curated topics. */
+/** The configuration of {@code sample}. */
 package dev.sluice.app.sample;

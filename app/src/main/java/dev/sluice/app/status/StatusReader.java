@@ -1,7 +1,6 @@
 package dev.sluice.app.status;
 
 import dev.sluice.app.output.DiskForecast;
-import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
@@ -15,6 +14,7 @@ import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.page.SourceFile;
@@ -46,7 +46,7 @@ public final class StatusReader {
   private final OutputLayout layout;
   private final OutputOwner owner;
   private final TopicNames names;
-  private final OutputManifests manifests;
+  private final CutLogs logs;
 
   /**
    * Reads the configured output.
@@ -63,7 +63,7 @@ public final class StatusReader {
             .orElseThrow(
                 () -> problem("output.path", "", layout.root() + " is not an output of Sluice"));
     this.names = new TopicNames(owner.topicPrefix(), owner.buckets());
-    this.manifests = new OutputManifests(layout, owner, names);
+    this.logs = new CutLogs(layout, names, owner.partitions(), owner.content());
   }
 
   private static ConfigException problem(String key, String value, String message) {
@@ -87,7 +87,7 @@ public final class StatusReader {
   }
 
   private StatusReport readDisk() throws IOException {
-    Manifests now = manifests.read();
+    Manifests now = logs.manifests();
     List<UnitStatus> units =
         now.completeUnits().stream()
             .map(unit -> UnitStatus.sealed(unit, now.losses(unit), now.dumpsOf(unit)))
@@ -111,7 +111,7 @@ public final class StatusReader {
     owner.compareBroker(connection.bootstrapServers(), broker.clusterId(), problems);
     problems.throwIfAny();
     ProgressState known = new ProgressLog(connection, names.progress()).read();
-    Manifests now = manifests.read();
+    Manifests now = logs.manifests();
     List<UnitStatus> units = units(known, now);
     Live live = live(connection, known, now, units);
     return report(connection.bootstrapServers(), now, units, known.resets(), live);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,7 @@ class PendingResetsTest {
             List.of(),
             forgotten,
             new TreeMap<>(),
+            Map.of(),
             0);
     return new ForgottenDumps(List.of(Arrays.asList(cut)));
   }

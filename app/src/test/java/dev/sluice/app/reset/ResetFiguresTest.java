@@ -37,6 +37,7 @@ class ResetFiguresTest {
             List.of(ended(FORGOTTEN, 0), ended(COMPLETE, duplicates)),
             List.of(),
             new TreeMap<>(),
+            Map.of(),
             0);
     Manifests manifests = new Manifests(List.of("2.8"), new TreeMap<>(), List.of(List.of(cut)));
     List<SourcePart> files = List.of(new SourcePart("a.parquet", 1));

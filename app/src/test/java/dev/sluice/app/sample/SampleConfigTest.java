@@ -9,11 +9,12 @@ import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Setting;
+import dev.sluice.settings.ConfigRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,9 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleConfigTest {
   @TempDir private Path directory;
 
-  private SampleConfig.Loaded load(String yaml, Setting... settings) throws IOException {
-    Path file = Files.writeString(directory.resolve("sample.yaml"), yaml);
-    return SampleConfig.load(file, List.of(settings));
+  private static SampleRequest load(Path file, String... assignments) {
+    return SampleConfig.load(
+        file, ConfigRequest.of(Optional.empty(), List.of(assignments)), Map.of());
+  }
+
+  private SampleRequest load(String yaml, String... assignments) throws IOException {
+    return load(Files.writeString(directory.resolve("sample.yaml"), yaml), assignments);
   }
 
   private static Path root() {
@@ -37,9 +42,8 @@ class SampleConfigTest {
   @Test
   void shouldReadTheSeedsConfiguration() throws Exception {
     Path seed = Path.of(SampleConfigTest.class.getResource("/seed-tokenizer-data.yaml").toURI());
-    SampleConfig.Loaded loaded = SampleConfig.load(seed, List.of());
+    SampleRequest request = load(seed);
 
-    SampleRequest request = loaded.request();
     assertThat(request.seed()).isEqualTo(42);
     assertThat(request.output()).isEqualTo(Path.of("data/datasets/nanomind_tokenizer"));
     assertThat(request.datasets())
@@ -56,20 +60,17 @@ class SampleConfigTest {
             tuple("2.5", 1_800_000),
             tuple("above_2", 10_000_000),
             tuple("below_2", 2_000_000));
-    assertThat(loaded.warnings()).isEmpty();
   }
 
   @Test
   void shouldReadTheShippedConfiguration() {
-    SampleConfig.Loaded loaded =
-        SampleConfig.load(root().resolve("config/tokenizer-data.yaml"), List.of());
-    assertThat(loaded.warnings()).isEmpty();
-    assertThat(loaded.request().parts().stream().mapToLong(part -> part.bucket().count()).sum())
+    SampleRequest request = load(root().resolve("config/tokenizer-data.yaml"));
+    assertThat(request.parts().stream().mapToLong(part -> part.bucket().count()).sum())
         .isEqualTo(40_000_000);
-    assertThat(loaded.request().datasets().get(0).buckets())
+    assertThat(request.datasets().get(0).buckets())
         .extracting(BucketRequest::name)
         .containsExactly("4.0", "3.5", "3.0", "2.8");
-    assertThat(loaded.request().datasets().get(2).buckets())
+    assertThat(request.datasets().get(2).buckets())
         .extracting(BucketRequest::path)
         .containsExactly("above-2-stars", "below-2-stars");
   }
@@ -77,16 +78,16 @@ class SampleConfigTest {
   @Test
   void shouldKeepTheTextOfEveryKey() throws IOException {
     SampleRequest request =
-        load("""
-        datasets:
-          a:
-            source: in
-            ids: name
-            text_column: body.text
-            buckets: {4.0: {count: 1}, 4.10: {count: 2, path: x/y, ids: auto}, 1e3: {count: 1_000, ids: path}}
-        output_dir: out
-        """)
-            .request();
+        load(
+            """
+            datasets:
+              a:
+                source: in
+                ids: name
+                text_column: body.text
+                buckets: {4.0: {count: 1}, 4.10: {count: 2, path: x/y, ids: auto}, 1e3: {count: 1_000, ids: path}}
+            output_dir: out
+            """);
     assertThat(request.parts())
         .extracting(
             part -> part.bucket().key(),
@@ -186,31 +187,32 @@ class SampleConfigTest {
         .hasMessageContaining("an alias stands for the value of line 1, which holds it");
     assertThatThrownBy(() -> load("- a\n"))
         .hasMessageContaining("keys and their values are needed");
-    assertThatThrownBy(() -> SampleConfig.load(directory.resolve("none.yaml"), List.of()))
+    assertThatThrownBy(() -> load(directory.resolve("none.yaml")))
         .hasMessageContaining("--config: there is no file");
   }
 
   @Test
   void shouldLaySettingsOverTheFile() throws IOException {
-    SampleRequest request =
-        load(
-                "datasets: {a: {source: in, buckets: {4.0: {count: 1}, 4: {count: 2}}}}\n",
-                new Setting("datasets.a.buckets.4.0.count", "7", "--set"),
-                new Setting("datasets.a.buckets.5.count", "3", "--set"),
-                new Setting("output_dir", "elsewhere", "--output"))
-            .request();
+    Path file =
+        Files.writeString(
+            directory.resolve("sample.yaml"),
+            "datasets: {a: {source: in, buckets: {4.0: {count: 1}, 4: {count: 2}}}}\n");
+    ConfigRequest given =
+        ConfigRequest.of(
+                Optional.empty(),
+                List.of(
+                    "datasets.a.buckets.4.0.count=7",
+                    "datasets.a.buckets.5.count=3",
+                    "output_dir=there"))
+            .with("--output", "output_dir", "elsewhere");
+    SampleRequest request = SampleConfig.load(file, given, Map.of("SLUICE_RANDOM_SEED", "9"));
+
     assertThat(request.parts())
         .extracting(part -> part.bucket().name(), part -> part.bucket().count())
         .containsExactly(tuple("4.0", 7), tuple("4", 2), tuple("5", 3));
     assertThat(request.output()).isEqualTo(Path.of("elsewhere"));
-  }
-
-  @Test
-  void shouldWarnWhereSamplesAndCountsDiffer() throws IOException {
-    assertThat(
-            load("datasets: {a: {source: in, samples: 9, buckets: {x: {count: 1}}}}\noutput_dir: o")
-                .warnings())
-        .containsExactly(
-            "datasets.a: samples says 9, the counts of its buckets add up to 1: the counts decide");
+    assertThat(request.seed()).isEqualTo(9);
+    assertThatThrownBy(() -> load(file, "output_dir"))
+        .hasMessageContaining("\"output_dir\" is not of the form key.path=value");
   }
 }

@@ -1,22 +1,40 @@
 package dev.sluice.core.filter;
 
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Cuts the text of a filter into tokens, from left to right, and spells names and strings. */
 final class FilterLexer {
   private static final int MOST_SHOWN = 60;
 
+  private static final String WORD = "[A-Za-z_]\\w*+";
+
   /** Names that need no quotes, with dots between them; the quantifiers give nothing back. */
-  private static final Pattern PATH = Pattern.compile("[A-Za-z_]\\w*+(\\.[A-Za-z_]\\w*+)*+");
+  private static final Pattern PATH = Pattern.compile("%s(?:\\.%<s)*+".formatted(WORD));
+
+  private static final Pattern STRING = Pattern.compile("'(?:[^']|'')*+'|\"(?:[^\"]|\"\")*+\"");
+  private static final Pattern NAME =
+      Pattern.compile("(?:%1$s|`(?:[^`]|``)++`)(?:\\.(?:%1$s|`(?:[^`]|``)++`))*+".formatted(WORD));
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?\\d++(?:\\.\\d++)?+(?:[eE][-+]?+\\d++)?+(?![.`\\w])");
+
+  /** What was meant to be a number, with the character that makes it none. */
+  private static final Pattern NO_NUMBER =
+      Pattern.compile("[-+]?\\d++(?:\\.\\d*+)?+(?:[eE][-+]?+\\d*+)?+.?", Pattern.DOTALL);
+
+  private static final Pattern QUOTED = Pattern.compile("`((?:[^`]|``)++)`");
+  private static final Pattern SPACE = Pattern.compile("[ \t\n\r]*+");
+  private static final Pattern SYMBOL = Pattern.compile("&&|\\|\\||[=!<>]=|<>|[(),!=<>]");
 
   private final String text;
+  private final Matcher matcher;
   private int at;
 
   FilterLexer(String text) {
     this.text = text;
+    this.matcher = SPACE.matcher(text);
   }
 
   /** What a token is; operators of two spellings are the same. */
@@ -48,18 +66,16 @@ final class FilterLexer {
           .orElse(NAME);
     }
 
-    private static Optional<Kind> ofSymbol(String symbol) {
-      return Optional.ofNullable(
-          switch (symbol) {
-            case "(" -> OPEN;
-            case ")" -> CLOSE;
-            case "," -> COMMA;
-            case "&&" -> AND;
-            case "||" -> OR;
-            case "!" -> NOT;
-            case "=", "==", "!=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
-            default -> null;
-          });
+    private static Kind ofSymbol(String symbol) {
+      return switch (symbol) {
+        case "(" -> OPEN;
+        case ")" -> CLOSE;
+        case "," -> COMMA;
+        case "&&" -> AND;
+        case "||" -> OR;
+        case "!" -> NOT;
+        default -> COMPARISON;
+      };
     }
   }
 
@@ -99,35 +115,65 @@ final class FilterLexer {
         || character == '_';
   }
 
-  private static boolean continuesName(char character) {
-    return beginsName(character) || isDigit(character);
-  }
-
-  private static boolean isDigit(char character) {
-    return character >= '0' && character <= '9';
-  }
-
   /**
    * The next token; at the end of the text {@link Kind#END}, again and again.
    *
    * @throws FilterSyntaxException if the text goes on with no token
    */
   Token next() {
-    while (is(' ') || is('\t') || is('\n') || is('\r')) {
-      at++;
-    }
+    take(SPACE);
+    int start = at;
     if (at == text.length()) {
       return new Token(Kind.END, "", at, at);
     }
-    char first = text.charAt(at);
-    if (first == '\'' || first == '"') {
-      int start = at;
-      return new Token(Kind.STRING, quoted("a string"), start, at);
+    if (take(STRING)) {
+      return new Token(Kind.STRING, unquoted(start), start, at);
     }
-    if (first == '`' || beginsName(first)) {
-      return name();
+    if (take(NAME)) {
+      return name(start);
     }
-    return beginsNumber() ? number() : symbol();
+    if (take(NUMBER)) {
+      return new Token(Kind.NUMBER, text.substring(start, at), start, at);
+    }
+    if (take(SYMBOL)) {
+      String symbol = text.substring(start, at);
+      return new Token(Kind.ofSymbol(symbol), symbol, start, at);
+    }
+    throw noToken();
+  }
+
+  /** Passes what has this form here; whether anything has. */
+  private boolean take(Pattern form) {
+    matcher.usePattern(form).region(at, text.length()).useTransparentBounds(true);
+    boolean found = matcher.lookingAt();
+    if (found) {
+      at = matcher.end();
+    }
+    return found;
+  }
+
+  private Token name(int start) {
+    if (is('.')) {
+      at++;
+      throw is('`') ? noToken() : wrong(at, character(), "the name of a field after the dot");
+    }
+    String written = text.substring(start, at);
+    return written.indexOf('`') < 0
+        ? new Token(Kind.ofWord(written), written, start, at)
+        : new Token(Kind.NAME, withoutQuotes(written), start, at);
+  }
+
+  /** A name without the quotes of its parts, and with doubled quotes made one. */
+  private static String withoutQuotes(String name) {
+    return QUOTED
+        .matcher(name)
+        .replaceAll(part -> Matcher.quoteReplacement(part.group(1).replace("``", "`")));
+  }
+
+  /** What stands in the quotes from here on. */
+  private String unquoted(int start) {
+    String quote = text.substring(start, start + 1);
+    return text.substring(start + 1, at - 1).replace(quote + quote, quote);
   }
 
   /** The number of the character at this offset, counted from 1 in code points. */
@@ -139,114 +185,22 @@ final class FilterLexer {
     return at < text.length() && text.charAt(at) == character;
   }
 
-  private Token name() {
+  private FilterSyntaxException noToken() {
     int start = at;
-    boolean quoted = is('`');
-    StringBuilder name = new StringBuilder(namePart());
-    while (is('.')) {
-      at++;
-      quoted |= is('`');
-      name.append('.').append(namePart());
+    char first = text.charAt(at);
+    if (first == '\'' || first == '"') {
+      return wrong(at, "a string that does not end", "a " + first + " at its end");
     }
-    String value = name.toString();
-    return new Token(quoted ? Kind.NAME : Kind.ofWord(value), value, start, at);
-  }
-
-  private String namePart() {
-    int start = at;
-    if (is('`')) {
-      String name = quoted("a name");
-      if (name.isEmpty()) {
-        throw wrong(start, "a name without characters", "a column");
-      }
-      return name;
+    if (first == '`') {
+      return text.startsWith("``", at) && !text.startsWith("```", at)
+          ? wrong(at, "a name without characters", "a column")
+          : wrong(at, "a name that does not end", "a ` at its end");
     }
-    if (at == text.length() || !beginsName(text.charAt(at))) {
-      throw wrong(at, character(), "the name of a field after the dot");
+    if (take(NO_NUMBER)) {
+      String found = '"' + shortened(text.substring(start, at)) + '"';
+      return wrong(start, found, "a number such as 3, -0.65 or 1e-6");
     }
-    while (at < text.length() && continuesName(text.charAt(at))) {
-      at++;
-    }
-    return text.substring(start, at);
-  }
-
-  /** What stands in the quotes that begin here. */
-  private String quoted(String what) {
-    int start = at;
-    char quote = text.charAt(at++);
-    StringBuilder value = new StringBuilder();
-    while (true) {
-      int end = text.indexOf(quote, at);
-      if (end < 0) {
-        throw wrong(start, what + " that does not end", "a " + quote + " at its end");
-      }
-      value.append(text, at, end);
-      at = end + 1;
-      if (!is(quote)) {
-        return value.toString();
-      }
-      value.append(quote);
-      at++;
-    }
-  }
-
-  private boolean beginsNumber() {
-    int digit = is('-') || is('+') ? at + 1 : at;
-    return digit < text.length() && isDigit(text.charAt(digit));
-  }
-
-  private Token number() {
-    int start = at++;
-    digits();
-    if (is('.')) {
-      at++;
-      requireDigits(start);
-    }
-    if (is('e') || is('E')) {
-      at++;
-      if (is('-') || is('+')) {
-        at++;
-      }
-      requireDigits(start);
-    }
-    if (at < text.length() && (is('.') || is('`') || continuesName(text.charAt(at)))) {
-      throw noNumber(start);
-    }
-    return new Token(Kind.NUMBER, text.substring(start, at), start, at);
-  }
-
-  private void requireDigits(int start) {
-    int before = at;
-    digits();
-    if (at == before) {
-      throw noNumber(start);
-    }
-  }
-
-  private void digits() {
-    while (at < text.length() && isDigit(text.charAt(at))) {
-      at++;
-    }
-  }
-
-  private FilterSyntaxException noNumber(int start) {
-    int end = Math.min(at + 1, text.length());
-    String found = '"' + shortened(text.substring(start, end)) + '"';
-    return wrong(start, found, "a number such as 3, -0.65 or 1e-6");
-  }
-
-  private Token symbol() {
-    int start = at;
-    for (int length = 2; length > 0; length--) {
-      int end = Math.min(start + length, text.length());
-      String symbol = text.substring(start, end);
-      Optional<Kind> kind = Kind.ofSymbol(symbol);
-      if (kind.isPresent()) {
-        at = end;
-        return new Token(kind.get(), symbol, start, end);
-      }
-    }
-    throw wrong(start, character(), allowedInsteadOf(text.charAt(start)));
+    return wrong(at, character(), allowedInsteadOf(first));
   }
 
   private static String allowedInsteadOf(char character) {

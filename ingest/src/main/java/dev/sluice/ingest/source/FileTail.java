@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.core.Digests;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -46,10 +45,8 @@ public final class FileTail {
       while (tail.hasRemaining() && channel.read(tail) >= 0) {
         // until it is full, or the file has become shorter
       }
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(tail.array());
+      byte[] hash = Digests.sha256().digest(tail.array());
       return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -68,7 +68,7 @@ class RowEncoderTest {
       for (ProducerRecord<byte[], byte[]> record : records) {
         rows +=
             SelectedRows.matches(record.value())
-                ? SelectedRows.parse(record.value()).rows().size()
+                ? SelectedRows.parse(record.value()).documents().size()
                 : 1;
       }
       return rows;
@@ -235,7 +235,7 @@ class RowEncoderTest {
       assertThat(record.key()).isEmpty();
       SelectedRows selected = SelectedRows.parse(record.value());
       assertThat(selected.file()).isEqualTo("data/0.parquet");
-      for (SelectedRow row : selected.rows()) {
+      for (SelectedRow row : selected.documents()) {
         assertThat(selected.rowGroup()).isEqualTo((int) row.row() / 100);
         byte[] text = ("A text of \u20ac " + row.row()).getBytes(UTF_8);
         assertThat(row.pointer())

@@ -95,7 +95,7 @@ class SignedRowsTest {
   private static List<? extends TopicDocument> documents(ProducerRecord<byte[], byte[]> record)
       throws Exception {
     return SelectedRows.matches(record.value())
-        ? SelectedRows.parse(record.value()).rows()
+        ? SelectedRows.parse(record.value()).documents()
         : List.of(DocumentRecord.parse(record.value()));
   }
 

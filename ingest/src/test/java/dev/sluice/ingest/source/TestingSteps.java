@@ -66,7 +66,7 @@ public record TestingSteps(List<String> records, List<String> ends, Counters cou
   public static void judge(RowJudge judge, TestingIngest ingest, byte[] value, Counters counters)
       throws MalformedRecordException {
     if (SelectedRows.matches(value)) {
-      SelectedRows.parse(value).rows().forEach(row -> judge(judge, ingest, row, counters));
+      SelectedRows.parse(value).documents().forEach(row -> judge(judge, ingest, row, counters));
     } else {
       judge(judge, ingest, DocumentRecord.parse(value), counters);
     }

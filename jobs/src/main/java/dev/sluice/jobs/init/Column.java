@@ -2,34 +2,43 @@ package dev.sluice.jobs.init;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.DumpPath;
+import dev.sluice.algorithms.neardup.XxHash64;
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.RecordField;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * A column that has at most one value in a row: what schemas say about it, and its values in a
- * sample. Not thread-safe.
+ * sample, of which only the first half KiB is kept. Not thread-safe.
  */
 final class Column {
-  /** Finds the name of a crawl within the path of one of its files. */
-  static final DumpPath CRAWL_WITHIN =
-      DumpPath.of("(?<dump>CC-MAIN-[0-9]{4}(-[0-9]{2,4})?)(?![0-9-])");
+  private static final int START_BYTES = 512;
 
-  private static final int FIRST_ROWS = 1024;
+  /** Fewer equal values may be chance. */
+  private static final int SEVERAL = 10;
 
   private final String path;
   private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-  private final TextValues texts = new TextValues();
-  private final ValueTally tally = new ValueTally();
-  private final ValueTally crawls = new ValueTally();
-  private final boolean isTallied;
-  private final boolean isSearched;
-  private double[] numbers = new double[0];
-  private int numberCount;
-  private int others;
+
+  /** By row. */
+  private final List<Value> values = new ArrayList<>();
+
+  private int count;
+  private int blank;
+  private int malformed;
+  private long textBytes;
   private int files;
   private int firstFiles;
 
@@ -58,15 +67,27 @@ final class Column {
   }
 
   /**
+   * A value of a row.
+   *
+   * @param start of a text; all digits of a number
+   * @param hash of the whole
+   * @param bytes length of a text
+   * @param number NaN of a text
+   */
+  private record Value(String start, long hash, int bytes, double number) {
+    static final Value NONE = new Value("", 0, 0, Double.NaN);
+  }
+
+  /** A value and how often it occurs. */
+  record Count(String value, int rows) {}
+
+  /**
    * Starts without values.
    *
    * @param path dotted
    */
   Column(String path) {
     this.path = path;
-    this.isTallied =
-        ColumnRole.ID.suits(path) || ColumnRole.DUMP.suits(path) || ColumnRole.LANGUAGE.suits(path);
-    this.isSearched = ColumnRole.DUMP.suits(path) || ColumnRole.CRAWL_FILE.suits(path);
   }
 
   /** Says what its values are, even if none comes. */
@@ -86,14 +107,11 @@ final class Column {
 
   void addText(int row, byte[] bytes, int offset, int length) {
     kinds.add(Kind.TEXT);
-    texts.add(row, bytes, offset, length);
-    if (isTallied || isSearched) {
-      String text = new String(bytes, offset, length, UTF_8);
-      tally(row, text);
-      if (isSearched) {
-        CRAWL_WITHIN.find(text).ifPresent(name -> crawls.add(row, name));
-      }
-    }
+    blank += Utf8.isBlank(bytes, offset, length) ? 1 : 0;
+    malformed += Utf8.isWellFormed(bytes, offset, length) ? 0 : 1;
+    textBytes += length;
+    String start = new String(bytes, offset, Math.min(START_BYTES, length), UTF_8);
+    put(row, new Value(start, XxHash64.hash(bytes, offset, length, 0), length, Double.NaN));
   }
 
   /**
@@ -101,27 +119,25 @@ final class Column {
    *
    * @param digits all of its digits
    */
-  void addNumber(int row, double value, Kind kind, String digits) {
+  void addNumber(int row, double number, Kind kind, String digits) {
     kinds.add(kind);
-    if (row >= numbers.length) {
-      int known = numbers.length;
-      numbers = Arrays.copyOf(numbers, Math.max(FIRST_ROWS, 2 * row));
-      Arrays.fill(numbers, known, numbers.length, Double.NaN);
-    }
-    numbers[row] = value;
-    numberCount++;
-    tally(row, digits);
+    byte[] bytes = digits.getBytes(UTF_8);
+    put(row, new Value(digits, XxHash64.hash(bytes, 0, bytes.length, 0), 0, number));
   }
 
-  private void tally(int row, String value) {
-    if (isTallied) {
-      tally.add(row, value);
+  private void put(int row, Value value) {
+    while (values.size() < row) {
+      values.add(Value.NONE);
+    }
+    if (values.size() == row) { // else it is twice in the row
+      values.add(value);
+      count++;
     }
   }
 
   void addOther(Kind kind) {
     kinds.add(kind);
-    others++;
+    count++;
   }
 
   /** The dotted path. */
@@ -153,18 +169,13 @@ final class Column {
   boolean isUseful() {
     return !kinds.isEmpty()
         && !kinds.contains(Kind.OTHER)
-        && !hasLists()
+        && !kinds.contains(Kind.LIST)
         && ColumnRole.isNameable(path);
   }
 
   /** Whether all of its values are texts. */
   boolean isText() {
     return kinds.equals(EnumSet.of(Kind.TEXT));
-  }
-
-  /** Whether it has lists among its values, or is inside one. */
-  boolean hasLists() {
-    return kinds.contains(Kind.LIST);
   }
 
   /** Whether all of its values are numbers. */
@@ -183,33 +194,86 @@ final class Column {
   }
 
   /** Number of rows with a value. */
-  int values() {
-    return texts.count() + numberCount + others;
+  int count() {
+    return count;
+  }
+
+  /** Number of texts that are nothing but white space. */
+  int blank() {
+    return blank;
+  }
+
+  /** Number of texts that are not UTF-8. */
+  int malformed() {
+    return malformed;
+  }
+
+  /** Bytes of a text on average; 0 without any. */
+  double meanBytes() {
+    return count == 0 ? 0 : (double) textBytes / count;
+  }
+
+  private Stream<Value> present() {
+    return values.stream().filter(value -> value != Value.NONE);
+  }
+
+  private Value value(int row) {
+    return row < values.size() ? values.get(row) : Value.NONE;
   }
 
   /** All finite numbers, in the order of rows. */
   DoubleStream numbers() {
-    return Arrays.stream(numbers).filter(Double::isFinite);
+    return present().mapToDouble(Value::number).filter(Double::isFinite);
   }
 
   /** The number of a row; NaN if it has none. */
   double number(int row) {
-    return row < numbers.length ? numbers[row] : Double.NaN;
+    return value(row).number();
   }
 
-  /** Its texts. */
-  TextValues texts() {
-    return texts;
+  /** Bytes of the text of a row; 0 if it has none. */
+  int bytes(int row) {
+    return value(row).bytes();
   }
 
-  /** How often its values occur; counted only if the name is that of an id, dump or language. */
-  ValueTally tally() {
-    return tally;
+  /** The texts, without the ends of long ones. */
+  Stream<String> texts() {
+    return present().map(Value::start);
   }
 
-  /** Crawls that its values name; searched for only if its name is that of a dump or its files. */
-  ValueTally crawls() {
-    return crawls;
+  /** Number of different values. */
+  long distinct() {
+    return present().mapToLong(Value::hash).distinct().count();
+  }
+
+  /** Whether all values, of several, are the same. */
+  boolean isConstant() {
+    return count >= SEVERAL && distinct() == 1;
+  }
+
+  /** Number of rows that have the value of an earlier row, but another property. */
+  int contradictions(IntUnaryOperator property) {
+    Map<Long, Integer> first = new HashMap<>();
+    int contradictions = 0;
+    for (int row = 0; row < values.size(); row++) {
+      if (value(row) != Value.NONE) {
+        int mine = property.applyAsInt(row);
+        contradictions += first.merge(value(row).hash(), mine, (one, other) -> one) == mine ? 0 : 1;
+      }
+    }
+    return contradictions;
+  }
+
+  /** What values stand for, the most frequent first, equally frequent ones in order. */
+  List<Count> counts(Function<String, Optional<String>> reading) {
+    return texts()
+        .flatMap(text -> reading.apply(text).stream())
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.summingInt(text -> 1)))
+        .entrySet()
+        .stream()
+        .map(each -> new Count(each.getKey(), each.getValue()))
+        .sorted(Comparator.comparingInt(Count::rows).reversed().thenComparing(Count::value))
+        .toList();
   }
 
   /** What it holds, for people. */
@@ -217,7 +281,7 @@ final class Column {
     if (kinds.isEmpty()) {
       return "nothing but null";
     }
-    if (kinds.contains(Kind.OTHER) || hasLists()) {
+    if (kinds.contains(Kind.OTHER) || kinds.contains(Kind.LIST)) {
       return "neither text nor number";
     }
     if (!kinds.contains(Kind.TEXT)) {

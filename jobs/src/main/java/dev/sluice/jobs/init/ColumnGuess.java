@@ -38,6 +38,13 @@ final class ColumnGuess {
     return this;
   }
 
+  /** Adds the names of other columns that it could be as well. */
+  ColumnGuess rather(List<Column> candidates) {
+    List<Column> others =
+        candidates.stream().filter(other -> !column.equals(Optional.of(other))).toList();
+    return others.isEmpty() ? this : because("others: " + InputSample.names(others));
+  }
+
   /** Empty if no column holds the field. */
   Optional<Column> column() {
     return column;

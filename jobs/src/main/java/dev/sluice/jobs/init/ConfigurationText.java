@@ -1,6 +1,7 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.values.InputPath;
 import dev.sluice.storage.text.InputGlob;
 import java.nio.file.Files;
@@ -15,22 +16,11 @@ final class ConfigurationText {
   private static final int LISTED_COLUMNS = 20;
   private static final int COMMENT_COLUMN = 56;
   private static final int LONGEST_NAME = 64;
+  private static final double EPSILON = 1e-9;
 
-  /** An id, a score and the rest of a row in a shard, compressed. */
-  private static final double BYTES_BESIDE_TEXT = 32;
-
-  /** Of the store of ids and its changelog; see docs/explanation/sizing.md. */
-  private static final double BYTES_OF_AN_ID = 68;
-
-  /** Bytes in topics for each byte of shards, where texts stay in the source. */
-  private static final double TOPICS = 0.1;
-
-  /** Where texts pass through the topics, as those of JSON do. */
-  private static final double TOPICS_WITH_TEXTS = 6;
-
+  private final List<String> inputs;
   private final InputSample sample;
   private final InitGuesses guesses;
-  private final List<String> inputs;
   private final StringBuilder out = new StringBuilder();
 
   private ConfigurationText(List<String> inputs, InputSample sample, InitGuesses guesses) {
@@ -42,16 +32,13 @@ final class ConfigurationText {
   static String of(List<String> inputs, InputSample sample, InitGuesses guesses) {
     ConfigurationText text = new ConfigurationText(inputs, sample, guesses);
     text.head();
-    text.dataset();
     text.input();
-    if (guesses.score().column().isEmpty()) {
-      text.constantScore();
-    } else {
-      guesses.range().ifPresent(text::score);
-      guesses.kept().ifPresent(text::buckets);
-    }
+    text.score();
     text.dedup();
-    text.output();
+    boolean hasDumps = guesses.dump().column().path().isPresent();
+    text.lines(
+        "output:\n  partition-by: %s\n"
+            .formatted(hasDumps ? "[bucket, dump]" : "[bucket]  # no dumps"));
     return text.out.toString();
   }
 
@@ -64,36 +51,12 @@ final class ConfigurationText {
         #   sluice run -c THIS_FILE --output OUT
         #
         """);
-    item("files: ", sample.describeFiles());
-    item("read:  ", sample.describeRead());
-    if (sample.rows() > 0) {
-      guesses.kept().ifPresent(this::forecast);
-    }
+    comment("", "Read: ", sample.describe());
     if (!guesses.doubts().isEmpty()) {
       lines("#\n# Not certain:\n");
-      guesses.doubts().forEach(doubt -> item("- ", doubt));
+      guesses.doubts().forEach(doubt -> comment("", "- ", doubt));
     }
-    lines("\n");
-  }
-
-  private void forecast(KeptFigures kept) {
-    double rows = kept.keptRows() * sample.factor();
-    double text = kept.keptBytes() * sample.factor();
-    double packed = guesses.text().column().map(each -> each.texts().packedShare()).orElse(1.0);
-    double shards = text * packed + rows * BYTES_BESIDE_TEXT;
-    double topics = shards * (sample.hasJson() ? TOPICS_WITH_TEXTS : TOPICS);
-    item(
-        "keeps: ",
-        "about %s with %s of text, before duplicates are removed; the output takes about %s, with ids and topics %s of disk"
-            .formatted(
-                Figures.counted(Math.round(rows), "row"),
-                Figures.bytes(text),
-                Figures.bytes(shards),
-                Figures.bytes(shards + topics + rows * BYTES_OF_AN_ID)));
-  }
-
-  private void dataset() {
-    lines("dataset:\n  name: %s\n".formatted(YamlText.value(name())));
+    lines("\ndataset:\n  name: %s\n".formatted(YamlText.value(name())));
     comment("  ", "source, source-version and license are not known: name them for ATTRIBUTION.md");
     comment("  ", "names the directory of the shards; " + guesses.language().reason());
     lines("  language: %s\n\n".formatted(YamlText.value(guesses.language().tag())));
@@ -124,17 +87,17 @@ final class ConfigurationText {
     column("id", guesses.id(), "id: null");
     column("score", guesses.score(), "score: null");
     ColumnGuess dump = guesses.dump().column();
+    if (!guesses.dump().isWithin()) {
+      column("dump", dump, "dump: null");
+    }
+    unused();
     if (guesses.dump().isWithin()) {
-      unused();
       comment("  ", "names within the values of a column: " + dump.why());
       lines(
           "  dump:\n    column: %s\n    match: %s\n"
               .formatted(
                   YamlText.value(dump.path().orElseThrow()),
-                  YamlText.quoted(Column.CRAWL_WITHIN.regex())));
-    } else {
-      column("dump", dump, "dump: null");
-      unused();
+                  YamlText.quoted(DumpGuess.CRAWL_WITHIN.regex())));
     }
     lines("\n");
   }
@@ -169,20 +132,23 @@ final class ConfigurationText {
         "not used: " + names + (more > 0 ? " and %s more".formatted(Figures.count(more)) : ""));
   }
 
-  private void constantScore() {
-    lines(
-        """
-        # No column of scores: every row has this one, and is in one bucket.
-        score:
-          constant: 1.0
-
-        buckets:
-          - {name: "all", min: 0.0, max: inf, rate: 1.0}
-
-        """);
+  private void score() {
+    if (guesses.score().column().isEmpty()) {
+      lines(
+          """
+          # No column of scores: every row has this one, and is in one bucket.
+          score:
+            constant: 1.0
+          buckets:
+            - {name: "all", min: 0.0, max: inf, rate: 1.0}
+          """);
+    } else if (guesses.range().isPresent()) {
+      range(guesses.range().get());
+      buckets(guesses.score().column().get(), guesses.range().get());
+    }
   }
 
-  private void score(ScoreRange range) {
+  private void range(ScoreRange range) {
     comment(
         "",
         "%s from %s to %s%s; quartiles %s, %s and %s"
@@ -194,7 +160,7 @@ final class ConfigurationText {
                 Figures.rough(range.quantile(0.25)),
                 Figures.rough(range.quantile(0.5)),
                 Figures.rough(range.quantile(0.75))));
-    long invalid = guesses.kept().map(KeptFigures::invalid).orElse(0L);
+    int invalid = sample.rows() - range.sorted().length;
     if (invalid > 0) {
       comment(
           "",
@@ -214,7 +180,14 @@ final class ConfigurationText {
     lines("\n");
   }
 
-  private void buckets(KeptFigures kept) {
+  private void buckets(Column score, ScoreRange range) {
+    List<Bucket> buckets = BucketProposal.of(range);
+    ScoreBuckets ranges = new ScoreBuckets(buckets, EPSILON);
+    long[] rows = new long[buckets.size() + 1];
+    score
+        .numbers()
+        .mapToInt(number -> ranges.indexOf(number * range.scale()))
+        .forEach(bucket -> rows[bucket == ScoreBuckets.NONE ? buckets.size() : bucket]++);
     lines(
         """
         # %s
@@ -222,20 +195,19 @@ final class ConfigurationText {
         buckets:
         """
             .formatted(
-                guesses.range().orElseThrow().educational()
+                range.educational()
                     ? "The default buckets: the scores look like those of FineWeb-Edu."
                     : "Buckets between the quartiles of the sample."));
-    for (int i = 0; i < kept.buckets().size(); i++) {
-      bucket(kept, i);
+    for (int i = 0; i < buckets.size(); i++) {
+      bucket(buckets.get(i), rows[i]);
     }
-    if (kept.outside() > 0) {
-      comment("  ", share(kept.outside()) + " of the sample is in no bucket and not kept");
+    if (rows[buckets.size()] > 0) {
+      comment("  ", share(rows[buckets.size()]) + " of the sample is in no bucket and not kept");
     }
     lines("\n");
   }
 
-  private void bucket(KeptFigures kept, int index) {
-    Bucket bucket = kept.buckets().get(index);
+  private void bucket(Bucket bucket, long rows) {
     String value =
         "  - {name: %s, min: %s, max: %s, rate: %s}"
             .formatted(
@@ -243,14 +215,13 @@ final class ConfigurationText {
                 Figures.decimal(bucket.min()),
                 Double.isInfinite(bucket.max()) ? "inf" : Figures.decimal(bucket.max()),
                 Figures.decimal(bucket.rate()));
-    double factor = sample.factor();
+    long kept = Math.round(rows * bucket.rate() * sample.factor());
     lines(
-        "%s  # %s; %s, %s of text\n"
+        "%s  # %s; %s\n"
             .formatted(
                 value + " ".repeat(Math.max(0, COMMENT_COLUMN - value.length())),
-                share(kept.rows()[index]),
-                Figures.counted(Math.round(kept.keptRows(index) * factor), "row"),
-                Figures.bytes(kept.keptBytes(index) * factor)));
+                share(rows),
+                Figures.counted(kept, "row")));
   }
 
   private String share(long rows) {
@@ -264,7 +235,6 @@ final class ConfigurationText {
           # To drop documents with an equal text, set input.id to text-hash, and remove this:
           dedup:
             scope: none  # derived ids differ, so that there is nothing to compare
-
           """);
     }
     lines(
@@ -278,19 +248,12 @@ final class ConfigurationText {
     lines("\n");
   }
 
-  private void output() {
-    lines(
-        guesses.dump().column().path().isEmpty()
-            ? "output:\n  partition-by: [bucket]  # no dumps\n"
-            : "output:\n  partition-by: [bucket, dump]\n");
-  }
-
   private void comment(String indent, String text) {
-    YamlText.comment(indent, "", text).forEach(line -> lines(line + "\n"));
+    comment(indent, "", text);
   }
 
-  private void item(String hanging, String text) {
-    YamlText.comment("", hanging, text).forEach(line -> lines(line + "\n"));
+  private void comment(String indent, String hanging, String text) {
+    YamlText.comment(indent, hanging, text).forEach(line -> lines(line + "\n"));
   }
 
   private void lines(String text) {

@@ -1,7 +1,8 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.init.ValueTally.Count;
-import java.util.HashMap;
+import dev.sluice.jobs.init.Column.Count;
+import java.lang.Character.UnicodeScript;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,9 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
 
   /** Of kana, beside Chinese characters; Chinese has none, but for names. */
   private static final double JAPANESE = 0.1;
+
+  /** Of the scripts that are looked for, in UTF-8. */
+  private static final int BYTES_OF_A_CHARACTER = 3;
 
   /** The share of a column's values that must be languages. */
   private static final double HALF = 0.5;
@@ -57,20 +61,6 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
           .filter(code -> !code.equals(TYPESCRIPT))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** Codes by further names in English, in lower case. */
-  private static final Map<String, String> FURTHER_NAMES =
-      Map.of(
-          "bengali", "bn",
-          "cantonese", "yue",
-          "farsi", "fa",
-          "filipino", "fil",
-          "kirghiz", "ky",
-          "mandarin", "zh",
-          "norwegian bokmal", "nb",
-          "oriya", "or",
-          "panjabi", "pa",
-          "uighur", "ug");
-
   /** Codes by their names in English, in lower case. */
   private static final Map<String, String> NAMES =
       Stream.of(Locale.getISOLanguages())
@@ -79,8 +69,7 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
               Collectors.toMap(
                   language -> language.getDisplayLanguage(Locale.ENGLISH).toLowerCase(Locale.ROOT),
                   Locale::getLanguage,
-                  (one, other) -> one,
-                  () -> new HashMap<>(FURTHER_NAMES)));
+                  (one, other) -> one));
 
   private static Set<String> words(String list) {
     return Set.of(list.split(" "));
@@ -88,12 +77,12 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
 
   static DatasetLanguage of(InputSample sample, ColumnGuess text) {
     List<Column> named =
-        sample.ranked(ColumnRole.LANGUAGE, column -> column.isText() && column.values() > 0);
+        sample.ranked(ColumnRole.LANGUAGE, column -> column.isText() && column.count() > 0);
     return named.stream()
         .flatMap(column -> of(column).stream())
         .findFirst()
-        .or(() -> text.column().flatMap(column -> byScript(column.texts())))
-        .orElseGet(() -> named.isEmpty() ? byDefault() : byDefault(named.get(0)));
+        .or(() -> text.column().flatMap(DatasetLanguage::byScript))
+        .orElseGet(() -> byDefault(named));
   }
 
   /** Whether no spaces separate its words. */
@@ -102,13 +91,13 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   }
 
   private static Optional<DatasetLanguage> of(Column column) {
-    Optional<Count> most =
-        column.tally().counts().stream().filter(DatasetLanguage::isLanguage).findFirst();
-    if (most.isEmpty() || languages(column) < HALF * column.values()) {
+    List<Count> languages = column.counts(DatasetLanguage::code);
+    int rows = languages.stream().mapToInt(Count::rows).sum();
+    if (rows == 0 || rows < HALF * column.count()) {
       return Optional.empty();
     }
-    String tag = code(most.get().value()).orElseThrow();
-    double share = (double) most.get().rows() / column.values();
+    String tag = languages.get(0).value();
+    double share = (double) languages.get(0).rows() / column.count();
     String reason =
         "%s of the rows by the column %s".formatted(Figures.percent(share), column.name());
     String doubt =
@@ -117,49 +106,53 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
         new DatasetLanguage(tag, reason, Optional.of(doubt).filter(any -> share < MOST)));
   }
 
-  /** Rows whose values are languages. */
-  private static int languages(Column column) {
-    return column.tally().counts().stream()
-        .filter(DatasetLanguage::isLanguage)
-        .mapToInt(Count::rows)
-        .sum();
-  }
-
-  private static boolean isLanguage(Count count) {
-    return code(count.value()).isPresent();
-  }
-
-  private static Optional<DatasetLanguage> byScript(TextValues texts) {
-    if (texts.kanaShare() > JAPANESE) {
-      return Optional.of(
-          certain("ja", Figures.percent(texts.kanaShare()) + " of the text is kana"));
+  private static Optional<DatasetLanguage> byScript(Column text) {
+    double kana = share(text, EnumSet.of(UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA));
+    double han = share(text, EnumSet.of(UnicodeScript.HAN));
+    if (kana > JAPANESE) {
+      return Optional.of(certain("ja", Figures.percent(kana) + " of the text is kana"));
     }
-    return texts.hanShare() > CHINESE
-        ? Optional.of(
-            certain("zh", Figures.percent(texts.hanShare()) + " of the text is Chinese characters"))
+    return han > CHINESE
+        ? Optional.of(certain("zh", Figures.percent(han) + " of the text is Chinese characters"))
         : Optional.empty();
+  }
+
+  /** The share of some scripts in the bytes of all texts, about. */
+  private static double share(Column text, Set<UnicodeScript> scripts) {
+    long ascii = text.texts().flatMapToInt(String::chars).filter(c -> c < 0x80).count();
+    long all = text.texts().mapToLong(String::length).sum();
+    long those =
+        text.texts()
+            .flatMapToInt(String::codePoints)
+            .filter(c -> scripts.contains(UnicodeScript.of(c)))
+            .count();
+    return (double) BYTES_OF_A_CHARACTER
+        * those
+        / Math.max(1, ascii + BYTES_OF_A_CHARACTER * (all - ascii));
   }
 
   private static DatasetLanguage certain(String tag, String reason) {
     return new DatasetLanguage(tag, reason, Optional.empty());
   }
 
-  private static DatasetLanguage byDefault() {
-    return certain(DEFAULT, "no column names the language: this is the default");
-  }
-
-  private static DatasetLanguage byDefault(Column column) {
+  /**
+   * The default.
+   *
+   * @param named columns with the name of a language, but other values
+   */
+  private static DatasetLanguage byDefault(List<Column> named) {
+    if (named.isEmpty()) {
+      return certain(DEFAULT, "no column names the language: this is the default");
+    }
     String example =
-        column.tally().counts().stream()
-            .filter(each -> !isLanguage(each))
+        named.get(0).counts(Optional::of).stream()
+            .map(Count::value)
+            .filter(value -> code(value).isEmpty())
             .findFirst()
-            .map(most -> "values such as " + YamlText.name(most.value()))
-            .orElse("long texts");
-    String holds =
-        languages(column) == 0
-            ? example + ", and no codes of languages"
-            : "mostly %s, which are no codes of languages".formatted(example);
-    String reason = "%s holds %s: this is the default".formatted(column.name(), holds);
+            .orElseThrow();
+    String reason =
+        "%s holds values such as %s, which are no codes of languages: this is the default"
+            .formatted(named.get(0).name(), YamlText.name(example));
     return new DatasetLanguage(
         DEFAULT, reason, Optional.of("language: %s; %s".formatted(DEFAULT, reason)));
   }

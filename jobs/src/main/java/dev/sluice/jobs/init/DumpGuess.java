@@ -1,9 +1,11 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.core.DumpName;
-import dev.sluice.jobs.init.ValueTally.Count;
+import dev.sluice.core.DumpPath;
+import dev.sluice.jobs.init.Column.Count;
 import dev.sluice.storage.text.TextFile;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -12,9 +14,13 @@ import java.util.stream.Stream;
  * of files that name them.
  *
  * @param isWithin whether the names are to be searched for within the values, by {@link
- *     Column#CRAWL_WITHIN}
+ *     #CRAWL_WITHIN}
  */
 record DumpGuess(ColumnGuess column, boolean isWithin) {
+  /** Finds the name of a crawl within the path of one of its files. */
+  static final DumpPath CRAWL_WITHIN =
+      DumpPath.of("(?<dump>CC-MAIN-[0-9]{4}(-[0-9]{2,4})?)(?![0-9-])");
+
   private static final int LISTED = 10;
   private static final double RARE = 0.01;
 
@@ -25,22 +31,26 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
     }
     return Stream.of(ColumnRole.DUMP, ColumnRole.CRAWL_FILE)
         .flatMap(role -> sample.ranked(role, Column::isText).stream())
-        .filter(column -> !column.crawls().counts().isEmpty())
+        .filter(column -> !crawls(column).isEmpty())
         .findFirst()
-        .map(column -> new DumpGuess(found(column, column.crawls().counts()), true))
+        .map(column -> new DumpGuess(found(column, crawls(column)), true))
         .orElseGet(() -> new DumpGuess(named, false));
+  }
+
+  private static List<Count> crawls(Column column) {
+    return column.counts(CRAWL_WITHIN::find);
   }
 
   private static ColumnGuess named(InputSample sample) {
     ColumnGuess none = none(sample.files());
     for (Column column : sample.ranked(ColumnRole.DUMP, Column::isText)) {
-      List<Count> counts = column.tally().counts();
+      List<Count> counts = column.counts(Optional::of);
       List<Count> dumps = counts.stream().filter(each -> DumpName.isCrawl(each.value())).toList();
       if (!dumps.isEmpty() || sample.rows() == 0) {
         return found(column, dumps);
       }
-      if (column.values() > 0) {
-        String example = counts.isEmpty() ? "a long text" : counts.get(0).value();
+      if (column.count() > 0) {
+        String example = counts.get(0).value();
         none.because(
             "%s holds values such as %s: to take them as dumps, set input.dump.column"
                 .formatted(column.name(), YamlText.name(example)));
@@ -57,9 +67,9 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
     List<String> names = dumps.stream().map(Count::value).sorted().toList();
     guess.because(
         "%s in the sample: %s".formatted(Figures.counted(names.size(), "dump"), listed(names)));
-    long other = column.values() - dumps.stream().mapToLong(Count::rows).sum();
+    long other = column.count() - dumps.stream().mapToLong(Count::rows).sum();
     String unknown = "no dump, and so unknown: " + Figures.counted(other, "row");
-    if (other > RARE * column.values()) {
+    if (other > RARE * column.count()) {
       guess.doubting("dump: %s; %s".formatted(column.name(), unknown));
     } else if (other > 0) {
       guess.because(unknown);

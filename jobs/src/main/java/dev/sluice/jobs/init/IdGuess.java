@@ -17,20 +17,18 @@ final class IdGuess {
     List<String> against = new ArrayList<>();
     for (Column column :
         sample.ranked(ColumnRole.ID, each -> each.isText() || each.isWholeByType())) {
-      ValueTally tally = column.tally();
       // rows with the id of an earlier row, and a text of another length
       int contradictions =
-          tally.contradictions(
-              row -> text.column().map(each -> each.texts().length(row)).orElse(row));
+          column.contradictions(row -> text.column().map(each -> each.bytes(row)).orElse(row));
       if (!sample.mayHaveValues(column)) {
         against.add(column.name() + " holds nothing but null");
-      } else if (contradictions > TOLERATED * tally.values()) {
+      } else if (contradictions > TOLERATED * column.count()) {
         against.add(
             "%s does not identify a text: only %s of %s are different"
                 .formatted(
                     column.name(),
-                    Figures.count(tally.distinct()),
-                    Figures.counted(tally.values(), "value")));
+                    Figures.count(column.distinct()),
+                    Figures.counted(column.count(), "value")));
       } else {
         return found(sample, column, contradictions, against);
       }
@@ -47,10 +45,8 @@ final class IdGuess {
       InputSample sample, Column column, int contradictions, List<String> against) {
     ColumnGuess guess =
         ColumnGuess.of(
-            column,
-            "by its name",
-            sample.rows() == 0 ? "there are no rows" : repeated(column.tally()));
-    int missing = sample.rows() - column.tally().values();
+            column, "by its name", sample.rows() == 0 ? "there are no rows" : repeated(column));
+    int missing = sample.rows() - column.count();
     if (missing > 0) {
       guess.because(Figures.counted(missing, "row") + " without one, for which it is derived");
     }
@@ -71,8 +67,8 @@ final class IdGuess {
     return guess;
   }
 
-  private static String repeated(ValueTally tally) {
-    int repeated = tally.values() - tally.distinct();
+  private static String repeated(Column column) {
+    long repeated = column.count() - column.distinct();
     return repeated == 0
         ? "no value twice in the sample"
         : "duplicates in the sample: " + Figures.counted(repeated, "row");

@@ -12,31 +12,16 @@ record InitGuesses(
     ColumnGuess score,
     DumpGuess dump,
     DatasetLanguage language,
-    Optional<ScoreRange> range,
-    Optional<KeptFigures> kept) {
-
+    Optional<ScoreRange> range) {
   /**
    * Guesses.
    *
-   * @param inputs directories, files and globs
    * @param named the column of the score, if somebody has named it
    * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be that
    */
-  static InitGuesses of(List<String> inputs, InputSample sample, Optional<String> named) {
-    ColumnGuess text = TextGuess.of(sample, inputs);
-    ColumnGuess score =
-        named.map(name -> ScoreGuess.of(sample, name)).orElseGet(() -> ScoreGuess.of(sample));
-    Optional<ScoreRange> range =
-        score.column().flatMap(column -> ScoreRange.of(column, sample.files()));
-    Optional<KeptFigures> kept =
-        range.map(
-            scores ->
-                KeptFigures.of(
-                    sample,
-                    score.column().orElseThrow(),
-                    scores.scale(),
-                    BucketProposal.of(scores),
-                    text));
+  static InitGuesses of(InputSample sample, Optional<String> named) {
+    ColumnGuess text = TextGuess.of(sample);
+    ColumnGuess score = ScoreGuess.of(sample, named);
     doubtLacking(text, sample, "text");
     doubtLacking(score, sample, "score");
     return new InitGuesses(
@@ -45,8 +30,7 @@ record InitGuesses(
         score,
         DumpGuess.of(sample),
         DatasetLanguage.of(sample, text),
-        range,
-        kept);
+        score.column().flatMap(column -> ScoreRange.of(column, sample.files())));
   }
 
   /** Files that lack a column which every file must have are quarantined by {@code run}. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Writes a configuration of {@code run} for files that it looks at. The result depends only on the
  * inputs as given and on the files. Reads the schemas of at most {@value InputSampler#FILES} files
- * and about {@value SamplePlan#ROWS} rows.
+ * and about {@value InputSampler#ROWS} rows.
  */
 public final class InitJob {
   private InitJob() {}
@@ -49,7 +49,7 @@ public final class InitJob {
     if (sample.columns().isEmpty()) {
       throw new JobRefusedException(nothing(sample));
     }
-    InitGuesses guesses = InitGuesses.of(inputs, sample, score);
+    InitGuesses guesses = InitGuesses.of(sample, score);
     return new Outcome(
         ConfigurationText.of(inputs, sample, guesses),
         guesses.text().path().isPresent(),

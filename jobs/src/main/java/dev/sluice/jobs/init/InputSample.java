@@ -2,40 +2,36 @@ package dev.sluice.jobs.init;
 
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
-import dev.sluice.storage.text.TextFormat;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Schemas of files and a sample of their rows, by column. Not thread-safe. */
 final class InputSample {
   /** Columns of JSON that are known; there may be as many as values. */
-  private static final int JSON_COLUMNS = 10_000;
+  private static final int JSON_COLUMNS = 1_000;
 
   private static final int LISTED = 8;
 
   private final List<TextFile> files;
   private final Map<String, Column> declared = new LinkedHashMap<>();
   private final Map<String, Column> columns = new LinkedHashMap<>();
-  private final Set<String> inLists = new LinkedHashSet<>();
+  private final Map<String, Set<String>> lists = new TreeMap<>();
   private final List<String> tables = new ArrayList<>();
   private final Map<String, String> quarantined = new LinkedHashMap<>();
-  private int lineFiles;
-  private long tableRows;
-  private long tableBytes;
   private int rows;
-  private int pieces;
-  private long skipped;
-  private long jsonRows;
-  private long jsonBytes;
+  private double counted;
+  private double countedBytes;
 
   /**
    * Starts without rows.
@@ -70,16 +66,9 @@ final class InputSample {
     kind.ifPresent(column::declare);
   }
 
-  /** A file of Parquet was looked at. */
-  void addTable(TextFile file, long rowsOfFile) {
+  /** All columns of a file of Parquet are declared. */
+  void addTable(TextFile file) {
     tables.add(file.name());
-    tableRows += rowsOfFile;
-    tableBytes += file.bytes();
-  }
-
-  /** A file of JSON was looked at. */
-  void addLines() {
-    lineFiles++;
   }
 
   /** The columns of Parquet files, in the order in which they first occur. */
@@ -117,7 +106,7 @@ final class InputSample {
 
   /** Whether a column has a value, or could have one because there are no rows. */
   boolean mayHaveValues(Column column) {
-    return rows == 0 || column.values() > 0;
+    return rows == 0 || column.count() > 0;
   }
 
   /** The names of the first few columns. */
@@ -133,16 +122,25 @@ final class InputSample {
     return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }
 
-  /** Objects in a list of JSON have a text; its path is that of the column in Parquet. */
-  void addInList(String list, String field) {
-    if (inLists.size() < JSON_COLUMNS) {
-      inLists.add(list + ".list.element." + field);
+  /** A list of whatever. */
+  void addList(String list) {
+    if (lists.size() < JSON_COLUMNS) {
+      lists.computeIfAbsent(list, any -> new TreeSet<>());
     }
   }
 
-  /** Paths of texts in objects in lists of JSON, as the columns would be called in Parquet. */
-  Set<String> inLists() {
-    return inLists;
+  /** The elements of a list have a field. */
+  void addInList(String list, String field) {
+    addList(list);
+    Set<String> fields = lists.getOrDefault(list, new TreeSet<>());
+    if (fields.size() < JSON_COLUMNS) {
+      fields.add(field.toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /** The fields of the elements of each list, in lower case. */
+  Map<String, Set<String>> lists() {
+    return lists;
   }
 
   /** Which files of Parquet lack a column, for people; empty if none does. */
@@ -167,19 +165,10 @@ final class InputSample {
     rows++;
   }
 
-  void endPiece() {
-    pieces++;
-  }
-
-  /** A row cannot be used: it is too large, or no object. */
-  void skip() {
-    skipped++;
-  }
-
-  /** Rows of a file of JSON, and the bytes of the file that they took. */
-  void addJson(long lines, long bytes) {
-    jsonRows += lines;
-    jsonBytes += bytes;
+  /** Counts rows, in the sample or not, and the bytes that they take in their file. */
+  void count(long more, long bytes) {
+    counted += more;
+    countedBytes += bytes;
   }
 
   /** Number of rows. */
@@ -187,28 +176,13 @@ final class InputSample {
     return rows;
   }
 
-  /** Number of rows of all files, extrapolated if not all were looked at, or if they are JSON. */
-  double allRows() {
-    boolean looked = files.size() <= InputSampler.FILES;
-    double extrapolated =
-        looked || tableBytes == 0
-            ? tableRows
-            : (double) tableRows * bytes(TextFormat.PARQUET) / tableBytes;
-    return extrapolated
-        + (jsonBytes == 0 ? 0 : (double) bytes(TextFormat.JSONL) * jsonRows / jsonBytes);
+  /** Number of rows of all files, extrapolated. */
+  private double allRows() {
+    return countedBytes == 0 ? 0 : counted / countedBytes * bytes();
   }
 
-  private long bytes(TextFormat format) {
-    return files.stream().filter(file -> file.format() == format).mapToLong(TextFile::bytes).sum();
-  }
-
-  private int count(TextFormat format) {
-    return (int) files.stream().filter(file -> file.format() == format).count();
-  }
-
-  /** Whether there are files of JSON. */
-  boolean hasJson() {
-    return count(TextFormat.JSONL) > 0;
+  private long bytes() {
+    return files.stream().mapToLong(TextFile::bytes).sum();
   }
 
   /** How many rows of the input a row of the sample stands for. */
@@ -216,46 +190,13 @@ final class InputSample {
     return rows == 0 ? 0 : allRows() / rows;
   }
 
-  /** The files, for people. */
-  String describeFiles() {
-    int lines = count(TextFormat.JSONL);
-    String parquet = Figures.counted(count(TextFormat.PARQUET), "Parquet file");
-    String json = Figures.counted(lines, "JSON file");
-    String both = lines == files.size() ? json : parquet + " and " + json;
-    return "%s, %s"
+  /** What there is and what was read of it, for people. */
+  String describe() {
+    return "%s, %s; %s of about %s"
         .formatted(
-            lines == 0 ? parquet : both,
-            Figures.bytes(bytes(TextFormat.PARQUET) + bytes(TextFormat.JSONL)));
-  }
-
-  /** What was read of them, for people. */
-  String describeRead() {
-    int looked = tables.size() + lineFiles;
-    String schemas =
-        looked == files.size()
-            ? "all schemas"
-            : "the schemas of " + Figures.counted(looked, "file");
-    boolean exact = files.size() <= InputSampler.FILES && !hasJson();
-    if (exact && rows == Math.round(allRows())) {
-      return "%s and all %s".formatted(schemas, Figures.counted(rows, "row"));
-    }
-    String from = pieces == 0 ? "" : ", the first of " + describePieces();
-    String unread =
-        skipped == 0 ? "" : "; %s could not be read".formatted(Figures.counted(skipped, "row"));
-    return "%s; %s of %s%s%s%s"
-        .formatted(
-            schemas,
+            Figures.counted(files.size(), "file"),
+            Figures.bytes(bytes()),
             Figures.counted(rows, "row"),
-            exact ? "" : "about ",
-            Figures.count(allRows()),
-            from,
-            unread);
-  }
-
-  private String describePieces() {
-    String noun = count(TextFormat.PARQUET) == 0 ? "file" : "row group";
-    return pieces == 1
-        ? "one " + noun
-        : "each of %s that are evenly spread".formatted(Figures.counted(pieces, noun));
+            Figures.count(allRows()));
   }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.jobs.init.SamplePlan.Part;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -32,30 +31,53 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Reads the schemas of at most {@value #FILES} files, and rows as {@link SamplePlan} says. Files
- * that are broken are quarantined. Memory: a few hundred bytes for each column, and a row.
+ * Reads the schemas of at most {@value #FILES} files and about {@value #ROWS} rows of them. Row
+ * groups are evenly spread over each file, the first one among them: where files number their rows,
+ * only rows of the same place have the same numbers. Files that are broken are quarantined. Memory:
+ * less than a KiB for each value that is read, and a row.
  */
 final class InputSampler {
-  /** Files whose schemas are read. */
-  static final int FILES = 200;
+  /** Files whose schemas and rows are read. */
+  static final int FILES = 100;
+
+  /** Rows, about. */
+  static final int ROWS = 10_000;
+
+  /** Row groups, about. */
+  private static final int PIECES = 100;
+
+  /** Rows of JSON are not known before they are read. */
+  private static final long BYTES_OF_A_LINE = 2_000;
 
   /** Bytes of rows, about. */
-  private static final long BYTES = 128L << 20;
+  private static final long BYTES = 64L << 20;
 
   /** A larger row is passed over. */
   private static final int ROW_BYTES = 32 << 20;
 
   /** Columns of Parquet whose values are read. */
-  private static final int COLUMNS = 200;
+  private static final int COLUMNS = 100;
 
   /** Fields of objects that are nested deeper are no columns. */
   private static final int DEPTH = 8;
 
+  /**
+   * A field of a structure in a list, by any of the names that writers give to the inner levels.
+   */
+  private static final Pattern IN_LIST =
+      Pattern.compile(
+          "(.+?)\\.(?:list\\.(?:element|item|array|array_element)|bag\\.array_element|array)"
+              + "(?:\\.([^.]+))?");
+
   private static final JobPhase SCHEMAS = JobPhase.ofItems("reading schemas");
-  private static final JobPhase ROWS = JobPhase.ofItems("reading rows");
+  private static final JobPhase READING = JobPhase.ofItems("reading rows");
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
@@ -70,6 +92,25 @@ final class InputSampler {
   private final List<Part> parts = new ArrayList<>();
   private final RowBuffers buffers = new RowBuffers(ROW_BYTES);
 
+  /**
+   * A file with rows.
+   *
+   * @param rows number of rows; of JSON, about
+   * @param groups indexes of row groups that have rows; of JSON, a single one
+   */
+  private record Part(TextFile file, long rows, List<Integer> groups) {
+    /** Row groups as the share of the file in all rows demands, and at least one. */
+    Stream<Piece> pieces(double allRows) {
+      double share = rows / allRows;
+      List<Integer> chosen = spread(groups, (int) Math.ceil(PIECES * share));
+      int each = (int) Math.ceil(ROWS * share / chosen.size());
+      return chosen.stream().map(group -> new Piece(file, group, each));
+    }
+  }
+
+  /** The first rows of a row group, or of a file of JSON: at most so many. */
+  private record Piece(TextFile file, int group, int rows) {}
+
   private InputSampler(List<TextFile> files, JobProgress progress) {
     this.progress = progress;
     this.sample = new InputSample(files);
@@ -83,14 +124,22 @@ final class InputSampler {
    */
   static InputSample read(List<TextFile> files, Optional<String> named, JobProgress progress)
       throws IOException, InterruptedException {
-    progress.plan(List.of(SCHEMAS, ROWS));
+    progress.plan(List.of(SCHEMAS, READING));
     InputSampler sampler = new InputSampler(files, progress);
-    sampler.each(SCHEMAS, SamplePlan.spread(files, FILES), file -> file, sampler::look);
+    sampler.each(SCHEMAS, spread(files, FILES), file -> file, sampler::look);
     sampler.choose(named);
-    List<SamplePlan.Piece> pieces = SamplePlan.of(sampler.parts);
+    double all = sampler.parts.stream().mapToLong(Part::rows).sum();
+    List<Piece> pieces = sampler.parts.stream().flatMap(part -> part.pieces(all)).toList();
     long bytes = BYTES / Math.max(1, pieces.size());
-    sampler.each(ROWS, pieces, SamplePlan.Piece::file, piece -> sampler.read(piece, bytes));
+    sampler.each(READING, pieces, Piece::file, piece -> sampler.read(piece, bytes));
     return sampler.sample;
+  }
+
+  /** At most so many of some things, evenly spread, the first among them. */
+  private static <T> List<T> spread(List<T> all, int most) {
+    return IntStream.range(0, Math.min(most, all.size()))
+        .mapToObj(i -> all.get((int) ((long) i * all.size() / Math.min(most, all.size()))))
+        .toList();
   }
 
   /** Reads something of a file. */
@@ -117,18 +166,35 @@ final class InputSampler {
   private void look(TextFile file) throws IOException {
     if (file.format() != TextFormat.PARQUET) {
       SourcePath.requireFile(file.path());
-      sample.addLines();
       if (file.bytes() > 0) {
-        parts.add(Part.ofLines(file));
+        parts.add(new Part(file, file.bytes() / BYTES_OF_A_LINE + 1, List.of(0)));
       }
       return;
     }
     TableFile table = TableFile.open(file.path());
-    RecordField.all(table.schema()).forEach((path, field) -> sample.declare(path, kind(field)));
-    sample.addTable(file, table.rows());
-    for (int group = 0; group < table.rowGroups(); group++) {
-      if (table.rows(group) > 0) {
-        parts.add(new Part(file, group, table.rows(group)));
+    RecordField.all(table.schema()).forEach(this::declare);
+    sample.addTable(file);
+    sample.count(table.rows(), file.bytes());
+    List<Integer> groups =
+        IntStream.range(0, table.rowGroups())
+            .filter(group -> table.rows(group) > 0)
+            .boxed()
+            .toList();
+    if (!groups.isEmpty()) {
+      parts.add(new Part(file, table.rows(), groups));
+    }
+  }
+
+  private void declare(String path, Optional<RecordField> field) {
+    sample.declare(path, kind(field));
+    if (field.isEmpty()) {
+      Matcher inList = IN_LIST.matcher(path);
+      if (!inList.matches()) {
+        sample.addList(path.replaceFirst("\\..*", ""));
+      } else if (inList.group(2) == null) {
+        sample.addList(inList.group(1));
+      } else {
+        sample.addInList(inList.group(1), inList.group(2));
       }
     }
   }
@@ -154,16 +220,15 @@ final class InputSampler {
   }
 
   /** Reads a piece; if the file is broken there, the rows before are in the sample. */
-  private void read(SamplePlan.Piece piece, long bytes) throws IOException {
+  private void read(Piece piece, long bytes) throws IOException {
     if (piece.file().format() == TextFormat.PARQUET) {
       readTable(piece, bytes);
     } else {
       readLines(piece, bytes);
     }
-    sample.endPiece();
   }
 
-  private void readTable(SamplePlan.Piece piece, long most) throws IOException {
+  private void readTable(Piece piece, long most) throws IOException {
     TableFile table = TableFile.open(piece.file().path());
     TableSchema schema =
         table
@@ -183,15 +248,13 @@ final class InputSampler {
       long bytes = 0;
       int read = 0;
       while (read < piece.rows() && bytes < most && rows.next()) {
-        if (rows.problem().isPresent()) {
-          sample.skip();
-          continue;
-        }
-        record.set(rows.buffer(), rows.offset(), rows.length());
-        bytes += rows.length();
-        fields.forEach((column, field) -> add(column, field, record));
-        sample.endRow();
         read++;
+        if (rows.problem().isEmpty()) {
+          record.set(rows.buffer(), rows.offset(), rows.length());
+          bytes += rows.length();
+          fields.forEach((column, field) -> add(column, field, record));
+          sample.endRow();
+        }
       }
     }
   }
@@ -213,7 +276,7 @@ final class InputSampler {
     }
   }
 
-  private void readLines(SamplePlan.Piece piece, long most) throws IOException {
+  private void readLines(Piece piece, long most) throws IOException {
     try (JsonObjects objects =
         JsonObjects.open(piece.file().path(), ROW_BYTES, IoRetry.THREE_TIMES)) {
       long bytes = 0;
@@ -221,30 +284,29 @@ final class InputSampler {
       boolean more = objects.next();
       while (more && lines < piece.rows() && bytes < most) {
         lines++;
-        if (objects.problem().isPresent() || !addObject(objects)) {
-          sample.skip();
-        } else {
+        if (objects.problem().isEmpty()) {
           bytes += objects.length();
+          object(objects).ifPresent(this::add);
         }
         more = objects.next();
       }
-      sample.addJson(lines, more ? objects.bytesRead() : piece.file().bytes());
+      sample.count(lines, more ? objects.bytesRead() : piece.file().bytes());
     }
   }
 
-  /** False if there is no object: commands that read the rows reject it and say why. */
-  private boolean addObject(JsonObjects objects) {
+  /** Empty if there is no object: commands that read the rows reject it and say why. */
+  private static Optional<JsonNode> object(JsonObjects objects) {
     try {
       JsonNode root = MAPPER.readTree(objects.buffer(), objects.offset(), objects.length());
-      if (root == null || !root.isObject()) {
-        return false;
-      }
-      add("", root, 1);
-      sample.endRow();
-      return true;
+      return Optional.ofNullable(root).filter(JsonNode::isObject);
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     }
+  }
+
+  private void add(JsonNode object) {
+    add("", object, 1);
+    sample.endRow();
   }
 
   private void add(String prefix, JsonNode object, int depth) {
@@ -255,6 +317,9 @@ final class InputSampler {
         add(path + ".", value, depth + 1);
       } else if (ColumnRole.isNameable(path)) {
         sample.column(path).ifPresent(column -> add(column, value));
+        if (value.isArray()) {
+          sample.addList(path);
+        }
         for (Map.Entry<String, JsonNode> inner : value.path(0).properties()) {
           if (inner.getValue().isTextual()) {
             sample.addInList(path, inner.getKey());

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.jobs.text.JobRefusedException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Guesses the column of the score: by its name, and rather a number with a fraction than the same
@@ -31,29 +31,30 @@ final class ScoreGuess {
     this.fit = numbers.stream().filter(column -> !ColumnRole.isAdverse(column.path())).toList();
   }
 
-  static ColumnGuess of(InputSample sample) {
-    return new ScoreGuess(sample).guess();
-  }
-
   /**
-   * The column that somebody has named.
+   * The score of a sample.
    *
+   * @param named the column that somebody has named
    * @throws JobRefusedException if there is none of this name, or it holds no numbers
    */
-  static ColumnGuess of(InputSample sample, String name) {
+  static ColumnGuess of(InputSample sample, Optional<String> named) {
     ScoreGuess score = new ScoreGuess(sample);
+    return named.map(score::named).orElseGet(score::guess);
+  }
+
+  private ColumnGuess named(String name) {
     Column column =
         sample.columns().stream()
             .filter(each -> each.path().equals(name))
             .findFirst()
-            .orElseThrow(() -> score.refused(name, "no row of the sample has this column"));
-    if (!score.numbers.contains(column)) {
-      throw score.refused(name, score.problem(column));
+            .orElseThrow(() -> refused(name, "no row of the sample has this column"));
+    if (!numbers.contains(column)) {
+      throw refused(name, problem(column));
     }
     ColumnGuess guess = ColumnGuess.of(column, "as --score-column says");
-    return score.fit.contains(column)
+    return fit.contains(column)
         ? guess
-        : guess.doubting("score: %s: %s".formatted(column.name(), score.problem(column)));
+        : guess.doubting("score: %s: %s".formatted(column.name(), problem(column)));
   }
 
   private JobRefusedException refused(String name, String problem) {
@@ -66,72 +67,14 @@ final class ScoreGuess {
   }
 
   private ColumnGuess guess() {
-    List<Column> named = named();
-    if (named.isEmpty()) {
-      return unnamed();
-    }
-    Column first = named.get(0);
-    Column chosen =
-        named.stream().filter(column -> isRounding(first, column)).findFirst().orElse(first);
-    named.remove(chosen);
-    ColumnGuess guess = ColumnGuess.of(chosen, "by its name");
-    for (Column other : named) {
-      if (isRounding(other, chosen)) {
-        guess.because(other.name() + " is the same rounded");
-      }
-    }
-    if (!named.isEmpty()) {
-      guess.because("others: " + InputSample.names(named));
-    }
-    judge(guess, chosen, named);
-    return unusable(guess);
-  }
-
-  /** The best name first; of equally good ones, fractions before integers. */
-  private List<Column> named() {
-    List<Column> named = new ArrayList<>(sample.ranked(ColumnRole.SCORE, fit::contains));
-    named.sort(
-        Comparator.<Column>comparingInt(column -> ColumnRole.SCORE.rank(column.path()))
-            .thenComparing(Column::isWholeByValue)
-            .thenComparingInt(Column::depth));
-    return named;
-  }
-
-  private void judge(ColumnGuess guess, Column chosen, List<Column> others) {
-    if (ColumnRole.isOfLanguage(chosen.path())) {
-      guess.doubting(
-          "score: %s is the confidence of a language identification, not a measure of quality"
-              .formatted(chosen.name()));
-      return;
-    }
-    List<Column> rivals =
-        others.stream()
-            .filter(other -> ColumnRole.isProperScore(other.path()))
-            .filter(other -> !isRounding(other, chosen))
+    List<Column> named =
+        sample.ranked(ColumnRole.SCORE, fit::contains).stream()
+            .sorted(
+                Comparator.<Column>comparingInt(column -> ColumnRole.SCORE.rank(column.path()))
+                    .thenComparing(Column::isWholeByValue)
+                    .thenComparingInt(Column::depth))
             .toList();
-    if (!rivals.isEmpty()) {
-      guess.doubting(
-          "score: %s by its name, but it could also be %s"
-              .formatted(chosen.name(), InputSample.names(rivals)));
-    }
-  }
-
-  private ColumnGuess unnamed() {
-    List<Column> fractions = fit.stream().filter(column -> !column.isWholeByType()).toList();
-    if (fractions.size() == 1) {
-      String reason = fractions.get(0).name() + " is the only column of numbers with a fraction";
-      return unusable(
-          ColumnGuess.of(fractions.get(0), reason)
-              .doubting("score: no column has a usual name; " + reason));
-    }
-    ColumnGuess none = unusable(ColumnGuess.none("no column has the name of a score"));
-    return numbers.isEmpty()
-        ? none
-        : none.doubting("score: none has a usual name; numbers: " + InputSample.names(numbers));
-  }
-
-  /** Adds columns with the name of a score that cannot be one. */
-  private ColumnGuess unusable(ColumnGuess guess) {
+    ColumnGuess guess = named.isEmpty() ? unnamed() : best(named);
     for (Column column : sample.ranked(ColumnRole.SCORE, each -> !fit.contains(each))) {
       String problem = "%s cannot be the score: %s".formatted(column.name(), problem(column));
       guess.because(problem);
@@ -140,6 +83,42 @@ final class ScoreGuess {
       }
     }
     return guess;
+  }
+
+  /** The best name, or what it is a rounded copy of. */
+  private ColumnGuess best(List<Column> named) {
+    Column first = named.get(0);
+    Column chosen =
+        named.stream().filter(column -> isRounding(first, column)).findFirst().orElse(first);
+    ColumnGuess guess = ColumnGuess.of(chosen, "by its name").rather(named);
+    List<Column> rivals =
+        named.stream()
+            .filter(other -> other != chosen && ColumnRole.isProperScore(other.path()))
+            .filter(other -> !isRounding(other, chosen))
+            .toList();
+    if (ColumnRole.isOfLanguage(chosen.path())) {
+      guess.doubting(
+          "score: %s is the confidence of a language identification, not a measure of quality"
+              .formatted(chosen.name()));
+    } else if (!rivals.isEmpty()) {
+      guess.doubting(
+          "score: %s by its name, but it could also be %s"
+              .formatted(chosen.name(), InputSample.names(rivals)));
+    }
+    return guess;
+  }
+
+  private ColumnGuess unnamed() {
+    List<Column> fractions = fit.stream().filter(column -> !column.isWholeByType()).toList();
+    if (fractions.size() == 1) {
+      String reason = fractions.get(0).name() + " is the only column of numbers with a fraction";
+      return ColumnGuess.of(fractions.get(0), reason)
+          .doubting("score: no column has a usual name; " + reason);
+    }
+    ColumnGuess none = ColumnGuess.none("no column has the name of a score");
+    return numbers.isEmpty()
+        ? none
+        : none.doubting("score: none has a usual name; numbers: " + InputSample.names(numbers));
   }
 
   private String problem(Column column) {

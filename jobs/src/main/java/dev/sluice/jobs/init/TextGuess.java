@@ -1,10 +1,11 @@
 package dev.sluice.jobs.init;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
  * Guesses the column of the text: by its name, else the one with the longest texts. Without a name,
@@ -20,55 +21,44 @@ final class TextGuess {
   /** With more rows without text, files may be of several kinds. */
   private static final double USUALLY_EMPTY = 0.05;
 
-  /** Columns whose longest text is less than this many times shorter hold texts, too. */
-  private static final int COMPARABLE = 8;
+  /** Names of the fields of a message that say whose it is, and that hold its text. */
+  private static final Set<String> ROLES = Set.of("role", "from", "speaker");
 
-  /** Of more columns, nobody wants all in one text. */
-  private static final int MOST_JOINED = 5;
+  private static final Set<String> CONTENTS = Set.of("content", "value", "text");
+  private static final String RECIPE =
+      "make one column of them, see docs/how-to/start-from-your-files.md";
 
   private final InputSample sample;
-  private final TextStatement statement;
 
   /** With the longest texts first. */
   private final List<Column> texts;
 
-  private TextGuess(InputSample sample, TextStatement statement) {
+  private TextGuess(InputSample sample) {
     this.sample = sample;
-    this.statement = statement;
     this.texts =
         sample.columns().stream()
             .filter(Column::isText)
-            .filter(column -> column.texts().malformed() <= TOLERATED * column.texts().count())
+            .filter(column -> column.malformed() <= TOLERATED * column.count())
             .filter(sample::mayHaveValues)
-            .filter(column -> !column.texts().isConstant())
-            .sorted(Comparator.<Column>comparingDouble(column -> column.texts().mean()).reversed())
+            .filter(column -> !column.isConstant())
+            .sorted(Comparator.comparingDouble(Column::meanBytes).reversed())
             .toList();
   }
 
-  static ColumnGuess of(InputSample sample, List<String> inputs) {
-    TextStatement statement = new TextStatement(inputs, sample.files().get(0));
-    TextGuess text = new TextGuess(sample, statement);
+  static ColumnGuess of(InputSample sample) {
+    TextGuess text = new TextGuess(sample);
     ColumnGuess guess = text.guess();
     guess.column().ifPresent(column -> text.doubtEmpty(guess, column));
     return guess;
   }
 
   private void doubtEmpty(ColumnGuess guess, Column column) {
-    int empty = empty(column);
+    int empty = sample.rows() - column.count() + column.blank();
     if (empty > USUALLY_EMPTY * sample.rows()) {
       guess.doubting(
-          "text: %s of the sample's %s %s no text in %s: run drops them"
-              .formatted(
-                  Figures.count(empty),
-                  Figures.counted(sample.rows(), "row"),
-                  empty == 1 ? "has" : "have",
-                  column.name()));
+          "text: %s of the sample without text in %s: run drops them"
+              .formatted(Figures.counted(empty, "row"), column.name()));
     }
-  }
-
-  /** Rows without a text that is more than white space. */
-  private int empty(Column column) {
-    return sample.rows() - column.texts().count() + column.texts().blank();
   }
 
   private ColumnGuess guess() {
@@ -76,9 +66,16 @@ final class TextGuess {
     if (!named.isEmpty()) {
       return named(named);
     }
-    Optional<Chat> chat = Chat.of(sample);
+    Optional<String> chat =
+        sample.lists().entrySet().stream()
+            .filter(list -> isChat(list.getValue()))
+            .map(Map.Entry::getKey)
+            .findFirst();
     if (chat.isPresent()) {
-      return chat(chat.get());
+      String list = YamlText.name(chat.get());
+      return ColumnGuess.none("the texts are in the list " + list)
+          .doubting(
+              "text: %s holds chats, and run reads no texts in lists: %s".formatted(list, RECIPE));
     }
     ColumnGuess guess =
         texts.isEmpty()
@@ -86,22 +83,22 @@ final class TextGuess {
                 .doubting(
                     "no column holds texts that differ, and a document is nothing without one")
             : longest(texts.get(0));
-    String lists = lists();
+    String lists = InputSample.listed(List.copyOf(sample.lists().keySet()));
     return lists.isEmpty()
         ? guess
         : guess.doubting(
-            "text: texts in lists are not read; if they are in %s, make a column of them first, see docs/how-to/start-from-your-files.md"
-                .formatted(lists));
+            "text: texts in lists are not read; if they are in %s, %s".formatted(lists, RECIPE));
+  }
+
+  private static boolean isChat(Set<String> fields) {
+    return !Collections.disjoint(fields, ROLES) && !Collections.disjoint(fields, CONTENTS);
   }
 
   private ColumnGuess named(List<Column> named) {
     Column chosen = named.get(0);
-    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", lengths(chosen));
-    if (named.size() > 1) {
-      guess.because("others: " + InputSample.names(named.subList(1, named.size())));
-    }
+    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", mean(chosen)).rather(named);
     Column longest = texts.get(0);
-    if (longest.texts().mean() > LONGER * chosen.texts().mean()) {
+    if (longest.meanBytes() > LONGER * chosen.meanBytes()) {
       guess.doubting(
           "text: %s has a usual name, but %s has longer texts, %s instead of %s"
               .formatted(chosen.name(), longest.name(), mean(longest), mean(chosen)));
@@ -109,66 +106,17 @@ final class TextGuess {
     return guess;
   }
 
-  private ColumnGuess chat(Chat messages) {
-    String list = YamlText.name(messages.list());
-    return ColumnGuess.none("the texts are in the list " + list)
-        .doubting(
-            "text: %s holds chats, and run reads no texts in lists: make one column of them, and give init %s: %s"
-                .formatted(list, TextStatement.OUTPUT, statement.joining(messages)));
-  }
-
   private ColumnGuess longest(Column longest) {
-    ColumnGuess guess = ColumnGuess.of(longest, "no column has a usual name", lengths(longest));
-    if (texts.size() > 1) {
-      guess.because("others: " + InputSample.names(texts.subList(1, texts.size())));
-    }
-    return guess.doubting(
-        "text: no column has a usual name; %s has the longest texts, %s%s"
-            .formatted(longest.name(), mean(longest), joined(longest)));
+    return ColumnGuess.of(longest, "no column has a usual name", mean(longest))
+        .rather(texts)
+        .doubting(
+            "text: no column has a usual name; %s has the longest texts, %s. To join several columns, %s"
+                .formatted(longest.name(), mean(longest), RECIPE));
   }
 
-  /** Columns of lists, and columns with lists in them. */
-  private String lists() {
-    List<String> lists = new ArrayList<>();
-    for (Column column : sample.declared()) {
-      if (column.hasLists()) {
-        lists.add(column.path().replaceFirst("\\..*", ""));
-      }
-    }
-    sample.columns().stream().filter(Column::hasLists).map(Column::path).forEach(lists::add);
-    return InputSample.listed(List.copyOf(new TreeSet<>(lists)));
-  }
-
-  /** How to join the texts of several columns; empty if there is one column of texts. */
-  private String joined(Column longest) {
-    List<String> parts =
-        sample.columns().stream()
-            .filter(texts::contains)
-            .filter(column -> !ColumnRole.anySuits(column.path()))
-            .filter(column -> COMPARABLE * column.texts().longest() > longest.texts().longest())
-            .map(Column::path)
-            .toList();
-    return parts.size() < 2 || parts.size() > MOST_JOINED
-        ? ""
-        : "; run reads one column: to join %s, make one of them, and give init %s: %s"
-            .formatted(InputSample.listed(parts), TextStatement.OUTPUT, statement.joining(parts));
-  }
-
-  private String lengths(Column column) {
-    if (sample.rows() == 0) {
-      return "there are no rows";
-    }
-    int empty = empty(column);
-    return "%s, at most %s; %s"
-        .formatted(
-            mean(column),
-            Figures.bytes(column.texts().longest()),
-            empty == 0
-                ? "no row without text"
-                : Figures.counted(empty, "row") + " without text, which are dropped");
-  }
-
-  private static String mean(Column column) {
-    return Figures.bytes(column.texts().mean()) + " on average";
+  private String mean(Column column) {
+    return sample.rows() == 0
+        ? "there are no rows"
+        : Figures.bytes(column.meanBytes()) + " on average";
   }
 }

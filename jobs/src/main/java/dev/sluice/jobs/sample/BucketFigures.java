@@ -11,14 +11,9 @@ import java.util.Optional;
  * @param available number of rows that it has
  * @param sampled number of its rows in the output
  */
-public record BucketFigures(SampleRequest.Part part, IdRule ids, long available, long sampled) {
-  /** Before any row is copied. */
-  public static BucketFigures of(SampleRequest.Part part, IdRule ids, long available) {
-    return new BucketFigures(part, ids, available, 0);
-  }
-
-  BucketFigures withSampled(long rows) {
-    return new BucketFigures(part, ids, available, rows);
+record BucketFigures(SampleRequest.Part part, IdRule ids, long available, long sampled) {
+  static BucketFigures of(BucketSource bucket, long sampled) {
+    return new BucketFigures(bucket.part(), bucket.ids(), bucket.rows(), sampled);
   }
 
   /** The warning if fewer rows were sampled than requested. */

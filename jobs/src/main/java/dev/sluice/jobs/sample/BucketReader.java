@@ -1,11 +1,13 @@
 package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.SampledRows;
+import dev.sluice.jobs.sample.BatchPlan.Slice;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.ChosenTexts;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +17,10 @@ import java.util.Optional;
 final class BucketReader {
   private final BucketSource bucket;
   private final SampledRows chosen;
-  private final Map<Integer, SampleLines> lines = new HashMap<>();
+  private final Map<Integer, SharedTexts> lines = new HashMap<>();
 
-  /** A turn at reading a file of lines. */
-  private record Turn(SampleLines source, int ticket) {}
+  /** A turn at reading a slice of a file. */
+  private record Turn(Slice slice, SharedTexts texts, int ticket) {}
 
   BucketReader(BucketSource bucket, SampledRows chosen) {
     this.bucket = bucket;
@@ -26,70 +28,63 @@ final class BucketReader {
   }
 
   /** The work of a batch. Must be called in batch order, by one thread. */
-  BatchWork work(List<Slice> slices) {
-    Map<Integer, Turn> turns = new HashMap<>();
+  SampleOutput.BatchWork work(List<Slice> slices) {
+    List<Turn> turns = new ArrayList<>();
     for (Slice slice : slices) {
-      if (bucket.files().get(slice.file()).file().format() == TextFormat.JSONL) {
-        SampleLines source = lines.computeIfAbsent(slice.file(), this::open);
-        turns.put(slice.file(), new Turn(source, source.ticket()));
-        if (slice.isLast()) {
-          lines.remove(slice.file());
-        }
-      }
+      SharedTexts texts = texts(slice);
+      turns.add(new Turn(slice, texts, texts.ticket()));
     }
-    return batch -> read(slices, turns, batch);
+    return batch -> {
+      for (Turn turn : turns) {
+        read(turn, batch);
+      }
+    };
   }
 
-  private SampleLines open(int file) {
-    return new SampleLines(bucket.files().get(file).file(), bucket.columns());
+  /** Only batches of the same lines share a reader. */
+  private SharedTexts texts(Slice slice) {
+    if (bucket.files().get(slice.file()).file().format() != TextFormat.JSONL) {
+      return open(slice.file());
+    }
+    SharedTexts texts = lines.computeIfAbsent(slice.file(), this::open);
+    if (slice.isLast()) {
+      lines.remove(slice.file());
+    }
+    return texts;
   }
 
-  private void read(List<Slice> slices, Map<Integer, Turn> turns, SampleBatch batch)
-      throws IOException, InterruptedException {
-    for (Slice slice : slices) {
-      if (turns.containsKey(slice.file())) {
-        readLines(slice, turns.get(slice.file()), batch);
-      } else {
-        readAlone(slice, batch);
-      }
-    }
-  }
-
-  private void readAlone(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
-    Position position = new Position(slice);
-    try (ChosenTexts texts =
-        ChosenTexts.open(bucket.files().get(slice.file()).file(), bucket.columns())) {
-      while (position.hasNext()) {
-        copy(texts, position.row(), slice, batch);
-        position.advance();
-      }
-    } catch (SourceFormatException e) {
-      batch.quarantined(position.brokenOff(e));
-    }
+  private SharedTexts open(int file) {
+    return new SharedTexts(bucket.files().get(file).file(), bucket.columns());
   }
 
   /** An I/O error does not end the turn: the batch is read again, or the sample fails. */
-  private void readLines(Slice slice, Turn turn, SampleBatch batch)
-      throws IOException, InterruptedException {
-    if (!turn.source().await(turn.ticket())) {
-      readAlone(slice, batch);
-      return;
-    }
-    Position position = new Position(slice);
+  private void read(Turn turn, SampleBatch batch) throws IOException, InterruptedException {
+    Slice slice = turn.slice();
+    boolean isOver = !turn.texts().await(turn.ticket());
+    SharedTexts texts = isOver ? open(slice.file()) : turn.texts();
+    long at = slice.from();
     try {
-      while (position.hasNext()) {
-        ChosenTexts texts = turn.source().goTo(position.row());
-        copy(texts, position.row(), slice, batch);
-        position.advance();
+      for (; at < slice.to(); at++) {
+        long row = chosen.row(slice.file(), at);
+        copy(texts.goTo(row), row, slice, batch);
+        if (Thread.interrupted()) {
+          throw new InterruptedException("asked to stop");
+        }
       }
     } catch (SourceFormatException e) {
-      turn.source().close();
-      batch.quarantined(position.brokenOff(e));
+      texts.close();
+      batch.quarantined(new QuarantinedFile(path(slice.file()), e.reason(), slice.to() - at));
     }
-    if (slice.isLast()) {
-      turn.source().close();
+    if (slice.isLast() || !lines(slice) || isOver) {
+      texts.close();
     }
-    turn.source().release();
+    if (!isOver) {
+      texts.release();
+    }
+  }
+
+  private boolean lines(Slice slice) {
+    return bucket.files().get(slice.file()).file().format() == TextFormat.JSONL;
   }
 
   private void copy(ChosenTexts texts, long row, Slice slice, SampleBatch batch)
@@ -107,35 +102,5 @@ final class BucketReader {
 
   private String path(int file) {
     return bucket.files().get(file).file().path().toString();
-  }
-
-  /** The progress within a slice. */
-  private final class Position {
-    private final Slice slice;
-    private long at;
-
-    Position(Slice slice) {
-      this.slice = slice;
-      this.at = slice.from();
-    }
-
-    boolean hasNext() {
-      return at < slice.to();
-    }
-
-    long row() {
-      return chosen.row(slice.file(), at);
-    }
-
-    void advance() throws InterruptedException {
-      at++;
-      if (Thread.interrupted()) {
-        throw new InterruptedException("asked to stop");
-      }
-    }
-
-    QuarantinedFile brokenOff(SourceFormatException e) {
-      return new QuarantinedFile(path(slice.file()), e.reason(), slice.to() - at);
-    }
   }
 }

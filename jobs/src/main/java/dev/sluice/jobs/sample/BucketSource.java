@@ -2,6 +2,11 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.RowRange;
 import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextSurvey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,6 +23,19 @@ record BucketSource(
     TextColumns columns,
     List<SampleFile> files,
     List<QuarantinedFile> quarantined) {
+  /**
+   * A file of a bucket.
+   *
+   * @param file the file
+   * @param id what represents it in the ids of its rows
+   * @param survey from its footer
+   */
+  record SampleFile(TextFile file, String id, TextSurvey survey) {
+    /** Average size of a text. */
+    double bytesPerRow() {
+      return survey.rows() == 0 ? 0 : (double) survey.textBytes() / survey.rows();
+    }
+  }
 
   /** The rows to choose from. */
   List<RowRange> ranges(long seed) {
@@ -29,7 +47,28 @@ record BucketSource(
         .toList();
   }
 
+  /** The state of the files: a sample starts over if it has changed. */
+  List<String> lines() throws IOException {
+    List<String> lines = new ArrayList<>(List.of(part.bucket().key()));
+    for (SampleFile each : files) {
+      TextFile file = each.file();
+      lines.add(
+          "%s %d %d %s"
+              .formatted(
+                  file.name(),
+                  file.bytes(),
+                  each.survey().rows(),
+                  Files.getLastModifiedTime(file.path())));
+    }
+    return lines;
+  }
+
   long rows() {
     return files.stream().mapToLong(file -> file.survey().rows()).sum();
+  }
+
+  /** Number of rows to copy. */
+  long wanted() {
+    return Math.min(rows(), part.bucket().count());
   }
 }

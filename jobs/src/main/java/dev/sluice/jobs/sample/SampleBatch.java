@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The result of a batch of selected rows: a row group, and the rows left out. Not thread-safe. */
-public final class SampleBatch {
+final class SampleBatch {
   /** Maximum number of rejected rows listed for a batch; all are counted. */
   private static final int LISTED = 20;
 
@@ -35,7 +35,7 @@ public final class SampleBatch {
   }
 
   /** Adds a text in UTF-8; the array may be reused afterwards. */
-  public void text(byte[] bytes, int offset, int length) {
+  void text(byte[] bytes, int offset, int length) {
     record.clear();
     record.level(1);
     record.variable(bytes, offset, length);
@@ -43,7 +43,7 @@ public final class SampleBatch {
   }
 
   /** Adds a row whose text is null. */
-  public void noText() {
+  void noText() {
     record.clear();
     record.level(0);
     endRow();
@@ -66,7 +66,7 @@ public final class SampleBatch {
    *
    * @param what the row and the reason
    */
-  public void rejected(String what) {
+  void rejected(String what) {
     rejected++;
     if (rejections.size() < LISTED) {
       rejections.add(what);
@@ -74,7 +74,7 @@ public final class SampleBatch {
   }
 
   /** Leaves out the remaining selected rows of a broken file in this batch. */
-  public void quarantined(QuarantinedFile file) {
+  void quarantined(QuarantinedFile file) {
     quarantined.add(file);
   }
 

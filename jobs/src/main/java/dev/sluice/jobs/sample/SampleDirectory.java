@@ -2,10 +2,11 @@ package dev.sluice.jobs.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.work.DurableFiles;
-import dev.sluice.core.work.LockedFile;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobOutput;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
+import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.publish.Publication;
 import java.io.Closeable;
@@ -15,58 +16,57 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The output directory of a sample, used by one process at a time. The same request finds its
- * earlier work; any other content is refused.
+ * The output directory of a sample, used by one process at a time. Files are in {@code
+ * _sluice/sample} until all are complete. The same request continues earlier work; any other
+ * content is refused.
  */
 final class SampleDirectory implements Closeable {
-  static final String INFO = "sampling_info.json";
-
+  private final SampleRequest request;
   private final Path directory;
-  private final Path own;
-  private final Publication publication;
-  private Optional<LockedFile> lock = Optional.empty();
+  private final JobOutput output;
+  private Optional<JobDirectory> work = Optional.empty();
 
-  SampleDirectory(Path directory) {
-    this.directory = directory;
-    this.own = directory.resolve(JobOutput.OWN);
-    this.publication = new Publication(own.resolve("tmp"));
+  /** The request and the plan of the files that are being written. */
+  record Begun(List<String> request, String plan) {}
+
+  SampleDirectory(SampleRequest request) {
+    this.request = request;
+    this.directory = request.output();
+    this.output = new JobOutput(directory.toAbsolutePath().normalize(), "sample");
   }
 
   /**
-   * The record of an earlier run with the same request, if any.
+   * The report of an earlier run with the same request, if it has finished.
    *
    * @throws JobRefusedException if the directory holds anything else
    */
-  Optional<SampleRecord> earlier(List<String> request) throws IOException {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw refused(directory + " is a file: name a directory");
+  Optional<SampleReport> finished() throws IOException {
+    if (Files.isRegularFile(output.report())) {
+      SampleRecord record = Json.read(output.report(), SampleRecord.class);
+      requireSame(record.request());
+      output.clear();
+      byte[] info = Files.readAllBytes(info());
+      Json.read(info, info(), ObjectNode.class);
+      return Optional.of(new SampleReport(directory, record, info, true));
     }
-    Path record = recordFile();
-    if (Files.isRegularFile(record)) {
-      SampleRecord found = Json.read(record, SampleRecord.class);
-      requireSame(found.request(), request);
-      return Optional.of(found);
-    }
-    Optional<Path> foreign = OutputDirectory.foreign(directory, own);
-    if (foreign.isPresent()) {
-      throw refused(OutputDirectory.notEmpty(directory, foreign.get()));
+    OutputDirectory.requireWritable(directory);
+    if (!output.isBegun()) {
+      OutputDirectory.requireEmpty(directory);
     }
     return Optional.empty();
   }
 
-  private JobRefusedException refused(String problem) {
-    return new JobRefusedException(new JobRefusedException.OfKey("output_dir", problem));
-  }
-
-  private void requireSame(List<String> found, List<String> request) {
-    for (int i = 0; i < Math.max(found.size(), request.size()); i++) {
+  private void requireSame(List<String> found) {
+    List<String> wanted = request.lines();
+    for (int i = 0; i < Math.max(found.size(), wanted.size()); i++) {
       String was = i < found.size() ? found.get(i) : "nothing";
-      String is = i < request.size() ? request.get(i) : "nothing";
+      String is = i < wanted.size() ? wanted.get(i) : "nothing";
       if (!was.equals(is)) {
-        throw refused(
+        throw JobRefusedException.ofOutput(
             "%s holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
                 .formatted(directory, was, is));
       }
@@ -74,102 +74,62 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Locks the directory.
+   * Locks the directory for a plan. Keeps complete files of the same plan; deletes those of
+   * another, and incomplete ones.
    *
    * @throws JobRefusedException if another process holds it
    */
-  void take() throws IOException {
-    Publication.createDirectories(own);
-    lock = LockedFile.tryLock(own.resolve("lock"));
-    if (lock.isEmpty()) {
-      throw refused(directory + " is being written by another process: wait for it, or stop it");
+  void take(String plan) throws IOException {
+    JobDirectory taken = output.take();
+    work = Optional.of(taken);
+    output.requireIncomplete();
+    Optional<Begun> before = taken.checkpoint(Begun.class);
+    if (before.isPresent()) {
+      requireSame(before.get().request());
     }
-    publication.clear();
-  }
-
-  /**
-   * Prepares the directory for a plan. Keeps complete files of the same plan; deletes those of
-   * another, and incomplete ones.
-   */
-  void begin(List<String> request, String plan) throws IOException {
-    boolean same =
-        Files.isRegularFile(recordFile())
-            && Json.read(recordFile(), SampleRecord.class).plan().equals(plan);
-    deleteLeftovers(same);
-    Publication.createDirectories(own.resolve("parts"));
-    if (!same) {
-      write(SampleRecord.begun(request, plan));
+    if (before.isEmpty() || !before.get().plan().equals(plan)) {
+      taken.retain(Set.of());
+      deletePublished();
+      taken.note(new Begun(request.lines(), plan));
     }
   }
 
-  private void deleteLeftovers(boolean keepComplete) throws IOException {
-    if (!keepComplete && Files.isDirectory(own.resolve("parts"))) {
-      deleteAll(own.resolve("parts"), "");
-    }
-    deleteAll(directory, ".train-");
-    if (!keepComplete) {
-      deleteAll(directory, "train-");
-    }
-  }
-
-  /** Keeps hidden files that have a record. */
-  private void deleteAll(Path parent, String prefix) throws IOException {
-    try (Stream<Path> entries = Files.list(parent)) {
+  private void deletePublished() throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
       for (Path entry : (Iterable<Path>) entries::iterator) {
-        if (entry.getFileName().toString().startsWith(prefix) && !isComplete(entry)) {
-          Files.deleteIfExists(entry);
+        if (entry.getFileName().toString().startsWith("train-")) {
+          Files.delete(entry);
         }
       }
     }
   }
 
-  private boolean isComplete(Path entry) {
-    String name = entry.getFileName().toString();
-    return name.startsWith(".train-")
-        && name.endsWith(".parquet")
-        && Files.exists(
-            own.resolve("parts").resolve(name.substring(1).replace(".parquet", ".json")));
+  private static String recordName(int part) {
+    return "%05d.json".formatted(part);
   }
 
-  Path recordFile() {
-    return own.resolve("sample.json");
+  private Path path(int part, String ending) {
+    return work.orElseThrow().path().resolve("%05d%s".formatted(part, ending));
   }
 
-  void write(SampleRecord record) throws IOException {
-    publication.replace(recordFile(), Json.write(record));
+  /** An empty path to write a file to. */
+  Path partialFile(int part) throws IOException {
+    Path file = path(part, ".tmp");
+    Files.deleteIfExists(file);
+    return file;
   }
 
-  private static String partName(int part) {
-    return "train-%05d".formatted(part);
-  }
-
-  /** Path of a file while it is written. */
-  Path partialFile(int part) {
-    return directory.resolve("." + partName(part) + ".parquet.tmp");
-  }
-
-  /** Path of a complete file until all are complete. */
-  Path completeFile(int part) {
-    return directory.resolve("." + partName(part) + ".parquet");
-  }
-
-  private Path partRecord(int part) {
-    return own.resolve("parts").resolve(partName(part) + ".json");
-  }
-
-  /** The record of a complete file, whatever its current name. */
+  /** The record of a complete file, if it is. */
   Optional<PartRecord> part(int part) throws IOException {
-    Path record = partRecord(part);
-    return Files.isRegularFile(record)
-        ? Optional.of(Json.read(record, PartRecord.class))
-        : Optional.empty();
+    return work.orElseThrow().read(recordName(part), PartRecord.class);
   }
 
   /** Records that a file is complete: first renames the file, then writes its record. */
   void complete(PartRecord record) throws IOException {
-    DurableFiles.move(partialFile(record.part()), completeFile(record.part()));
-    Publication.syncDirectory(directory);
-    publication.replace(partRecord(record.part()), Json.write(record));
+    Path file = path(record.part(), ".parquet");
+    DurableFiles.move(path(record.part(), ".tmp"), file);
+    Publication.syncDirectory(file.getParent());
+    work.orElseThrow().write(recordName(record.part()), record);
   }
 
   /**
@@ -183,8 +143,9 @@ final class SampleDirectory implements Closeable {
     for (int i = 0; i < filled.size(); i++) {
       PartRecord part = filled.get(i);
       String name = "train-%05d-of-%05d.parquet".formatted(i, filled.size());
-      if (Files.exists(completeFile(part.part()))) {
-        DurableFiles.move(completeFile(part.part()), directory.resolve(name));
+      Path complete = path(part.part(), ".parquet");
+      if (Files.exists(complete)) {
+        DurableFiles.move(complete, directory.resolve(name));
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(
@@ -192,38 +153,25 @@ final class SampleDirectory implements Closeable {
       }
       files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes()));
     }
-    for (PartRecord part : parts) {
-      Files.deleteIfExists(completeFile(part.part()));
-    }
     Publication.syncDirectory(directory);
     return files;
   }
 
-  /**
-   * Writes the description, then the record that marks the sample as finished; deletes everything
-   * else.
-   */
-  void finish(byte[] info, SampleRecord record, int parts) throws IOException {
-    publication.replace(directory.resolve(INFO), info);
-    write(record);
-    for (int part = 0; part < parts; part++) {
-      Files.deleteIfExists(partRecord(part));
-    }
-    Files.deleteIfExists(own.resolve("parts"));
-    Files.deleteIfExists(own.resolve("tmp"));
+  /** Writes the description, then the record that marks the sample as finished. */
+  void finish(byte[] info, SampleRecord record) throws IOException {
+    TemporaryFile.write(info(), info);
+    TemporaryFile.write(output.report(), Json.write(record));
+    work.orElseThrow().delete();
   }
 
-  byte[] info() throws IOException {
-    Path file = directory.resolve(INFO);
-    byte[] bytes = Files.readAllBytes(file);
-    Json.read(bytes, file, ObjectNode.class);
-    return bytes;
+  private Path info() {
+    return directory.resolve("sampling_info.json");
   }
 
   @Override
   public void close() throws IOException {
-    if (lock.isPresent()) {
-      lock.get().close();
+    if (work.isPresent()) {
+      work.get().close();
     }
   }
 }

@@ -6,58 +6,59 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.table.TableWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes selected rows, whatever their source, as the files of a sample. Batches are read and
- * compressed by several threads and written in order, so the bytes do not depend on threads. A file
- * that an earlier run completed is not written again.
+ * Writes selected rows as the files of a sample. Batches are read and compressed by several threads
+ * and written in order, so the bytes do not depend on threads. A file that an earlier run completed
+ * is not written again.
  *
  * <p>Memory: {@code workers + 2} compressed batches, and for each worker what reading a batch
  * needs. Used by one thread.
  */
-public final class SampleOutput implements Closeable {
+final class SampleOutput implements Closeable {
   /** The columns besides the text. They repeat, so they have dictionaries. */
-  static final List<String> LABELS = List.of("source_dataset", "source_bucket");
+  private static final List<String> LABELS = List.of("source_dataset", "source_bucket");
 
-  private final SampleRequest request;
-  private final List<SampleRequest.Part> buckets;
+  private static final int LISTED_REJECTIONS = 100;
+
+  private final List<BucketSource> buckets;
   private final SampleDirectory directory;
   private final TableFormat format;
   private final WorkerPool workers;
   private final OrderedWork batches;
-  private Optional<PartWriter> open = Optional.empty();
+  private Optional<OpenPart> open = Optional.empty();
 
-  SampleOutput(SampleRequest request, SampleDirectory directory, int workers, int level) {
-    this.request = request;
-    this.buckets = request.parts();
+  SampleOutput(List<BucketSource> buckets, SampleDirectory directory, int workers, int level) {
+    this.buckets = buckets;
     this.directory = directory;
-    this.format = format(level);
+    this.format =
+        new TableFormat(
+            TableSchema.strings(List.of("text", LABELS.get(0), LABELS.get(1))),
+            Set.copyOf(LABELS),
+            Map.of(),
+            level,
+            TableFormat.PAGE_BYTES);
     this.workers = new WorkerPool("sample", workers);
     this.batches = new OrderedWork(this.workers, workers + 2L);
   }
 
-  private static TableFormat format(int level) {
-    TableSchema columns =
-        TableSchema.parse(
-            """
-            message schema {
-              optional binary text (STRING);
-              optional binary source_dataset (STRING);
-              optional binary source_bucket (STRING);
-            }\
-            """);
-    return new TableFormat(columns, Set.copyOf(LABELS), Map.of(), level, TableFormat.PAGE_BYTES);
+  /** Supplies the rows of a batch in order. Runs on any thread, and again after an I/O error. */
+  @FunctionalInterface
+  interface BatchWork {
+    void writeTo(SampleBatch batch) throws IOException, InterruptedException;
   }
 
   /** Whether an earlier run completed a file; its rows must not be added then. */
-  public boolean isComplete(int part) throws IOException {
+  boolean isComplete(int part) throws IOException {
     return directory.part(part).isPresent();
   }
 
@@ -67,8 +68,8 @@ public final class SampleOutput implements Closeable {
    * @param part index of its file: that of the previous batch, or the next
    * @param bucket index of its bucket in the request
    */
-  public void add(int part, int bucket, BatchWork work) throws IOException, InterruptedException {
-    SampleRequest.Part source = buckets.get(bucket);
+  void add(int part, int bucket, BatchWork work) throws IOException, InterruptedException {
+    SampleRequest.Part source = buckets.get(bucket).part();
     List<String> labels = List.of(source.dataset().name(), source.bucket().name());
     batches.submit(1, () -> packed(work, labels), batch -> write(part, bucket, batch));
   }
@@ -85,17 +86,17 @@ public final class SampleOutput implements Closeable {
   }
 
   private void write(int part, int bucket, SampleBatch batch) throws IOException {
-    if (open.isPresent() && open.get().part() != part) {
+    if (open.isPresent() && open.get().part != part) {
       closePart();
     }
     if (open.isEmpty()) {
-      open = Optional.of(new PartWriter(part, format, directory.partialFile(part), buckets.size()));
+      open = Optional.of(new OpenPart(part));
     }
     open.get().append(bucket, batch);
   }
 
   private void closePart() throws IOException {
-    PartWriter closing = open.orElseThrow();
+    OpenPart closing = open.orElseThrow();
     directory.complete(closing.close());
     open = Optional.empty();
   }
@@ -113,32 +114,29 @@ public final class SampleOutput implements Closeable {
    *
    * @param plan hash of sources and options
    * @param parts number of files in the plan
-   * @param copied what the source has supplied
    */
-  SampleReport finish(String plan, int parts, SampleSource.Copied copied) throws IOException {
+  SampleReport finish(SampleRequest request, String plan, int parts) throws IOException {
     List<PartRecord> complete = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
       complete.add(directory.part(part).orElseThrow());
     }
     List<BucketFigures> figures = new ArrayList<>();
-    for (int i = 0; i < copied.buckets().size(); i++) {
+    for (int i = 0; i < buckets.size(); i++) {
       int bucket = i;
       long rows = complete.stream().mapToLong(part -> part.sampled().get(bucket)).sum();
-      figures.add(copied.buckets().get(i).withSampled(rows));
+      figures.add(BucketFigures.of(buckets.get(i), rows));
     }
-    SampleRecord record = record(plan, complete, figures, copied.quarantined());
+    SampleRecord record = record(request, plan, complete, figures);
     byte[] info = SamplingInfo.json(request, figures);
-    directory.finish(info, record, parts);
+    directory.finish(info, record);
     return new SampleReport(request.output(), record, info, false);
   }
 
   private SampleRecord record(
-      String plan,
-      List<PartRecord> complete,
-      List<BucketFigures> figures,
-      List<QuarantinedFile> neverRead)
+      SampleRequest request, String plan, List<PartRecord> complete, List<BucketFigures> figures)
       throws IOException {
-    List<QuarantinedFile> quarantined = new ArrayList<>(neverRead);
+    List<QuarantinedFile> quarantined = new ArrayList<>();
+    buckets.forEach(bucket -> quarantined.addAll(bucket.quarantined()));
     complete.forEach(part -> quarantined.addAll(part.quarantined()));
     return new SampleRecord(
         request.lines(),
@@ -151,7 +149,7 @@ public final class SampleOutput implements Closeable {
         complete.stream().mapToLong(PartRecord::rejected).sum(),
         complete.stream()
             .flatMap(part -> part.rejections().stream())
-            .limit(PartWriter.LISTED_REJECTIONS)
+            .limit(LISTED_REJECTIONS)
             .toList(),
         complete.stream().mapToLong(PartRecord::nulls).sum());
   }
@@ -159,7 +157,46 @@ public final class SampleOutput implements Closeable {
   @Override
   public void close() throws IOException {
     workers.close();
-    open.ifPresent(PartWriter::discard);
-    directory.close();
+    open.ifPresent(part -> part.writer.discard());
+  }
+
+  /** The file that is being written. */
+  private final class OpenPart {
+    private final int part;
+    private final TableWriter writer;
+    private final long[] sampled = new long[buckets.size()];
+    private final List<String> rejections = new ArrayList<>();
+    private final List<QuarantinedFile> quarantined = new ArrayList<>();
+    private long nulls;
+    private long rejected;
+
+    OpenPart(int part) throws IOException {
+      this.part = part;
+      this.writer = new TableWriter(format, directory.partialFile(part));
+    }
+
+    void append(int bucket, SampleBatch batch) throws IOException {
+      writer.append(batch.group());
+      sampled[bucket] += batch.group().rows();
+      nulls += batch.nulls();
+      rejected += batch.rejected();
+      batch.rejections().stream()
+          .limit(LISTED_REJECTIONS - rejections.size())
+          .forEach(rejections::add);
+      quarantined.addAll(batch.quarantined());
+    }
+
+    PartRecord close() throws IOException {
+      writer.complete();
+      return new PartRecord(
+          part,
+          writer.rows(),
+          writer.bytes(),
+          Arrays.stream(sampled).boxed().toList(),
+          nulls,
+          rejected,
+          rejections,
+          quarantined);
+    }
   }
 }

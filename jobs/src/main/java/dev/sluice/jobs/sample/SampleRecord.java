@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param request what determines the rows, one line each
  * @param plan hash of what determines the files besides: sources and options
- * @param finished whether the sample is complete
+ * @param finished true: written when the sample is complete
  * @param files of a finished output, in order
  * @param rows number of rows in them
  * @param warnings about buckets with fewer rows than requested
@@ -42,10 +42,5 @@ record SampleRecord(
     OutputFile {
       Objects.requireNonNull(name, "name");
     }
-  }
-
-  static SampleRecord begun(List<String> request, String plan) {
-    return new SampleRecord(
-        request, plan, false, List.of(), 0, List.of(), List.of(), 0, List.of(), 0);
   }
 }

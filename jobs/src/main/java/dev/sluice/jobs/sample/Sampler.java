@@ -3,7 +3,10 @@ package dev.sluice.jobs.sample;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.sample.RowSelector;
+import dev.sluice.algorithms.sample.SampledRows;
 import dev.sluice.core.Digests;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
@@ -12,20 +15,29 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates a sample: from each bucket exactly the K rows with the smallest hashes. The output is a
- * function of source, request and row limits, whatever the number of threads and interruptions.
+ * Creates a sample: from each bucket exactly the K rows with the smallest hashes {@code
+ * MD5("{seed}_{bucket}#{file}#{row}")[:8]}. Files are in the order of the UTF-8 bytes of their
+ * paths; ties go by file and row. The output is a function of sources, request and row limits,
+ * whatever the number of threads and interruptions.
+ *
+ * <p>The first pass reads footers, hashes row numbers and selects. The second reads, of the text
+ * column only, the pages that contain selected rows.
  *
  * <p>Memory: 16 bytes for each requested row, of one bucket at a time, and about 48 MiB for each
  * worker; with less memory, there are fewer workers.
  */
 public final class Sampler {
+  private static final JobPhase HASHING = JobPhase.ofItems("hashing rows");
+  private static final JobPhase COPYING = JobPhase.ofItems("copying rows");
   private static final long WORKER_BYTES = 48 << 20;
 
   private final SampleRequest request;
   private final SampleOptions options;
   private final int workers;
+  private final AtomicLong hashed = new AtomicLong();
 
   /**
    * @param memoryBytes size of the heap
@@ -34,44 +46,30 @@ public final class Sampler {
   public Sampler(SampleRequest request, SampleOptions options, long memoryBytes) {
     this.request = request;
     this.options = options;
-    this.workers = workers(options, memoryBytes);
-    requireMemory(request, memoryBytes);
+    this.workers = (int) Math.max(1, Math.min(options.workers(), memoryBytes / 2 / WORKER_BYTES));
+    requireMemory(memoryBytes);
   }
 
-  private static int workers(SampleOptions options, long memoryBytes) {
-    return (int) Math.max(1, Math.min(options.workers(), memoryBytes / 2 / WORKER_BYTES));
-  }
-
-  private static void requireMemory(SampleRequest request, long memoryBytes) {
+  private void requireMemory(long memoryBytes) {
     List<JobRefusedException.OfKey> problems = new ArrayList<>();
     for (SampleRequest.Part part : request.parts()) {
       long needed = RowSelector.bytes(part.bucket().count());
       if (needed > memoryBytes / 2) {
-        problems.add(
-            new JobRefusedException.OfKey(
-                part.bucket().key(),
-                String.format(
-                    Locale.ROOT,
-                    "choosing %,d rows takes up to %,d MiB, half of the heap are %,d MiB: set"
-                        + " memory to %dMiB or more",
-                    part.bucket().count(),
-                    needed >> 20,
-                    memoryBytes >> 21,
-                    (4 * needed >> 20) + 1)));
+        String problem =
+            String.format(
+                Locale.ROOT,
+                "choosing %,d rows takes up to %,d MiB, half of the heap are %,d MiB: set memory to"
+                    + " %dMiB or more",
+                part.bucket().count(),
+                needed >> 20,
+                memoryBytes >> 21,
+                (4 * needed >> 20) + 1);
+        problems.add(new JobRefusedException.OfKey(part.bucket().key(), problem));
       }
     }
     if (!problems.isEmpty()) {
       throw new JobRefusedException(problems);
     }
-  }
-
-  /**
-   * Creates or completes the sample from files.
-   *
-   * @see #run(SampleSource)
-   */
-  public SampleReport run(JobProgress progress) throws IOException, InterruptedException {
-    return run(new FileSource(request, options, workers, progress));
   }
 
   /**
@@ -81,26 +79,68 @@ public final class Sampler {
    * @throws IOException if a file cannot be read or written; the same call continues
    * @throws InterruptedException if interrupted; the same call continues
    */
-  public SampleReport run(SampleSource source) throws IOException, InterruptedException {
-    try (SampleDirectory directory = new SampleDirectory(request.output())) {
-      Optional<SampleRecord> earlier = directory.earlier(request.lines());
-      if (earlier.isPresent() && earlier.get().finished()) {
-        return new SampleReport(request.output(), earlier.get(), directory.info(), true);
-      }
-      String plan = plan(source.survey());
-      directory.take();
-      directory.begin(request.lines(), plan);
-      try (SampleOutput output = new SampleOutput(request, directory, workers, options.level())) {
-        SampleSource.Copied copied = source.copy(output);
-        output.drain();
-        return output.finish(plan, options.parts(copied.rows()), copied);
-      }
+  public SampleReport run(JobProgress progress) throws IOException, InterruptedException {
+    try (SampleDirectory directory = new SampleDirectory(request)) {
+      Optional<SampleReport> finished = directory.finished();
+      return finished.isPresent() ? finished.get() : run(directory, progress);
     }
   }
 
-  private String plan(List<String> lines) {
-    String how = "%d %d %d\n".formatted(options.batchRows(), options.maxRows(), options.level());
-    String all = how + String.join("\n", lines);
-    return HexFormat.of().formatHex(Digests.sha256().digest(all.getBytes(UTF_8)));
+  private SampleReport run(SampleDirectory directory, JobProgress progress)
+      throws IOException, InterruptedException {
+    progress.plan(List.of(SourceSurvey.FOOTERS, HASHING, COPYING));
+    List<BucketSource> buckets = new SourceSurvey(request, options.ioWorkers(), progress).buckets();
+    String plan = plan(buckets);
+    directory.take(plan);
+    try (SampleOutput output = new SampleOutput(buckets, directory, workers, options.level())) {
+      long rows = 0;
+      for (int bucket = 0; bucket < buckets.size(); bucket++) {
+        rows += copy(bucket, buckets, rows, output, progress);
+      }
+      output.drain();
+      return output.finish(request, plan, options.parts(rows));
+    }
+  }
+
+  /** A hash of everything that determines the files besides the request. */
+  private String plan(List<BucketSource> buckets) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("%d %d %d".formatted(options.batchRows(), options.maxRows(), options.level()));
+    for (BucketSource bucket : buckets) {
+      lines.addAll(bucket.lines());
+    }
+    byte[] all = String.join("\n", lines).getBytes(UTF_8);
+    return HexFormat.of().formatHex(Digests.sha256().digest(all));
+  }
+
+  /** Chooses and copies the rows of a bucket; returns their number. */
+  private long copy(
+      int number,
+      List<BucketSource> buckets,
+      long before,
+      SampleOutput output,
+      JobProgress progress)
+      throws IOException, InterruptedException {
+    BucketSource bucket = buckets.get(number);
+    long all = buckets.stream().mapToLong(BucketSource::rows).sum();
+    long wanted = buckets.stream().mapToLong(BucketSource::wanted).sum();
+    SampledRows chosen =
+        new RowSelector(
+                bucket.ranges(request.seed()),
+                bucket.part().bucket().count(),
+                workers,
+                more -> progress.reached(JobPosition.of(HASHING, hashed.addAndGet(more), all)))
+            .choose();
+    BucketReader reader = new BucketReader(bucket, chosen);
+    new BatchPlan(bucket, chosen, options, before)
+        .forEach(
+            (part, slices) -> {
+              if (!output.isComplete(part)) {
+                output.add(part, number, reader.work(slices));
+              }
+              long done = before + slices.get(slices.size() - 1).to();
+              progress.reached(JobPosition.of(COPYING, done, wanted));
+            });
+    return chosen.size();
   }
 }

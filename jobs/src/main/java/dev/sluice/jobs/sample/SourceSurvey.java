@@ -2,6 +2,7 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.core.values.InputPath;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.sample.BucketSource.SampleFile;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;

@@ -332,7 +332,7 @@ class SamplerTest {
     assertThatThrownBy(() -> new Sampler(request, options(2), MEMORY).run(stop))
         .isInstanceOfAny(InterruptedException.class, ClosedByInterruptException.class);
     Thread.interrupted();
-    Path first = request.output().resolve(".train-00000.parquet");
+    Path first = request.output().resolve("_sluice/sample/00000.parquet");
     assertThat(first).exists();
     Object key = Files.readAttributes(first, "unix:ino").get("ino");
 

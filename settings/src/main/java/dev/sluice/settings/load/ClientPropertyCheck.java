@@ -26,8 +26,8 @@ final class ClientPropertyCheck {
    * @param commitInterval maximum time that a transaction stays open
    */
   void check(KafkaConfig kafka, StreamsConfig streams, Duration commitInterval) {
-    String clients = KafkaKeys.KAFKA_PROPERTIES.pattern() + ".";
-    String topology = KafkaKeys.STREAMS_PROPERTIES.pattern() + ".";
+    String clients = ConfigKeys.KAFKA_PROPERTIES.pattern() + ".";
+    String topology = ConfigKeys.STREAMS_PROPERTIES.pattern() + ".";
     protocol(clients, kafka.properties(), List.of("classic", "consumer", "streams"));
     protocol(topology, streams.properties(), List.of("classic", "streams"));
     timeout(clients, kafka.properties(), commitInterval);

@@ -7,16 +7,11 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
-import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
-import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.DatasetConfig;
 import dev.sluice.settings.HttpConfig;
 import dev.sluice.settings.IngestConfig;
@@ -35,17 +30,12 @@ import dev.sluice.settings.SourceColumns;
 import dev.sluice.settings.StreamsConfig;
 import dev.sluice.settings.TopicsConfig;
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.source.ColumnMapping;
-import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -85,32 +75,22 @@ final class ConfigBinder {
     this.references = references;
   }
 
-  /** Reads only what an output stores. */
-  ConfigBinder(SettingReader reader, Problems problems) {
-    this(
-        reader,
-        StandardOperators.registry(),
-        problems,
-        new Problems(),
-        Machine.current(),
-        Set.of(),
-        new PropertyReferences(Map.of()));
-  }
-
   /**
    * Creates the configuration. Valid values take the place of invalid ones, so that more problems
    * can be found; invalid rules are replaced by a single bucket of all scores.
    */
   SluiceConfig bind() {
+    KeySwitch.check(reader);
     DatasetConfig dataset = dataset();
     List<BoundScorer> scorers = scorers();
     InputConfig input = input(scorers);
-    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    RulesBinder rulesBinder = new RulesBinder(reader, problems);
+    Optional<CurationRules> rules = rulesBinder.bind();
     rules.ifPresent(bound -> fields.check(bound, warnings));
     OperatorChain operators =
-        new OperatorsBinder(RuleKeys.OPERATORS, reader, known, problems, warnings)
+        new OperatorsBinder(ConfigKeys.OPERATORS, reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
-    Optional<NearDedup> nearDedup = nearDedup();
+    Optional<NearDedup> nearDedup = rulesBinder.nearDedup();
     IngestConfig ingest = ingest();
     OutputConfig output = new OutputBinder(reader).bind(input.columns());
     InputConfig carrying = input.carrying(output.format().carried());
@@ -128,9 +108,9 @@ final class ConfigBinder {
                 : streams.commitInterval());
     IoConfig io =
         new IoConfig(
-            new IoRetry(reader.read(MachineKeys.IO_RETRIES), reader.read(MachineKeys.IO_BACKOFF)),
-            reader.read(MachineKeys.MIN_FREE_DISK));
-    long memory = reader.read(MachineKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
+            new IoRetry(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF)),
+            reader.read(ConfigKeys.MIN_FREE_DISK));
+    long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
     ContentBinder binder = new ContentBinder(reader);
     SortedMap<String, String> content =
         problems.isEmpty() ? binder.bind(input, operators, scorers, output, sink) : new TreeMap<>();
@@ -161,7 +141,7 @@ final class ConfigBinder {
    * output is not local.
    */
   private Optional<Path> workDir(OutputConfig output) {
-    Optional<Path> configured = reader.read(MachineKeys.WORK_DIR);
+    Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
     return configured.isPresent()
             || roles.size() != 1
             || output.isRemote() && !roles.contains(Role.BROKER)
@@ -171,10 +151,10 @@ final class ConfigBinder {
 
   private HttpConfig http() {
     return new HttpConfig(
-        reader.read(MachineKeys.HTTP_HOST),
-        toInt(reader.read(MachineKeys.HTTP_PORT)),
+        reader.read(ConfigKeys.HTTP_HOST),
+        toInt(reader.read(ConfigKeys.HTTP_PORT)),
         reader
-            .read(MachineKeys.HTTP_NAMES)
+            .read(ConfigKeys.HTTP_NAMES)
             .map(names -> Arrays.asList(names.split(",\\s*")))
             .orElse(List.of()));
   }
@@ -186,22 +166,22 @@ final class ConfigBinder {
 
   private DatasetConfig dataset() {
     return new DatasetConfig(
-        reader.read(InputKeys.DATASET_NAME),
-        reader.read(InputKeys.DATASET_VERSION),
-        reader.read(InputKeys.DATASET_SOURCE),
-        reader.read(InputKeys.DATASET_SOURCE_VERSION),
-        reader.read(InputKeys.DATASET_LANGUAGE),
-        reader.read(InputKeys.DATASET_LICENSE),
-        reader.read(InputKeys.DATASET_ATTRIBUTION));
+        reader.read(ConfigKeys.DATASET_NAME),
+        reader.read(ConfigKeys.DATASET_VERSION),
+        reader.read(ConfigKeys.DATASET_SOURCE),
+        reader.read(ConfigKeys.DATASET_SOURCE_VERSION),
+        reader.read(ConfigKeys.DATASET_LANGUAGE),
+        reader.read(ConfigKeys.DATASET_LICENSE),
+        reader.read(ConfigKeys.DATASET_ATTRIBUTION));
   }
 
   private List<BoundScorer> scorers() {
     List<BoundScorer> scorers =
-        new OperatorsBinder(RuleKeys.SCORERS, reader, Scorers.registry(), problems, warnings)
+        new OperatorsBinder(ConfigKeys.SCORERS, reader, Scorers.registry(), problems, warnings)
             .bind().operators().stream().map(BoundScorer::new).toList();
     if (scorers.size() > 1) {
       reader.problem(
-          RuleKeys.SCORERS.pattern(),
+          ConfigKeys.SCORERS.pattern(),
           "has %d scorers, and a document has one score: leave one".formatted(scorers.size()));
     }
     return scorers;
@@ -212,7 +192,7 @@ final class ConfigBinder {
     if (scorers.isEmpty() || !roles.contains(Role.INGEST)) {
       return rules;
     }
-    String path = RuleKeys.SCORERS.pattern() + ".0." + scorers.get(0).name();
+    String path = ConfigKeys.SCORERS.pattern() + ".0." + scorers.get(0).name();
     try {
       return rules.scoring(scorers.get(0).open());
     } catch (IllegalArgumentException e) {
@@ -222,129 +202,48 @@ final class ConfigBinder {
   }
 
   private InputConfig input(List<BoundScorer> scorers) {
-    SourceColumns columns = columns(!scorers.isEmpty());
+    SourceColumns columns = fields.columns(!scorers.isEmpty());
     return new InputConfig(
-        reader.read(InputKeys.INPUT_PATH).map(InputSelection::of),
-        reader.read(InputKeys.INPUT_PATTERN),
+        reader.read(ConfigKeys.INPUT_PATH).map(InputSelection::of),
+        reader.read(ConfigKeys.INPUT_PATTERN),
         new SourceColumns(columns.mapping(), columns.named(), rules(scorers, columns.rules())),
-        reader.read(InputKeys.MAX_DOCUMENT_SIZE),
-        reader.read(InputKeys.MAX_OPERATOR_TEXT));
-  }
-
-  /**
-   * The columns of the source, and the rules for what they do not hold.
-   *
-   * @param scored whether a scorer computes the score
-   */
-  SourceColumns columns(boolean scored) {
-    FieldRules rules = fields.rules();
-    Optional<String> score = fields.scoreColumn(scored);
-    ColumnMapping columns =
-        new ColumnMapping(
-                fields.idColumn(), reader.read(InputKeys.COLUMN_TEXT), score, fields.dumpColumn())
-            .filtered(filter());
-    return new SourceColumns(columns, named(), rules);
-  }
-
-  private Set<ColumnRole> named() {
-    Set<ColumnRole> named = EnumSet.noneOf(ColumnRole.class);
-    if (isChanged(InputKeys.COLUMN_ID)) {
-      named.add(ColumnRole.ID);
-    }
-    if (isChanged(InputKeys.COLUMN_DUMP) || fields.namesDumpColumn()) {
-      named.add(ColumnRole.DUMP);
-    }
-    return named;
-  }
-
-  private Optional<Filter> filter() {
-    try {
-      return reader.read(InputKeys.FILTER).map(Filter::parse);
-    } catch (FilterSyntaxException e) {
-      reader.problem(InputKeys.FILTER, e.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  /** Reports keys that were given in vain; what an existing output stores was not given here. */
-  Optional<NearDedup> nearDedup() {
-    BandKeys keys = BandKeys.of(reader.read(RuleKeys.NEAR_DEDUP_PRESET));
-    NearDedupScope scope = reader.read(RuleKeys.NEAR_DEDUP_SCOPE);
-    boolean estimates = reader.read(RuleKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE);
-    double threshold = reader.read(RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD);
-    OptionalDouble least = estimates ? OptionalDouble.of(threshold) : OptionalDouble.empty();
-    Optional<NearDedup> rule =
-        reader.read(RuleKeys.NEAR_DEDUP_METHOD).map(method -> new NearDedup(keys, scope, least));
-    if (rule.isPresent() && !estimates && isGivenHere(RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD)) {
-      reader.problem(
-          RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD,
-          "is for near-dedup.check estimate: set that as well, or leave this out");
-    }
-    if (rule.isEmpty() && reader.text(RuleKeys.NEAR_DEDUP_METHOD.pattern()).isEmpty()) {
-      ConfigKeys.OF_NEAR_DEDUP.stream()
-          .filter(key -> key.type().parse(reader.text(key.pattern())).isPresent())
-          .filter(this::isGivenHere)
-          .forEach(
-              key ->
-                  reader.problem(
-                      key,
-                      "is for near-deduplication, which is off: set near-dedup.method to minhash,"
-                          + " or leave this out"));
-    }
-    return rule;
-  }
-
-  /** Whether a value differs from the default, and was not taken from an existing output. */
-  private boolean isGivenHere(ConfigKey<?> key) {
-    return isChanged(key) && !reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
-  }
-
-  private boolean isChanged(ConfigKey<?> key) {
-    return !reader.text(key.pattern()).equals(key.defaultText().orElse(""));
+        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
+        reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }
 
   private IngestConfig ingest() {
     return new IngestConfig(
-        reader.read(IngestKeys.PUSH_DOWN),
-        toInt(reader.read(IngestKeys.WORKERS)),
-        reader.read(IngestKeys.TRANSACTION_BYTES),
-        reader.read(IngestKeys.TRANSACTION_INTERVAL),
+        reader.read(ConfigKeys.PUSH_DOWN),
+        toInt(reader.read(ConfigKeys.INGEST_WORKERS)),
+        reader.read(ConfigKeys.TRANSACTION_BYTES),
+        reader.read(ConfigKeys.TRANSACTION_INTERVAL),
         new WatchSettings(
-            reader.read(IngestKeys.WATCH_INTERVAL),
-            reader.read(IngestKeys.WATCH_SETTLE),
-            reader.read(IngestKeys.WATCH_FILE_LIST)));
+            reader.read(ConfigKeys.WATCH_INTERVAL),
+            reader.read(ConfigKeys.WATCH_SETTLE),
+            reader.read(ConfigKeys.WATCH_FILE_LIST)));
   }
 
   private SinkConfig sink(long maxFileBytes) {
     return new SinkConfig(
-        reader.read(OutputKeys.CUT_BYTES).orElse(SinkConfig.autoCutBytes(maxFileBytes)),
-        reader.read(OutputKeys.SINK_THREADS).orElse(SinkConfig.AUTO_THREADS));
+        reader.read(ConfigKeys.CUT_BYTES).orElse(SinkConfig.autoCutBytes(maxFileBytes)),
+        reader.read(ConfigKeys.SINK_THREADS).orElse(SinkConfig.AUTO_THREADS));
   }
 
   private KafkaConfig kafka() {
-    String servers = reader.read(KafkaKeys.BOOTSTRAP_SERVERS);
-    KafkaConfig kafka =
-        new KafkaConfig(
-            servers.equals(KafkaKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
-            reader.read(KafkaKeys.TOPIC_PREFIX),
-            toInt(reader.read(KafkaKeys.PARTITIONS)),
-            reader.read(KafkaKeys.REPLICATION_FACTOR),
-            reader.read(KafkaKeys.PORT),
-            reader.read(KafkaKeys.ADVERTISE),
-            toLong(reader.read(KafkaKeys.LOG_BUDGET)),
-            properties(OwnedProperties.ofClients(), KafkaKeys.KAFKA_PROPERTIES));
-    if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
-      reader.problem(
-          KafkaKeys.REPLICATION_FACTOR,
-          kafka.replicationFactor()
-              + " copies need as many brokers, but kafka.bootstrap-servers is embedded, which is"
-              + " one; allowed: 1");
-    }
-    return kafka;
+    String servers = reader.read(ConfigKeys.BOOTSTRAP_SERVERS);
+    return new KafkaConfig(
+        servers.equals(ConfigKeys.EMBEDDED) ? List.of() : Arrays.asList(servers.split(",\\s*")),
+        reader.read(ConfigKeys.TOPIC_PREFIX),
+        toInt(reader.read(ConfigKeys.PARTITIONS)),
+        reader.read(ConfigKeys.REPLICATION_FACTOR),
+        reader.read(ConfigKeys.BROKER_PORT),
+        reader.read(ConfigKeys.ADVERTISE),
+        toLong(reader.read(ConfigKeys.LOG_BUDGET)),
+        properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
   }
 
   private TopicsConfig topics(boolean hasOperators) {
-    ConfigKey<?> key = KafkaKeys.REGISTRY_PROPERTIES;
+    ConfigKey<?> key = ConfigKeys.REGISTRY_PROPERTIES;
     return new TopicsBinder(reader)
         .bind(references.resolve(key, reader.readOpen(key), reader), hasOperators);
   }
@@ -355,12 +254,12 @@ final class ConfigBinder {
 
   private StreamsConfig streams() {
     return new StreamsConfig(
-        toInt(reader.read(KafkaKeys.STREAM_THREADS)),
-        reader.read(KafkaKeys.STATE_DIR),
-        reader.read(KafkaKeys.COMMIT_INTERVAL),
-        reader.read(KafkaKeys.STATE_PROFILE),
-        reader.read(KafkaKeys.STANDBY_REPLICAS),
-        properties(OwnedProperties.ofStreams(), KafkaKeys.STREAMS_PROPERTIES));
+        toInt(reader.read(ConfigKeys.STREAM_THREADS)),
+        reader.read(ConfigKeys.STATE_DIR),
+        reader.read(ConfigKeys.COMMIT_INTERVAL),
+        reader.read(ConfigKeys.STATE_PROFILE),
+        reader.read(ConfigKeys.STANDBY_REPLICAS),
+        properties(OwnedProperties.ofStreams(), ConfigKeys.STREAMS_PROPERTIES));
   }
 
   private static OptionalInt toInt(Optional<Integer> value) {

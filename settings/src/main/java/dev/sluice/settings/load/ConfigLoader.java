@@ -106,7 +106,7 @@ public final class ConfigLoader {
   /** The values that the output stores, if the settings name one. */
   private SortedMap<String, String> remembered(
       SortedMap<String, Setting> given, Problems problems) {
-    ConfigKey<Optional<Path>> key = OutputKeys.OUTPUT_PATH;
+    ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
     Optional<Path> root =
         Optional.ofNullable(given.get(key.pattern()))
             .flatMap(setting -> key.type().parse(setting.text()))
@@ -167,7 +167,7 @@ public final class ConfigLoader {
   }
 
   private static boolean concernsBuckets(Problem problem) {
-    return problem.subject().startsWith(RuleKeys.BUCKETS.pattern());
+    return problem.subject().startsWith(ConfigKeys.BUCKETS.pattern());
   }
 
   /** Reads the configuration that outputs store. Thread-safe. */

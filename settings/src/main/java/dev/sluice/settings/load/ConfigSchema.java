@@ -18,7 +18,9 @@ import java.util.regex.Pattern;
 
 /** Finds the declared key of a path. Immutable and thread-safe. */
 public final class ConfigSchema {
-  private static final String DEFAULT = "default";
+  /** The origin of defaults. */
+  static final String DEFAULT = "default";
+
   private static final Pattern INDEX = Pattern.compile("(?<=\\.)(0|[1-9][0-9]{0,3})(?=\\.|$)");
 
   private final List<ConfigKey<?>> keys;

@@ -41,23 +41,23 @@ final class ContentBinder {
     }
     withoutUnreadColumns(content, input.columns().rules());
     if (!scorers.isEmpty()) {
-      content.put(InputKeys.COLUMN_SCORE.pattern(), "");
+      content.put(ConfigKeys.COLUMN_SCORE.pattern(), "");
     }
     content.putAll(ScorerContent.of(scorers));
-    if (reader.read(RuleKeys.NEAR_DEDUP_METHOD).isEmpty()) {
+    if (reader.read(ConfigKeys.NEAR_DEDUP_METHOD).isEmpty()) {
       ConfigKeys.OF_NEAR_DEDUP.forEach(key -> content.remove(key.pattern()));
     }
-    if (!reader.read(RuleKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE)) {
-      content.remove(RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD.pattern());
+    if (!reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE)) {
+      content.remove(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD.pattern());
     }
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
       content.put(
-          InputKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
+          ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
     }
-    content.put(OutputKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
+    content.put(ConfigKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
     if (!output.format().compression().hasLevels()) {
-      content.remove(OutputKeys.COMPRESSION_LEVEL.pattern());
+      content.remove(ConfigKeys.COMPRESSION_LEVEL.pattern());
     }
     return content;
   }
@@ -65,13 +65,13 @@ final class ContentBinder {
   /** Columns that other keys take the place of. */
   private static void withoutUnreadColumns(SortedMap<String, String> content, FieldRules rules) {
     if (rules.textIds()) {
-      content.put(InputKeys.COLUMN_ID.pattern(), "");
+      content.put(ConfigKeys.COLUMN_ID.pattern(), "");
     }
     if (rules.score().isPresent()) {
-      content.put(InputKeys.COLUMN_SCORE.pattern(), "");
+      content.put(ConfigKeys.COLUMN_SCORE.pattern(), "");
     }
     if (!(rules.dump() instanceof DumpRule.Crawls)) {
-      content.put(InputKeys.COLUMN_DUMP.pattern(), "");
+      content.put(ConfigKeys.COLUMN_DUMP.pattern(), "");
     }
   }
 
@@ -100,7 +100,7 @@ final class ContentBinder {
 
   /** A list of single values is one text. The elements of other lists have keys of their own. */
   private void addList(SortedMap<String, String> content, ConfigKey<?> list) {
-    if (list != RuleKeys.BUCKETS) {
+    if (list != ConfigKeys.BUCKETS) {
       List<String> values =
           IntStream.range(0, reader.size(list))
               .mapToObj(i -> reader.text(list.pattern() + "." + i))

@@ -56,19 +56,19 @@ public record ContentConfiguration(
   /** Keys without which an output cannot be read; others may be without effect in it. */
   private static final List<ConfigKey<?>> NEEDED =
       List.of(
-          InputKeys.DATASET_LANGUAGE,
-          InputKeys.COLUMN_TEXT,
-          RuleKeys.SCORE_MIN,
-          RuleKeys.SCORE_MAX,
-          RuleKeys.SCORE_EPSILON,
-          RuleKeys.SCORE_SCALE,
-          RuleKeys.SEED,
-          RuleKeys.DEDUP_SCOPE,
-          OutputKeys.OUTPUT_COLUMNS,
-          OutputKeys.PARTITION_BY,
-          OutputKeys.COMPRESSION);
+          ConfigKeys.DATASET_LANGUAGE,
+          ConfigKeys.COLUMN_TEXT,
+          ConfigKeys.SCORE_MIN,
+          ConfigKeys.SCORE_MAX,
+          ConfigKeys.SCORE_EPSILON,
+          ConfigKeys.SCORE_SCALE,
+          ConfigKeys.SEED,
+          ConfigKeys.DEDUP_SCOPE,
+          ConfigKeys.OUTPUT_COLUMNS,
+          ConfigKeys.PARTITION_BY,
+          ConfigKeys.COMPRESSION);
 
-  private static final String LARGEST_TEXT = InputKeys.MAX_OPERATOR_TEXT.pattern();
+  private static final String LARGEST_TEXT = ConfigKeys.MAX_OPERATOR_TEXT.pattern();
 
   /**
    * Reads the values that a manifest stores. Operators and scorers stay entries: only some readers
@@ -88,10 +88,10 @@ public record ContentConfiguration(
         problems.add(key.pattern(), "is missing");
       }
     }
-    reader.read(InputKeys.ID); // one that a later version wrote must not count as text-hash
-    ConfigBinder binder = new ConfigBinder(reader, problems);
-    SourceColumns source = binder.columns(!scorers.isEmpty());
-    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    reader.read(ConfigKeys.INPUT_ID); // one that a later version wrote must not count as text-hash
+    SourceColumns source = new FieldsBinder(reader).columns(!scorers.isEmpty());
+    RulesBinder binder = new RulesBinder(reader, problems);
+    Optional<CurationRules> rules = binder.bind();
     Optional<NearDedup> nearDedup = binder.nearDedup();
     OutputConfig output = new OutputBinder(reader).bind(source);
     Optional<TableSchema> carried = output.format().carried();
@@ -104,9 +104,9 @@ public record ContentConfiguration(
         source.rules(),
         carried.map(output.columns()::names).orElse(output.columns().entries()),
         carried,
-        reader.read(InputKeys.DATASET_LANGUAGE),
+        reader.read(ConfigKeys.DATASET_LANGUAGE),
         output.partitionsByDump(),
-        reader.text(OutputKeys.COMPRESSION.pattern()),
+        reader.text(ConfigKeys.COMPRESSION.pattern()),
         operators,
         scorers,
         nearDedup);

@@ -6,11 +6,18 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.filter.Filter;
+import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.settings.Problems;
+import dev.sluice.settings.SourceColumns;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,10 +25,6 @@ import java.util.stream.Collectors;
  * constant.
  */
 final class FieldsBinder {
-  private static final String DEFAULT = "default";
-  private static final List<ConfigKey<?>> DUMPS =
-      List.of(InputKeys.DUMP_COLUMN, InputKeys.DUMP_PATH, InputKeys.DUMP_CONSTANT);
-
   private final SettingReader reader;
   private final Optional<String> column;
   private final Optional<DumpPath> match;
@@ -31,18 +34,51 @@ final class FieldsBinder {
 
   FieldsBinder(SettingReader reader) {
     this.reader = reader;
-    this.column = reader.read(InputKeys.DUMP_COLUMN);
-    this.match = reader.read(InputKeys.DUMP_MATCH);
-    this.path = reader.read(InputKeys.DUMP_PATH);
-    this.constant = reader.read(InputKeys.DUMP_CONSTANT);
-    this.score = reader.read(RuleKeys.SCORE_CONSTANT);
+    this.column = reader.read(ConfigKeys.DUMP_COLUMN);
+    this.match = reader.read(ConfigKeys.DUMP_MATCH);
+    this.path = reader.read(ConfigKeys.DUMP_PATH);
+    this.constant = reader.read(ConfigKeys.DUMP_CONSTANT);
+    this.score = reader.read(ConfigKeys.SCORE_CONSTANT);
   }
 
-  /** The rules for these fields. */
-  FieldRules rules() {
+  /**
+   * The columns of the source, and the rules for what they do not hold.
+   *
+   * @param scored whether a scorer computes the score
+   */
+  SourceColumns columns(boolean scored) {
+    FieldRules rules = rules();
+    Optional<String> score = scoreColumn(scored);
+    ColumnMapping columns =
+        new ColumnMapping(idColumn(), reader.read(ConfigKeys.COLUMN_TEXT), score, dumpColumn())
+            .filtered(filter());
+    return new SourceColumns(columns, named(), rules);
+  }
+
+  private Set<ColumnRole> named() {
+    Set<ColumnRole> named = EnumSet.noneOf(ColumnRole.class);
+    if (reader.isChanged(ConfigKeys.COLUMN_ID)) {
+      named.add(ColumnRole.ID);
+    }
+    if (reader.isChanged(ConfigKeys.COLUMN_DUMP) || column.isPresent()) {
+      named.add(ColumnRole.DUMP);
+    }
+    return named;
+  }
+
+  private Optional<Filter> filter() {
+    try {
+      return reader.read(ConfigKeys.FILTER).map(Filter::parse);
+    } catch (FilterSyntaxException e) {
+      reader.problem(ConfigKeys.FILTER, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private FieldRules rules() {
     FieldRules rules =
         new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
-    return hasText(InputKeys.ID) ? rules.withTextIds() : rules;
+    return hasText(ConfigKeys.INPUT_ID) ? rules.withTextIds() : rules;
   }
 
   private DumpRule dumpRule() {
@@ -55,43 +91,14 @@ final class FieldsBinder {
   }
 
   /** The column with the id; empty if none has it. */
-  Optional<String> idColumn() {
-    ConfigKey<Optional<String>> key = InputKeys.COLUMN_ID;
-    if (!hasText(InputKeys.ID)) {
-      return reader.read(key);
-    }
-    if (isGiven(key)) {
-      refuseBeside(InputKeys.ID, key);
-    }
-    return Optional.empty();
+  private Optional<String> idColumn() {
+    return hasText(ConfigKeys.INPUT_ID) ? Optional.empty() : reader.read(ConfigKeys.COLUMN_ID);
   }
 
   /** The column with the dump; empty if none has it. */
-  Optional<String> dumpColumn() {
-    if (hasText(InputKeys.DUMP_MATCH) && !hasText(InputKeys.DUMP_COLUMN)) {
-      reader.problem(
-          InputKeys.DUMP_MATCH,
-          "is searched for in the values of input.dump.column, which is not given");
-    }
-    List<ConfigKey<?>> given = DUMPS.stream().filter(this::hasText).toList();
-    if (given.isEmpty()) {
-      return reader.read(InputKeys.COLUMN_DUMP);
-    }
-    given.stream()
-        .skip(1)
-        .filter(key -> isGiven(key) && isGiven(given.get(0)))
-        .forEach(key -> refuseBeside(key, given.get(0)));
-    String other = reader.text(InputKeys.COLUMN_DUMP.pattern());
-    if (isGiven(InputKeys.COLUMN_DUMP)
-        && !other.equals(InputKeys.COLUMN_DUMP.defaultText().orElseThrow())) {
-      refuseBeside(given.get(0), InputKeys.COLUMN_DUMP);
-    }
-    return column;
-  }
-
-  /** Whether a key other than that of the default names a column with the dump. */
-  boolean namesDumpColumn() {
-    return column.isPresent();
+  private Optional<String> dumpColumn() {
+    boolean isColumn = column.isEmpty() && path.isEmpty() && constant.isEmpty();
+    return isColumn ? reader.read(ConfigKeys.COLUMN_DUMP) : column;
   }
 
   /**
@@ -99,50 +106,20 @@ final class FieldsBinder {
    *
    * @param scored whether a scorer computes it
    */
-  Optional<String> scoreColumn(boolean scored) {
-    ConfigKey<Optional<String>> key = InputKeys.COLUMN_SCORE;
-    Optional<String> named = reader.read(key);
-    boolean isConstant = hasText(RuleKeys.SCORE_CONSTANT);
-    if (scored) {
-      refuseBesideScorers(key);
-      refuseBesideScorers(RuleKeys.SCORE_CONSTANT);
+  private Optional<String> scoreColumn(boolean scored) {
+    ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
+    if (scored || hasText(ConfigKeys.SCORE_CONSTANT)) {
       return Optional.empty();
     }
-    if (isConstant && isGiven(key)) {
-      refuseBeside(RuleKeys.SCORE_CONSTANT, key);
-    } else if (!isConstant && named.isEmpty()) {
+    Optional<String> named = reader.read(key);
+    if (named.isEmpty()) {
       reader.problem(key, "is empty; allowed: a column, or nothing with score.constant: NUMBER");
     }
-    return isConstant ? Optional.empty() : named.or(key::defaultText);
-  }
-
-  private void refuseBesideScorers(ConfigKey<?> key) {
-    if (isGiven(key)) {
-      reader.problem(
-          key,
-          "\"%s\" is not allowed beside scorers, which compute the score; allowed: one of them"
-              .formatted(reader.text(key.pattern())));
-    }
-  }
-
-  /**
-   * Whether it has a value that is neither the default nor that of the output, which is compared
-   * with the others later.
-   */
-  private boolean isGiven(ConfigKey<?> key) {
-    String origin = reader.origin(key.pattern());
-    return hasText(key) && !origin.equals(DEFAULT) && !origin.equals(OutputLayer.ORIGIN);
+    return named.or(key::defaultText);
   }
 
   private boolean hasText(ConfigKey<?> key) {
     return !reader.text(key.pattern()).isEmpty();
-  }
-
-  private void refuseBeside(ConfigKey<?> key, ConfigKey<?> other) {
-    reader.problem(
-        key,
-        "\"%s\" is not allowed beside %s, which is \"%s\"; allowed: one of them, and null for the other"
-            .formatted(reader.text(key.pattern()), other.pattern(), reader.text(other.pattern())));
   }
 
   /**
@@ -152,8 +129,8 @@ final class FieldsBinder {
    */
   void check(CurationRules rules, Problems warnings) {
     score.ifPresent(value -> check(value, rules));
-    if (isGiven(InputKeys.ID) && rules.dedup() == DedupScope.NONE) {
-      String key = InputKeys.ID.pattern();
+    if (reader.isGiven(ConfigKeys.INPUT_ID) && rules.dedup() == DedupScope.NONE) {
+      String key = ConfigKeys.INPUT_ID.pattern();
       warnings.add(
           key,
           reader.origin(key),
@@ -165,7 +142,7 @@ final class FieldsBinder {
   private void check(double value, CurationRules rules) {
     if (rules.scoreScale() != 1) {
       reader.problem(
-          RuleKeys.SCORE_SCALE,
+          ConfigKeys.SCORE_SCALE,
           "%s is not allowed with score.constant, which is the score itself; allowed: 1.0"
               .formatted(rules.scoreScale()));
     } else if (!(value >= rules.minScore() && value <= rules.maxScore())) {
@@ -177,7 +154,7 @@ final class FieldsBinder {
 
   private void refuse(double value, String allowed, Object... values) {
     reader.problem(
-        RuleKeys.SCORE_CONSTANT,
+        ConfigKeys.SCORE_CONSTANT,
         "with %s, no row would be kept; allowed: ".formatted(value) + allowed.formatted(values));
   }
 

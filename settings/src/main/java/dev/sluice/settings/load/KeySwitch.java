@@ -1,7 +1,9 @@
 package dev.sluice.settings.load;
 
 import dev.sluice.settings.Setting;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 
@@ -12,56 +14,90 @@ import java.util.function.Predicate;
  * problem.
  *
  * @param key the switch
+ * @param needed what the others need, if they need the switch; empty if they need it to be unset
  * @param leaves whether a text of the switch leaves the other keys their effect
  * @param others keys and maps that may be without effect
  */
-record KeySwitch(ConfigKey<?> key, Predicate<String> leaves, List<ConfigKey<?>> others) {
-  private static final Predicate<String> IF_SET = text -> !text.isEmpty();
-  private static final Predicate<String> UNLESS_SET = String::isEmpty;
-
+record KeySwitch(
+    ConfigKey<?> key, String needed, Predicate<String> leaves, List<ConfigKey<?>> others) {
   /** All of them. Those of ids, scores and dumps take the place of a column, or of one another. */
   static final List<KeySwitch> ALL =
       List.of(
-          new KeySwitch(RuleKeys.NEAR_DEDUP_METHOD, IF_SET, ConfigKeys.OF_NEAR_DEDUP),
           new KeySwitch(
-              RuleKeys.NEAR_DEDUP_CHECK,
+              ConfigKeys.NEAR_DEDUP_METHOD,
+              "near-dedup.method minhash",
+              text -> !text.isEmpty(),
+              ConfigKeys.OF_NEAR_DEDUP),
+          new KeySwitch(
+              ConfigKeys.NEAR_DEDUP_CHECK,
+              "near-dedup.check estimate",
               ConfigKeys.ESTIMATE::equals,
-              List.of(RuleKeys.NEAR_DEDUP_CHECK_THRESHOLD)),
-          new KeySwitch(KafkaKeys.REGISTRY_URL, IF_SET, List.of(KafkaKeys.REGISTRY_PROPERTIES)),
+              List.of(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD)),
           new KeySwitch(
-              KafkaKeys.BOOTSTRAP_SERVERS,
-              text -> !text.equals(KafkaKeys.EMBEDDED),
-              List.of(KafkaKeys.REPLICATION_FACTOR)),
-          new KeySwitch(InputKeys.ID, UNLESS_SET, List.of(InputKeys.COLUMN_ID)),
+              ConfigKeys.REGISTRY_URL,
+              "topics.registry-url",
+              text -> !text.isEmpty(),
+              List.of(ConfigKeys.REGISTRY_PROPERTIES)),
           new KeySwitch(
-              RuleKeys.SCORE_CONSTANT,
-              UNLESS_SET,
-              List.of(InputKeys.COLUMN_SCORE, RuleKeys.SCORERS)),
+              ConfigKeys.BOOTSTRAP_SERVERS,
+              "kafka.bootstrap-servers of more than one broker, and embedded is one",
+              text -> !text.equals(ConfigKeys.EMBEDDED),
+              List.of(ConfigKeys.REPLICATION_FACTOR)),
           new KeySwitch(
-              RuleKeys.SCORERS,
-              UNLESS_SET,
-              List.of(InputKeys.COLUMN_SCORE, RuleKeys.SCORE_CONSTANT)),
-          new KeySwitch(InputKeys.DUMP_COLUMN, IF_SET, List.of(InputKeys.DUMP_MATCH)),
-          new KeySwitch(
-              InputKeys.DUMP_COLUMN,
-              UNLESS_SET,
-              List.of(InputKeys.COLUMN_DUMP, InputKeys.DUMP_PATH, InputKeys.DUMP_CONSTANT)),
-          new KeySwitch(
-              InputKeys.DUMP_PATH,
-              UNLESS_SET,
-              List.of(
-                  InputKeys.COLUMN_DUMP,
-                  InputKeys.DUMP_COLUMN,
-                  InputKeys.DUMP_MATCH,
-                  InputKeys.DUMP_CONSTANT)),
-          new KeySwitch(
-              InputKeys.DUMP_CONSTANT,
-              UNLESS_SET,
-              List.of(
-                  InputKeys.COLUMN_DUMP,
-                  InputKeys.DUMP_COLUMN,
-                  InputKeys.DUMP_MATCH,
-                  InputKeys.DUMP_PATH)));
+              ConfigKeys.DUMP_COLUMN,
+              "input.dump.column",
+              text -> !text.isEmpty(),
+              List.of(ConfigKeys.DUMP_MATCH)),
+          inPlaceOf(ConfigKeys.INPUT_ID, ConfigKeys.COLUMN_ID),
+          inPlaceOf(ConfigKeys.SCORE_CONSTANT, ConfigKeys.COLUMN_SCORE, ConfigKeys.SCORERS),
+          inPlaceOf(ConfigKeys.SCORERS, ConfigKeys.COLUMN_SCORE, ConfigKeys.SCORE_CONSTANT),
+          inPlaceOf(
+              ConfigKeys.DUMP_COLUMN,
+              ConfigKeys.COLUMN_DUMP,
+              ConfigKeys.DUMP_PATH,
+              ConfigKeys.DUMP_CONSTANT),
+          inPlaceOf(
+              ConfigKeys.DUMP_PATH,
+              ConfigKeys.COLUMN_DUMP,
+              ConfigKeys.DUMP_COLUMN,
+              ConfigKeys.DUMP_MATCH,
+              ConfigKeys.DUMP_CONSTANT),
+          inPlaceOf(
+              ConfigKeys.DUMP_CONSTANT,
+              ConfigKeys.COLUMN_DUMP,
+              ConfigKeys.DUMP_COLUMN,
+              ConfigKeys.DUMP_MATCH,
+              ConfigKeys.DUMP_PATH));
+
+  private static KeySwitch inPlaceOf(ConfigKey<?> key, ConfigKey<?>... others) {
+    return new KeySwitch(key, "", String::isEmpty, List.of(others));
+  }
+
+  /** Reports keys that were given in vain, each once. */
+  static void check(SettingReader reader) {
+    Set<ConfigKey<?>> reported = new HashSet<>();
+    for (KeySwitch each : ALL) {
+      if (!each.leaves.test(reader.textOrElements(each.key))) {
+        each.others.stream()
+            .filter(other -> reader.isGiven(other) && !reported.contains(each.key))
+            .filter(other -> each.refusesDefault(other) || reader.isChanged(other))
+            .filter(reported::add)
+            .forEach(other -> reader.problem(other, each.refusal(reader, other)));
+      }
+    }
+  }
+
+  /** The default column of dumps is stated by configurations that take dumps from elsewhere. */
+  private boolean refusesDefault(ConfigKey<?> other) {
+    return needed.isEmpty() && other != ConfigKeys.COLUMN_DUMP;
+  }
+
+  private String refusal(SettingReader reader, ConfigKey<?> other) {
+    return needed.isEmpty()
+        ? "\"%s\" is not allowed beside %s, which is \"%s\"; allowed: one of them, and null for the other"
+            .formatted(reader.textOrElements(other), key.pattern(), reader.textOrElements(key))
+        : "is for %s: set that as well, or leave this out".formatted(needed);
+  }
 
   /**
    * Takes back what lower layers say of the other keys, if the layer says so of the switch.

@@ -28,12 +28,12 @@ final class OutputBinder {
    * @param input the columns of the source
    */
   OutputConfig bind(SourceColumns input) {
-    ShardCompression compression = reader.read(OutputKeys.COMPRESSION);
+    ShardCompression compression = reader.read(ConfigKeys.COMPRESSION);
     ColumnChoice columns = columns(input);
     Optional<TableSchema> carried = columns.carries() ? carried(columns) : Optional.empty();
     OutputConfig output =
         new OutputConfig(
-            reader.read(OutputKeys.OUTPUT_PATH),
+            reader.read(ConfigKeys.OUTPUT_PATH),
             partitionBy(),
             columns,
             new ShardFormat(
@@ -41,16 +41,16 @@ final class OutputBinder {
                 carried,
                 compression,
                 level(compression),
-                Math.toIntExact(reader.read(OutputKeys.PAGE_SIZE)),
-                reader.read(OutputKeys.ROW_GROUP_SIZE)),
-            reader.read(OutputKeys.MAX_FILE_SIZE));
+                Math.toIntExact(reader.read(ConfigKeys.PAGE_SIZE)),
+                reader.read(ConfigKeys.ROW_GROUP_SIZE)),
+            reader.read(ConfigKeys.MAX_FILE_SIZE));
     checkObjects(output);
     return output;
   }
 
   private void checkObjects(OutputConfig output) {
     if (output.isRemote() && output.maxFileBytes() > Publication.MAX_OBJECT_BYTES) {
-      ConfigKey<Long> key = OutputKeys.MAX_FILE_SIZE;
+      ConfigKey<Long> key = ConfigKeys.MAX_FILE_SIZE;
       reader.problem(
           key,
           reader.text(key.pattern())
@@ -62,14 +62,14 @@ final class OutputBinder {
 
   /** The types of the columns, unless they are those of other columns. */
   private Optional<TableSchema> carried(ColumnChoice columns) {
-    ConfigKey<Optional<TableSchema>> key = OutputKeys.OUTPUT_SCHEMA_KEY;
+    ConfigKey<Optional<TableSchema>> key = ConfigKeys.OUTPUT_SCHEMA_KEY;
     Optional<TableSchema> schema = reader.read(key);
     if (schema.isEmpty() || columns.fits(schema.get())) {
       return schema;
     }
     boolean begun = reader.origin(key.pattern()).equals(OutputLayer.ORIGIN);
     reader.problem(
-        OutputKeys.OUTPUT_COLUMNS,
+        ConfigKeys.OUTPUT_COLUMNS,
         "is %s, but %s these columns of the source: %s; %s"
             .formatted(
                 columns.entries(),
@@ -89,9 +89,9 @@ final class OutputBinder {
   }
 
   private ColumnChoice columns(SourceColumns input) {
-    ConfigKey<String> key = OutputKeys.OUTPUT_COLUMNS;
+    ConfigKey<String> key = ConfigKeys.OUTPUT_COLUMNS;
     reader.checkIndexes(key);
-    List<String> columns = reader.readAll(key, OutputKeys.OUTPUT_COLUMN_NAME);
+    List<String> columns = reader.readAll(key, ConfigKeys.OUTPUT_COLUMN_NAME);
     if (reader.size(key) == 0) {
       reader.problem(key, "no columns; allowed: " + key.type().allowed());
     }
@@ -112,9 +112,9 @@ final class OutputBinder {
   }
 
   private List<String> partitionBy() {
-    ConfigKey<String> key = OutputKeys.PARTITION_BY;
+    ConfigKey<String> key = ConfigKeys.PARTITION_BY;
     reader.checkIndexes(key);
-    List<String> levels = reader.readAll(key, OutputKeys.PARTITION_BY_NAME);
+    List<String> levels = reader.readAll(key, ConfigKeys.PARTITION_BY_NAME);
     boolean readable = levels.size() == reader.size(key);
     if (readable
         && !levels.equals(List.of("bucket"))
@@ -125,7 +125,7 @@ final class OutputBinder {
   }
 
   private int level(ShardCompression compression) {
-    ConfigKey<Integer> key = OutputKeys.COMPRESSION_LEVEL;
+    ConfigKey<Integer> key = ConfigKeys.COMPRESSION_LEVEL;
     int level = reader.read(key);
     if (!compression.hasLevels() || level <= compression.maxLevel()) {
       return level;
@@ -135,7 +135,7 @@ final class OutputBinder {
         "%d is not allowed; allowed for %s: a whole number from 1 to %d"
             .formatted(
                 level,
-                OutputKeys.COMPRESSION.type().canonical().apply(compression),
+                ConfigKeys.COMPRESSION.type().canonical().apply(compression),
                 compression.maxLevel()));
     return compression.maxLevel();
   }

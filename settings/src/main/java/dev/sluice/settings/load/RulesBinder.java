@@ -4,6 +4,9 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.settings.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Creates the rules from the keys of score, buckets, sampling and deduplication. */
 final class RulesBinder {
@@ -25,16 +29,16 @@ final class RulesBinder {
   /** The rules; empty if they have problems. */
   Optional<CurationRules> bind() {
     int before = problems.count();
-    double min = reader.read(RuleKeys.SCORE_MIN);
-    double max = reader.read(RuleKeys.SCORE_MAX);
-    double epsilon = reader.read(RuleKeys.SCORE_EPSILON);
-    double scale = reader.read(RuleKeys.SCORE_SCALE);
+    double min = reader.read(ConfigKeys.SCORE_MIN);
+    double max = reader.read(ConfigKeys.SCORE_MAX);
+    double epsilon = reader.read(ConfigKeys.SCORE_EPSILON);
+    double scale = reader.read(ConfigKeys.SCORE_SCALE);
     if (min > max) {
-      reader.problem(RuleKeys.SCORE_MIN, min + " is above score.max " + max);
+      reader.problem(ConfigKeys.SCORE_MIN, min + " is above score.max " + max);
     }
     List<Bucket> buckets = buckets();
-    long seed = reader.read(RuleKeys.SEED);
-    DedupScope dedup = reader.read(RuleKeys.DEDUP_SCOPE);
+    long seed = reader.read(ConfigKeys.SEED);
+    DedupScope dedup = reader.read(ConfigKeys.DEDUP_SCOPE);
     if (problems.count() > before) {
       return Optional.empty();
     }
@@ -42,20 +46,32 @@ final class RulesBinder {
         new CurationRules(min, max, scale, new ScoreBuckets(buckets, epsilon), seed, dedup));
   }
 
+  /** Near-deduplication; empty if there is none. */
+  Optional<NearDedup> nearDedup() {
+    BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
+    NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
+    boolean estimates = reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE);
+    double threshold = reader.read(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD);
+    OptionalDouble least = estimates ? OptionalDouble.of(threshold) : OptionalDouble.empty();
+    return reader
+        .read(ConfigKeys.NEAR_DEDUP_METHOD)
+        .map(method -> new NearDedup(keys, scope, least));
+  }
+
   private List<Bucket> buckets() {
-    reader.checkIndexes(RuleKeys.BUCKETS);
-    int size = reader.size(RuleKeys.BUCKETS);
+    reader.checkIndexes(ConfigKeys.BUCKETS);
+    int size = reader.size(ConfigKeys.BUCKETS);
     if (size == 0) {
-      reader.problem(RuleKeys.BUCKETS, "no buckets; at least one is needed");
+      reader.problem(ConfigKeys.BUCKETS, "no buckets; at least one is needed");
     }
     List<Bucket> buckets = new ArrayList<>();
     Map<String, String> names = new HashMap<>();
     double end = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < size; i++) {
-      Optional<String> name = reader.read(RuleKeys.BUCKET_NAME, i);
-      Optional<Double> min = reader.read(RuleKeys.BUCKET_MIN, i);
-      Optional<Double> max = reader.read(RuleKeys.BUCKET_MAX, i);
-      Optional<Double> rate = reader.read(RuleKeys.BUCKET_RATE, i);
+      Optional<String> name = reader.read(ConfigKeys.BUCKET_NAME, i);
+      Optional<Double> min = reader.read(ConfigKeys.BUCKET_MIN, i);
+      Optional<Double> max = reader.read(ConfigKeys.BUCKET_MAX, i);
+      Optional<Double> rate = reader.read(ConfigKeys.BUCKET_RATE, i);
       if (name.isPresent()) {
         checkName(i, name.get(), names);
       }

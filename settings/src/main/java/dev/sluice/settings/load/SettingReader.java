@@ -102,6 +102,30 @@ final class SettingReader {
     return setting == null ? originBelow(path) : setting.origin();
   }
 
+  /** The text of a key; of a list or map whether it has elements. */
+  String textOrElements(ConfigKey<?> key) {
+    Setting setting = settings.get(key.pattern());
+    boolean isEmpty = setting == null && below(key.pattern()).isEmpty();
+    return setting == null ? (isEmpty ? "" : "[...]") : setting.text();
+  }
+
+  /**
+   * Whether a user gave a key a valid value here; what an existing output stores is compared later.
+   */
+  boolean isGiven(ConfigKey<?> key) {
+    String text = textOrElements(key);
+    String origin = origin(key.pattern());
+    return !text.isEmpty()
+        && !origin.equals(ConfigSchema.DEFAULT)
+        && !origin.equals(OutputLayer.ORIGIN)
+        && key.type().parse(text).isPresent();
+  }
+
+  /** Whether the text of a key is not its default. */
+  boolean isChanged(ConfigKey<?> key) {
+    return !textOrElements(key).equals(key.defaultText().orElse(""));
+  }
+
   /** Reports a problem of a key's value. */
   void problem(ConfigKey<?> key, String message) {
     problem(key.pattern(), message);

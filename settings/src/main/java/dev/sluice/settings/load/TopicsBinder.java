@@ -16,7 +16,7 @@ import java.util.SortedMap;
 final class TopicsBinder {
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final String ALLOWED = "an http or https URL, without a question mark or #";
-  private static final String BELOW = KafkaKeys.REGISTRY_PROPERTIES.pattern() + ".";
+  private static final String BELOW = ConfigKeys.REGISTRY_PROPERTIES.pattern() + ".";
 
   private final SettingReader reader;
 
@@ -31,28 +31,20 @@ final class TopicsBinder {
    * @param hasOperators whether operators are configured, which need the text in the record
    */
   TopicsConfig bind(SortedMap<String, String> properties, boolean hasOperators) {
-    TopicText place = reader.read(KafkaKeys.TOPIC_TEXT);
+    TopicText place = reader.read(ConfigKeys.TOPIC_TEXT);
     if (place == TopicText.SOURCE && hasOperators) {
       reader.problem(
-          KafkaKeys.TOPIC_TEXT, "operators need the text in the record; allowed: auto, record");
+          ConfigKeys.TOPIC_TEXT, "operators need the text in the record; allowed: auto, record");
     }
-    AvroEncoding encoding = reader.read(KafkaKeys.AVRO_ENCODING);
-    Optional<String> text = reader.read(KafkaKeys.REGISTRY_URL);
+    AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
+    Optional<String> text = reader.read(ConfigKeys.REGISTRY_URL);
     checkNames(properties);
-    if (text.isEmpty()) {
-      requireNone(encoding, properties);
+    if (text.isEmpty() && encoding == AvroEncoding.CONFLUENT) {
+      reader.problem(
+          ConfigKeys.AVRO_ENCODING, "confluent needs a schema registry: set topics.registry-url");
     }
     return new TopicsConfig(
         place, encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
-  }
-
-  private void requireNone(AvroEncoding encoding, SortedMap<String, String> properties) {
-    String key = KafkaKeys.REGISTRY_URL.pattern();
-    if (encoding == AvroEncoding.CONFLUENT) {
-      reader.problem(KafkaKeys.AVRO_ENCODING, "confluent needs a schema registry: set " + key);
-    } else if (!properties.isEmpty()) {
-      reader.problem(KafkaKeys.REGISTRY_PROPERTIES, "there is no registry: set " + key);
-    }
   }
 
   private void checkNames(SortedMap<String, String> properties) {
@@ -65,12 +57,12 @@ final class TopicsBinder {
     }
     if (properties.size() == RegistryConfig.NAMES.size()
         && properties.keySet().containsAll(RegistryConfig.NAMES)) {
-      reader.problem(KafkaKeys.REGISTRY_PROPERTIES, "a user and a token; allowed: one of them");
+      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "a user and a token; allowed: one of them");
     }
   }
 
   private Optional<URI> url(String text) {
-    ConfigKey<?> key = KafkaKeys.REGISTRY_URL;
+    ConfigKey<?> key = ConfigKeys.REGISTRY_URL;
     Optional<URI> url = parse(text);
     if (text.contains("@")) {
       reader.problem(

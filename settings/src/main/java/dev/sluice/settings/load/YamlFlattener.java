@@ -91,7 +91,7 @@ final class YamlFlattener {
   }
 
   private void list(String path, YamlNode given) {
-    boolean columns = path.equals(OutputKeys.OUTPUT_COLUMNS.pattern());
+    boolean columns = path.equals(ConfigKeys.OUTPUT_COLUMNS.pattern());
     YamlNode node = columns ? ColumnChoiceNode.asList(given) : given;
     if (!(node instanceof YamlNode.Items) && !node.isNull()) {
       String needed = columns ? ColumnChoiceNode.FORMS + " is needed" : "a list is needed";

@@ -82,15 +82,21 @@ public final class ConfigGroup {
     return requiredPath(key, what, OutputPath::of);
   }
 
-  private String requiredPath(String key, String what, Function<String, Path> reader) {
-    String text = required(key, what);
+  /** The text of a path or URL; empty if it is missing or, which is a problem, invalid. */
+  public Optional<String> checked(String key, Function<String, Path> reader) {
+    Optional<String> text = text(key);
     try {
-      reader.apply(text);
+      text.ifPresent(reader::apply);
+      return text;
     } catch (IllegalArgumentException e) {
       problem(key, e.getMessage());
-      return "";
+      return Optional.empty();
     }
-    return text;
+  }
+
+  private String requiredPath(String key, String what, Function<String, Path> reader) {
+    requireAny(key, what);
+    return checked(key, reader).orElse("");
   }
 
   /** The text of a required key; blank, and a problem, if it is missing. */

@@ -52,7 +52,8 @@ class TopicsBinderTest {
                 + " confluent");
     assertThat(problems(assignments(USER)))
         .containsExactly(
-            "topics.registry-properties (--set): there is no registry: set topics.registry-url");
+            "topics.registry-properties (--set): is for topics.registry-url: set that as well, or"
+                + " leave this out");
   }
 
   @ParameterizedTest

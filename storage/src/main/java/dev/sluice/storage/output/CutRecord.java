@@ -107,42 +107,6 @@ public record CutRecord(
     forgotten = List.copyOf(forgotten);
   }
 
-  /** A record that leaves no rows out, as most do. */
-  public CutRecord(
-      int format,
-      String topic,
-      int partition,
-      long number,
-      String clusterId,
-      String topicId,
-      long nextOffset,
-      int nextRow,
-      long ordinal,
-      Map<String, Long> sequences,
-      List<CutFile> files,
-      List<EndedUnit> ended,
-      List<ForgottenDump> forgotten,
-      Map<String, Map<String, Long>> rows,
-      long foreign) {
-    this(
-        format,
-        topic,
-        partition,
-        number,
-        clusterId,
-        topicId,
-        nextOffset,
-        nextRow,
-        ordinal,
-        sequences,
-        files,
-        ended,
-        forgotten,
-        rows,
-        Map.of(),
-        foreign);
-  }
-
   private static Map<String, Map<String, Long>> copyNested(
       Map<String, Map<String, Long>> units, String what) {
     Map<String, Map<String, Long>> copies = new HashMap<>();
@@ -167,6 +131,6 @@ public record CutRecord(
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
     return new CutRecord(
         FORMAT, topic, partition, 0, clusterId, topicId, 0, 0, 0, Map.of(), List.of(), List.of(),
-        List.of(), Map.of(), 0);
+        List.of(), Map.of(), Map.of(), 0);
   }
 }

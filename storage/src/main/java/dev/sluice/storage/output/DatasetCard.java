@@ -182,117 +182,38 @@ public record DatasetCard(
   private String text(SortedMap<String, BucketCounts> buckets) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(title()).append("\n\n").append(introduction());
-    text.append("\n## How it was made\n\n").append(making());
-    boolean near = hasNearDeduplication();
+    text.append("\n## How it was made\n");
     text.append("\n| bucket | scores | sampling rate | kept | duplicates removed |");
-    text.append(near ? " near-duplicates removed |" : "");
-    text.append(" sampled out | dropped by operators | rejected | files | bytes |\n");
-    text.append("|---|---|---:|---:|---:|").append(near ? "---:|" : "");
-    text.append("---:|---:|---:|---:|---:|\n");
+    text.append(" near-duplicates removed | sampled out | dropped by operators | rejected |");
+    text.append(" files | bytes |\n|---|---|").append("---:|".repeat(9)).append('\n');
     ordered(buckets).forEach(name -> text.append(row(name, buckets.get(name))));
     text.append(row("all", "", "", sum(buckets)));
     text.append("\n`_sluice/dumps` counts every row of the source, dump by dump.\n");
+    text.append("\n").append(configuration());
     text.append("\n## How to load it\n\n").append(loading(buckets));
     text.append("\n## Attribution and licence\n\n").append(licenceText());
     text.append('\n').append(attribution.replaceAll("(?m)^(#{1,5} )", "##$1"));
     return text.toString();
   }
 
-  private boolean hasNearDeduplication() {
-    return !content.getOrDefault("near-dedup.method", "").isEmpty();
-  }
-
   private String introduction() {
     String version =
         configured("dataset.source-version").map(" (version %s)"::formatted).orElse("");
-    String source =
-        configured("dataset.source")
-            .map(name -> "Documents of " + name + version + ".")
-            .orElse("Where the documents come from was not configured.");
-    List<String> steps = steps();
-    int last = steps.size() - 1;
-    String before = last == 0 ? "" : String.join(", ", steps.subList(0, last)) + " and\n";
-    return "%s Sluice %s%s.\n".formatted(source, before, steps.get(last));
+    return configured("dataset.source")
+        .map(name -> "Documents of " + name + version + ", curated by Sluice.\n")
+        .orElse("Where the documents come from was not configured. Sluice curated them.\n");
   }
 
-  /** What was done, as far as it could change anything. */
-  private List<String> steps() {
-    List<String> steps = new ArrayList<>(List.of("sorted them into buckets by score"));
-    if (isSampled()) {
-      steps.add("sampled each bucket");
-    }
-    if (!content.getOrDefault("dedup.scope", "").equals("none")) {
-      steps.add("removed documents whose id occurs again");
-    }
-    if (hasNearDeduplication()) {
-      steps.add("removed documents that are similar to an earlier one");
-    }
-    return steps;
-  }
-
-  private boolean isSampled() {
-    return content.entrySet().stream()
-        .anyMatch(
-            entry ->
-                entry.getKey().matches("buckets\\.\\d+\\.rate") && !entry.getValue().equals("1.0"));
-  }
-
-  private String ids() {
-    if (!content.getOrDefault("input.id", "").isEmpty()) {
-      return ". Ids are the MD5 of texts, so copies of a text are sampled alike.";
-    }
-    return content.getOrDefault("input.columns.id", "id").isEmpty()
-        ? ". Ids are made from file and row."
-        : ", so documents with the same id are sampled alike.";
-  }
-
-  private String making() {
-    List<String> lines = new ArrayList<>();
-    lines.add("Buckets: a document belongs to the bucket whose range `[min, max)` has its score.");
-    String scale = content.getOrDefault("score.scale", "1.0");
-    if (!scale.equals("1.0")) {
-      lines.add("Scores: those of the source, multiplied by %s.".formatted(scale));
-    }
-    lines.add(
-        "Sampling: by a hash of the id with seed %s%s"
-            .formatted(content.getOrDefault("sampling.seed", "unknown"), ids()));
-    lines.add("Deduplication by id: " + deduplication());
-    nearDeduplication().ifPresent(lines::add);
-    String operators = content.getOrDefault("operators", "[]");
-    lines.add(
-        operators.equals("[]")
-            ? "Operators: none. Texts are those of the source."
-            : "Operators, in this order, between sampling and deduplication: `%s`."
-                .formatted(operators.substring(1, operators.length() - 1)));
-    return "- " + String.join("\n- ", lines) + "\n";
-  }
-
-  private String deduplication() {
-    return switch (content.getOrDefault("dedup.scope", "")) {
-      case "bucket" -> "the first document of an id in each bucket is kept.";
-      case "global" -> "the first document of an id in the whole data set is kept.";
-      case "none" -> "none.";
-      default -> "unknown.";
-    };
-  }
-
-  /** Outputs without it do not mention it. */
-  private Optional<String> nearDeduplication() {
-    return Optional.ofNullable(content.get("near-dedup.method"))
-        .filter(method -> !method.isEmpty())
-        .map(
-            method ->
-                "Deduplication by similarity: a document is removed if an earlier one of %s is similar (%s with the preset %s%s)."
-                    .formatted(
-                        content.getOrDefault("near-dedup.scope", "").equals("dump")
-                            ? "its dump"
-                            : "the whole data set",
-                        method.equals("minhash") ? "MinHash" : method,
-                        content.getOrDefault("near-dedup.preset", "unknown"),
-                        content.getOrDefault("near-dedup.check", "").equals("estimate")
-                            ? ", checked by an estimate of at least "
-                                + content.getOrDefault("near-dedup.check-threshold", "unknown")
-                            : ""));
+  /** The keys that the table of buckets does not show, as they are configured. */
+  private String configuration() {
+    StringBuilder lines = new StringBuilder();
+    content.forEach(
+        (key, value) -> {
+          if (!key.startsWith("buckets.") && !value.isEmpty()) {
+            lines.append(key).append(": ").append(value.replaceAll("\\s+", " ")).append('\n');
+          }
+        });
+    return "```yaml\n" + lines + "```\n";
   }
 
   private String row(String name, BucketCounts counts) {
@@ -311,13 +232,13 @@ public record DatasetCard(
   private String row(String name, String scores, String rate, BucketCounts counts) {
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %s | %,d | %,d |%s %,d | %,d | %,d | %,d | %,d |\n",
+        "| %s | %s | %s | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |\n",
         name,
         scores,
         rate,
         counts.kept(),
         counts.duplicatesRemoved(),
-        hasNearDeduplication() ? " %,d |".formatted(counts.nearDuplicatesRemoved()) : "",
+        counts.nearDuplicatesRemoved(),
         counts.sampledOut(),
         counts.operatorDropped(),
         counts.rejected() + counts.invalidText(),

@@ -52,6 +52,7 @@ class CutLogTest {
                 new TreeMap<>())),
         List.of(),
         new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))),
+        Map.of(),
         0);
   }
 

@@ -64,6 +64,7 @@ class CutPackTest {
         ended,
         List.of(),
         new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of(dump, 1L)))),
+        Map.of(),
         0);
   }
 

@@ -38,6 +38,7 @@ class CutRecordMemoryTest {
             List.of(end),
             List.of(),
             Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 7L)),
+            Map.of(),
             0);
     return read(record, partition);
   }
@@ -125,6 +126,7 @@ class CutRecordMemoryTest {
             List.of(quarantined),
             List.of(),
             record.rows(),
+            Map.of(),
             0);
 
     assertThat(new CutRecordMemory().of(unread)).isEqualTo(unread);

@@ -96,6 +96,7 @@ class JsonTest {
                             1,
                             0)))),
             new TreeMap<>(Map.of("d#1", new TreeMap<>(Map.of("CC-MAIN-2024-10", 2L)))),
+            Map.of(),
             1);
 
     assertThat(new String(Json.write(record), UTF_8))

@@ -256,6 +256,7 @@ class ReconciliationTest {
         ended,
         cut.forgotten(),
         rows,
+        Map.of(),
         cut.foreign());
   }
 }

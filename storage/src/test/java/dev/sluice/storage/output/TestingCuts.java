@@ -78,6 +78,7 @@ final class TestingCuts {
             ended,
             List.of(),
             new TreeMap<>(Map.of(unit, new TreeMap<>(Map.of(dump, 2L)))),
+            Map.of(),
             0));
     return this;
   }
@@ -145,6 +146,7 @@ final class TestingCuts {
             cut.ended(),
             List.of(new ForgottenDump(dump, reset, forgotten)),
             cut.rows(),
+            Map.of(),
             cut.foreign()));
     return this;
   }

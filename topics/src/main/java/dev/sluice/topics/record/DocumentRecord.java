@@ -4,6 +4,7 @@ import dev.sluice.core.Utf8;
 import dev.sluice.core.gauge.DropExample;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,14 +21,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   private static final int MAX_TEXT_HEAD_BYTES = 20;
 
   private final byte[] value;
-  private final String unit;
-  private final String file;
-  private final long row;
-  private final String dump;
-  private final byte[] id;
-  private final boolean hasScore;
-  private final double score;
-  private final Optional<TextPointer> pointer;
+  private final Fields fields;
   private final int columnsOffset;
   private final int columnsLength;
   private final int textBranch;
@@ -37,14 +31,15 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   private DocumentRecord(byte[] value) throws MalformedRecordException {
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     this.value = value;
-    this.unit = RecordFields.requireUnit(in.readString());
-    this.file = in.readString();
-    this.row = in.readLong();
-    this.dump = RecordFields.requireDump(in.readString());
-    this.id = in.readBytes();
-    this.hasScore = in.readPresent();
-    this.score = hasScore ? in.readDouble() : Double.NaN;
-    this.pointer = in.readPresent() ? Optional.of(pointer(in)) : Optional.empty();
+    String unit = RecordFields.requireUnit(in.readString());
+    String file = in.readString();
+    long row = in.readLong();
+    String dump = RecordFields.requireDump(in.readString());
+    byte[] id = in.readBytes();
+    boolean hasScore = in.readPresent();
+    double score = hasScore ? in.readDouble() : Double.NaN;
+    Optional<TextPointer> pointer = in.readPresent() ? Optional.of(pointer(in)) : Optional.empty();
+    this.fields = new Fields(unit, file, row, dump, id, hasScore, score, pointer);
     this.columnsLength = in.readLength();
     this.columnsOffset = in.position();
     in.skipBytes(columnsLength);
@@ -87,7 +82,7 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
 
   @Override
   public void requirePlace(byte[] key, int partition) throws MalformedRecordException {
-    if (!Arrays.equals(key, id)) {
+    if (!Arrays.equals(key, id())) {
       throw new MalformedRecordException("its key is not its id");
     }
   }
@@ -98,52 +93,31 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   }
 
   /** Encodes the same document with another text, in UTF-8. */
-  public byte[] withText(byte[] text) {
+  public DocumentRecord withText(byte[] text) {
     AvroWriter out = new AvroWriter(textBranch + MAX_TEXT_HEAD_BYTES);
     out.writeRaw(value, 0, textBranch);
     out.writeLong(1);
     out.writeLong(text.length);
-    return out.toBytesBefore(text, 0, text.length);
+    try {
+      return new DocumentRecord(out.toBytesBefore(text, 0, text.length));
+    } catch (MalformedRecordException e) {
+      throw new IllegalStateException("a record of our own cannot be read", e);
+    }
   }
 
   @Override
-  public String unit() {
-    return unit;
+  public List<DocumentRecord> documents() {
+    return List.of(this);
   }
 
   @Override
-  public String file() {
-    return file;
+  public byte[] recordOf(List<? extends TopicDocument> kept) {
+    return value;
   }
 
   @Override
-  public long row() {
-    return row;
-  }
-
-  @Override
-  public String dump() {
-    return dump;
-  }
-
-  @Override
-  public Optional<TextPointer> pointer() {
-    return pointer;
-  }
-
-  @Override
-  public byte[] id() {
-    return id;
-  }
-
-  @Override
-  public boolean hasScore() {
-    return hasScore;
-  }
-
-  @Override
-  public double score() {
-    return score;
+  public Fields fields() {
+    return fields;
   }
 
   /** The columns that the row carries along, as a record; empty if there are none. A view. */
@@ -169,17 +143,17 @@ public final class DocumentRecord implements TopicRecord, TopicDocument {
   @Override
   public DropExample example() {
     DropExample bare = TopicDocument.super.example();
-    return pointer.isEmpty() ? bare.withText(value, textOffset, textLength()) : bare;
+    return pointer().isEmpty() ? bare.withText(value, textOffset, textLength()) : bare;
   }
 
   @Override
   public boolean hasBlankText() {
-    return pointer.isEmpty() && (!hasText || Utf8.isBlank(value, textOffset, textLength()));
+    return pointer().isEmpty() && (!hasText || Utf8.isBlank(value, textOffset, textLength()));
   }
 
   @Override
   public boolean hasWellFormedText() {
-    return pointer
+    return pointer()
         .map(TextPointer::wellFormed)
         .orElseGet(() -> Utf8.isWellFormed(value, textOffset, textLength()));
   }

@@ -41,7 +41,7 @@ public record EndOfUnit(
     Counters curated,
     InputLosses losses,
     SortedMap<String, String> sources)
-    implements TopicRecord {
+    implements Marker {
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
 
   /** The marker of a unit that lost nothing, and whose input has no commits. */
@@ -57,14 +57,6 @@ public record EndOfUnit(
   }
 
   @Override
-  public void requirePlace(byte[] key, int from) throws MalformedRecordException {
-    if (partition != from) {
-      throw new MalformedRecordException(
-          "a marker of partition %d in partition %d".formatted(partition, from));
-    }
-  }
-
-  /** The same marker for another partition. */
   public EndOfUnit forPartition(int other) {
     return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated, losses, sources);
   }
@@ -79,7 +71,7 @@ public record EndOfUnit(
     return Schemas.hasHeader(value, HEADER);
   }
 
-  /** Encodes the marker. */
+  @Override
   public byte[] encode() {
     GenericRecord record = new GenericData.Record(Schemas.END_OF_UNIT);
     record.put("unit", unit.id());

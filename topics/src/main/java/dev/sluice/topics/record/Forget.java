@@ -24,7 +24,7 @@ import org.apache.avro.generic.GenericRecord;
  */
 public record Forget(
     String dump, String reset, int partition, List<ForgottenUnit> units, List<BegunUnit> begun)
-    implements TopicRecord {
+    implements Marker {
   private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
 
   /** Copies the lists. */
@@ -39,14 +39,6 @@ public record Forget(
   }
 
   @Override
-  public void requirePlace(byte[] key, int from) throws MalformedRecordException {
-    if (partition != from) {
-      throw new MalformedRecordException(
-          "a forget record of partition %d in partition %d".formatted(partition, from));
-    }
-  }
-
-  /** The same record for another partition. */
   public Forget forPartition(int other) {
     return new Forget(dump, reset, other, units, begun);
   }
@@ -68,7 +60,7 @@ public record Forget(
     return Schemas.hasHeader(value, HEADER);
   }
 
-  /** Encodes the record. */
+  @Override
   public byte[] encode() {
     GenericRecord record = new GenericData.Record(Schemas.FORGET);
     record.put("dump", dump);

@@ -1,5 +1,6 @@
 package dev.sluice.topics.record;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,22 +11,19 @@ public final class SelectedRow implements TopicDocument {
   private final SelectedRows all;
   private final int from;
   private final int to;
-  private final long row;
-  private final String dump;
-  private final byte[] id;
-  private final boolean hasScore;
-  private final double score;
-  private final Optional<TextPointer> pointer;
+  private final Fields fields;
 
   SelectedRow(SelectedRows all, AvroReader in) throws MalformedRecordException {
     this.all = all;
     this.from = in.position();
-    this.row = in.readLong();
-    this.dump = all.dump(in.readInt());
-    this.id = in.readBytes();
-    this.hasScore = in.readPresent();
-    this.score = hasScore ? in.readDouble() : Double.NaN;
-    this.pointer = in.readPresent() ? Optional.of(pointer(all.rowGroup(), in)) : Optional.empty();
+    long row = in.readLong();
+    String dump = all.dump(in.readInt());
+    byte[] id = in.readBytes();
+    boolean hasScore = in.readPresent();
+    double score = hasScore ? in.readDouble() : Double.NaN;
+    Optional<TextPointer> pointer =
+        in.readPresent() ? Optional.of(pointer(all.rowGroup(), in)) : Optional.empty();
+    this.fields = new Fields(all.unit(), all.file(), row, dump, id, hasScore, score, pointer);
     this.to = in.position();
   }
 
@@ -46,52 +44,22 @@ public final class SelectedRow implements TopicDocument {
   }
 
   @Override
-  public String unit() {
-    return all.unit();
+  public Fields fields() {
+    return fields;
   }
 
   @Override
-  public String file() {
-    return all.file();
-  }
-
-  @Override
-  public long row() {
-    return row;
-  }
-
-  @Override
-  public String dump() {
-    return dump;
-  }
-
-  @Override
-  public byte[] id() {
-    return id;
-  }
-
-  @Override
-  public boolean hasScore() {
-    return hasScore;
-  }
-
-  @Override
-  public double score() {
-    return score;
-  }
-
-  @Override
-  public Optional<TextPointer> pointer() {
-    return pointer;
+  public byte[] recordOf(List<? extends TopicDocument> kept) {
+    return all.only(kept);
   }
 
   @Override
   public boolean hasBlankText() {
-    return pointer.isEmpty();
+    return pointer().isEmpty();
   }
 
   @Override
   public boolean hasWellFormedText() {
-    return pointer.map(TextPointer::wellFormed).orElse(true);
+    return pointer().map(TextPointer::wellFormed).orElse(true);
   }
 }

@@ -95,8 +95,8 @@ public final class SelectedRows implements TopicRecord {
     return rowGroup;
   }
 
-  /** The rows, in order; at least one. */
-  public List<SelectedRow> rows() {
+  @Override
+  public List<SelectedRow> documents() {
     return rows;
   }
 
@@ -117,14 +117,15 @@ public final class SelectedRows implements TopicRecord {
    *
    * @param kept rows of this record, in order; at least one
    */
-  public byte[] only(List<SelectedRow> kept) {
+  byte[] only(List<? extends TopicDocument> kept) {
     if (kept.size() == rows.size()) {
       return value;
     }
     AvroWriter out = new AvroWriter(value.length);
     out.writeRaw(value, 0, rowsFrom);
     out.writeLong(kept.size());
-    for (SelectedRow row : kept) {
+    for (TopicDocument document : kept) {
+      SelectedRow row = (SelectedRow) document;
       out.writeRaw(value, row.from(), row.to() - row.from());
     }
     out.writeLong(0);

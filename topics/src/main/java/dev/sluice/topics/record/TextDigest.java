@@ -33,12 +33,7 @@ public final class TextDigest {
 
   /** The CRC-32C and the CRC-32 of the text in this range. */
   public static TextDigest crc(byte[] text, int offset, int length) {
-    ByteBuffer both = ByteBuffer.allocate(Long.BYTES);
-    for (Checksum crc : List.of(new CRC32C(), new CRC32())) {
-      crc.update(text, offset, length);
-      both.putInt((int) crc.getValue());
-    }
-    return new TextDigest(both.array());
+    return crc(ByteBuffer.wrap(text, offset, length), ByteBuffer.allocate(0));
   }
 
   /** The CRC-32C and the CRC-32 of a text, followed by the columns that its row carries along. */

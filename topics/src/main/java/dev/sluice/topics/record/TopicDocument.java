@@ -2,24 +2,80 @@ package dev.sluice.topics.record;
 
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.gauge.DropExample;
+import java.util.List;
 import java.util.Optional;
 
 /** A document of a topic, alone in its record or with others. Its text may be elsewhere. */
 public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecord, SelectedRow {
+  /**
+   * What a document says of itself, but for its text.
+   *
+   * @param unit id of the unit of input
+   * @param file path of the source file relative to the input root
+   * @param row number of the row in the source file, from 0
+   * @param dump name of the dump, or {@code unknown}
+   * @param score the score, if {@code hasScore}
+   * @param pointer where to find the text, if it is not in the record
+   */
+  record Fields(
+      String unit,
+      String file,
+      long row,
+      String dump,
+      byte[] id,
+      boolean hasScore,
+      double score,
+      Optional<TextPointer> pointer) {}
+
+  /** The fields as they were decoded. The array of the id must not be changed. */
+  Fields fields();
+
   /** Id of the unit of input. */
-  String unit();
+  default String unit() {
+    return fields().unit();
+  }
 
   /** Path of the source file relative to the input root. */
-  String file();
+  default String file() {
+    return fields().file();
+  }
 
   /** Number of the row in the source file, from 0. */
-  long row();
+  default long row() {
+    return fields().row();
+  }
 
   /** Name of the dump, or {@code unknown}. */
-  String dump();
+  default String dump() {
+    return fields().dump();
+  }
+
+  @Override
+  default byte[] id() {
+    return fields().id();
+  }
+
+  @Override
+  default boolean hasScore() {
+    return fields().hasScore();
+  }
+
+  @Override
+  default double score() {
+    return fields().score();
+  }
 
   /** Where to find the text, if it is not in the record. */
-  Optional<TextPointer> pointer();
+  default Optional<TextPointer> pointer() {
+    return fields().pointer();
+  }
+
+  /**
+   * Encodes a record of some documents of the same record as this one.
+   *
+   * @param kept documents, in order; at least one
+   */
+  byte[] recordOf(List<? extends TopicDocument> kept);
 
   /** For people who ask what was dropped: with the text, if that is in the record. */
   default DropExample example() {

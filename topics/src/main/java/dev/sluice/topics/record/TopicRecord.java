@@ -1,12 +1,13 @@
 package dev.sluice.topics.record;
 
+import java.util.List;
+
 /**
  * A record of {@code documents} or of a curated topic: a document, several of them without their
  * texts, the marker that ends a unit, a forget record, or a watermark. {@link WriterSchemas#read}
  * decodes one from the bytes on a topic.
  */
-public sealed interface TopicRecord
-    permits DocumentRecord, SelectedRows, EndOfUnit, Forget, Watermark {
+public sealed interface TopicRecord permits DocumentRecord, SelectedRows, Marker {
   /**
    * Decodes a value that is in the current schema of its kind.
    *
@@ -23,6 +24,11 @@ public sealed interface TopicRecord
       return Watermark.parse(value);
     }
     return Forget.matches(value) ? Forget.parse(value) : DocumentRecord.parse(value);
+  }
+
+  /** The documents that the record holds, in order; none in a marker. */
+  default List<? extends TopicDocument> documents() {
+    return List.of();
   }
 
   /**

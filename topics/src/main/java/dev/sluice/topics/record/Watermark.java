@@ -20,7 +20,7 @@ import org.apache.avro.generic.GenericRecord;
  * @param ended whether all rows of the unit have been sent
  */
 public record Watermark(String unit, int partition, String file, long row, boolean ended)
-    implements TopicRecord {
+    implements Marker {
   private static final byte[] HEADER = Schemas.header(Schemas.WATERMARK);
 
   /** The watermark of a partition at the end of a unit. */
@@ -29,14 +29,6 @@ public record Watermark(String unit, int partition, String file, long row, boole
   }
 
   @Override
-  public void requirePlace(byte[] key, int from) throws MalformedRecordException {
-    if (partition != from) {
-      throw new MalformedRecordException(
-          "a watermark of partition %d in partition %d".formatted(partition, from));
-    }
-  }
-
-  /** The same watermark for another partition. */
   public Watermark forPartition(int other) {
     return new Watermark(unit, other, file, row, ended);
   }
@@ -46,7 +38,7 @@ public record Watermark(String unit, int partition, String file, long row, boole
     return Schemas.hasHeader(value, HEADER);
   }
 
-  /** Encodes the watermark. */
+  @Override
   public byte[] encode() {
     GenericRecord record = new GenericData.Record(Schemas.WATERMARK);
     record.put("unit", unit);

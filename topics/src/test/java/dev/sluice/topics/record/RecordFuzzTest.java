@@ -115,7 +115,8 @@ class RecordFuzzTest {
     }
     if (SelectedRows.matches(value)) {
       SelectedRows rows = SelectedRows.parse(value);
-      assertThat(SelectedRows.parse(rows.only(rows.rows().subList(0, 1))).rows()).hasSize(1);
+      assertThat(SelectedRows.parse(rows.only(rows.documents().subList(0, 1))).documents())
+          .hasSize(1);
       return "selected rows";
     }
     DocumentRecord document = DocumentRecord.parse(value);

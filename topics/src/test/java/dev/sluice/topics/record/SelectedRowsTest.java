@@ -71,7 +71,7 @@ class SelectedRowsTest {
   }
 
   private static List<Fields> fields(byte[] value) throws MalformedRecordException {
-    return SelectedRows.parse(value).rows().stream().map(Fields::of).toList();
+    return SelectedRows.parse(value).documents().stream().map(Fields::of).toList();
   }
 
   @Test
@@ -81,9 +81,9 @@ class SelectedRowsTest {
     assertThat(selected.unit()).isEqualTo("unit#1");
     assertThat(selected.file()).isEqualTo("data/a.parquet");
     assertThat(selected.rowGroup()).isEqualTo(3);
-    assertThat(selected.rows()).extracting(Fields::of).isEqualTo(rows());
-    assertThat(selected.rows()).extracting(SelectedRow::unit).containsOnly("unit#1");
-    assertThat(selected.rows()).extracting(SelectedRow::file).containsOnly("data/a.parquet");
+    assertThat(selected.documents()).extracting(Fields::of).isEqualTo(rows());
+    assertThat(selected.documents()).extracting(SelectedRow::unit).containsOnly("unit#1");
+    assertThat(selected.documents()).extracting(SelectedRow::file).containsOnly("data/a.parquet");
   }
 
   @Test
@@ -122,14 +122,16 @@ class SelectedRowsTest {
   void shouldKeepSomeRowsAsTheyAre() throws MalformedRecordException {
     SelectedRows selected = SelectedRows.parse(encode(rows()));
 
-    assertThat(fields(selected.only(List.of(selected.rows().get(0), selected.rows().get(2)))))
+    assertThat(
+            fields(
+                selected.only(List.of(selected.documents().get(0), selected.documents().get(2)))))
         .containsExactly(rows().get(0), rows().get(2));
-    assertThat(selected.only(selected.rows())).isSameAs(selected.value());
+    assertThat(selected.only(selected.documents())).isSameAs(selected.value());
   }
 
   @Test
   void shouldCallAnAbsentTextBlank() throws MalformedRecordException {
-    List<SelectedRow> rows = SelectedRows.parse(encode(rows())).rows();
+    List<SelectedRow> rows = SelectedRows.parse(encode(rows())).documents();
 
     assertThat(rows).extracting(SelectedRow::hasBlankText).containsExactly(false, true, false);
     assertThat(rows.get(0).hasWellFormedText()).isTrue();

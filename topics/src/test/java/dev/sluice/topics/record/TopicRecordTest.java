@@ -54,6 +54,6 @@ final class TopicRecordTest {
         .hasMessage("a marker of partition 4 in partition 3");
     assertThatThrownBy(() -> SCHEMAS.read(key, FORGET.encode(), 3))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessage("a forget record of partition 4 in partition 3");
+        .hasMessage("a marker of partition 4 in partition 3");
   }
 }

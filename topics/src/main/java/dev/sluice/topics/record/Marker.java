@@ -1,0 +1,24 @@
+package dev.sluice.topics.record;
+
+/**
+ * A record about the records before it in its partition: the marker that ends a unit, a forget
+ * record, or a watermark. Producers send one to every partition.
+ */
+public sealed interface Marker extends TopicRecord permits EndOfUnit, Forget, Watermark {
+  /** The partition that the record belongs to; its key has no meaning. */
+  int partition();
+
+  /** The same record for another partition. */
+  Marker forPartition(int other);
+
+  /** Encodes the record. */
+  byte[] encode();
+
+  @Override
+  default void requirePlace(byte[] key, int from) throws MalformedRecordException {
+    if (partition() != from) {
+      throw new MalformedRecordException(
+          "a marker of partition %d in partition %d".formatted(partition(), from));
+    }
+  }
+}
