@@ -103,13 +103,11 @@ final class AnalyzeCommand implements Callable<Integer> {
             },
             output.map(workDir::written).stream().toArray(Path[]::new));
     output.ifPresent(target -> parts.tellEnd(spec, target, outcome.finishedBefore()));
-    PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
-    out.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
-    out.flush();
+    sluice.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
     List<String> quarantined = new ArrayList<>();
     report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     int exitCode = TextJobOptions.listQuarantined(quarantined, err);
     long rows = report.path("rows").asLong();
     boolean nothingLeft = rows > 0 && report.path("documents").asLong() == 0;
@@ -188,7 +186,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
       err.println("sluice: warning: scorers: has no effect here; process writes scores");

@@ -33,10 +33,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
 @Command(
@@ -49,7 +47,6 @@ final class ShuffleCommand implements Callable<Integer> {
   private static final long LEAST_MEMORY = 128L << 20;
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
@@ -129,7 +126,7 @@ final class ShuffleCommand implements Callable<Integer> {
         live.run(NAME, sluice.options().progress(), shown -> shuffle(request, shown), written());
     print(outcome);
     return TextJobOptions.listQuarantined(
-        outcome.result().quarantined(), spec.commandLine().getErr());
+        outcome.result().quarantined(), sluice.err());
   }
 
   private ShuffleJob.Outcome shuffle(ShuffleRequest request, JobProgress progress)
@@ -196,13 +193,11 @@ final class ShuffleCommand implements Callable<Integer> {
   }
 
   private void print(ShuffleJob.Outcome outcome) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? new String(Json.write(outcome.result()), UTF_8) : text(outcome.result()));
-    out.flush();
+    sluice.print(json ? new String(Json.write(outcome.result()), UTF_8) : text(outcome.result()));
     err.flush();
   }
 

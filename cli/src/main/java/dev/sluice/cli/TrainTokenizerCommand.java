@@ -25,7 +25,6 @@ import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -161,15 +160,13 @@ final class TrainTokenizerCommand implements Callable<Integer> {
             },
             workDir.written(output));
     parts.tellEnd(spec, output, result.finishedBefore());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
+    sluice.print(
         json
             ? new String(Json.write(result.report()), UTF_8)
             : ReportMarkdown.of(TrainingJob.TITLE, result.report()));
-    out.flush();
     return parts.exitCode(
         TextJobOptions.listQuarantined(
-            ReadTotals.quarantined(result.report()), spec.commandLine().getErr()));
+            ReadTotals.quarantined(result.report()), sluice.err()));
   }
 
   private JobOutcome train(JobProgress progress) throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package dev.sluice.app.monitor;
+package dev.sluice.app;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.BucketCounts;
 
-/** How the state of an output is written as JSON: in snake case, without what is unknown. */
+/**
+ * How the state of a job or an output is written as JSON: in snake case, without what is unknown.
+ */
 public final class StateJson {
   /** Fields of later versions are skipped. */
   public static final JsonMapper MAPPER =
