@@ -21,7 +21,7 @@ import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
@@ -126,10 +126,11 @@ final class AnalyzeCommand implements Callable<Integer> {
         .ifPresent(file -> files.add(file.toString()));
     page.file().ifPresent(file -> files.add(file.toString()));
     return files.isEmpty()
-        ? ReportText.of(AnalyzeJob.TITLE, outcome.report())
+        ? ReportMarkdown.of(AnalyzeJob.TITLE, outcome.report())
         : "%s%nThe analysis is in %s.%n"
             .formatted(
-                ReportText.head(AnalyzeJob.TITLE, outcome.report()), String.join(" and ", files));
+                ReportMarkdown.head(AnalyzeJob.TITLE, outcome.report()),
+                String.join(" and ", files));
   }
 
   private JobOutcome run(Optional<AnalyzeRequest> request, JobProgress progress)

@@ -18,7 +18,7 @@ import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
@@ -163,7 +163,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     sluice.print(
         json
             ? new String(Json.write(result.report()), UTF_8)
-            : ReportText.of(TrainingJob.TITLE, result.report()));
+            : ReportMarkdown.of(TrainingJob.TITLE, result.report()));
     return parts.exitCode(
         TextJobOptions.listQuarantined(
             ReadTotals.quarantined(result.report()), sluice.err()));

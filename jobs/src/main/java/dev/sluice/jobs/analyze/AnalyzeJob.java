@@ -17,7 +17,7 @@ import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JoinedParts;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
@@ -91,7 +91,7 @@ public final class AnalyzeJob {
     byte[] json = Json.write(tree);
     JsonNode report = Json.PLAIN.readTree(json);
     if (output.isPresent()) {
-      String text = ReportText.of(TITLE, report);
+      String text = ReportMarkdown.of(TITLE, report);
       output.get().write(json, text.getBytes(UTF_8));
     }
     return new JobOutcome(report, false);

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.analyze;
 
 import dev.sluice.core.EndingFailure;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -77,7 +77,7 @@ final class Measurements {
         .formatted(
             threshold.measure(),
             threshold.least() ? "<" : ">",
-            ReportText.number(threshold.bound()));
+            ReportMarkdown.number(threshold.bound()));
   }
 
   private static DropRule rule(MeasuredThreshold threshold) {

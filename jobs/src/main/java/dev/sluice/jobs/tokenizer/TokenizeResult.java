@@ -2,7 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
 import java.util.LinkedHashMap;
@@ -80,7 +80,7 @@ public record TokenizeResult(
 
   /** The result as Markdown. */
   public String text() {
-    return ReportText.of("Tokens", Json.PLAIN.valueToTree(values()));
+    return ReportMarkdown.of("Tokens", Json.PLAIN.valueToTree(values()));
   }
 
   private Map<String, Object> values() {

@@ -10,7 +10,7 @@ import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
@@ -149,7 +149,7 @@ public final class TrainingJob {
     TrainingReport report = new TrainingReport(tokenizer, trainer, rare(intake), totals, samples);
     Map<String, Object> json = report.json();
     json.put("left_out", SkippedPath.json(inputs.leftOut()));
-    Files.writeString(directory.resolve(MARKDOWN), ReportText.of(TITLE, Json.tree(json)));
+    Files.writeString(directory.resolve(MARKDOWN), ReportMarkdown.of(TITLE, Json.tree(json)));
     return json;
   }
 

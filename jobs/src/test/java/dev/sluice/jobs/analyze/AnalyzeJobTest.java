@@ -11,7 +11,7 @@ import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -191,7 +191,7 @@ class AnalyzeJobTest {
     JobOutcome one = run(source, 1, all);
     assertThat(run(source, 2, all)).isEqualTo(one);
     assertThat(run(source, 3, all)).isEqualTo(one);
-    assertThat(ReportText.of(AnalyzeJob.TITLE, one.report()))
+    assertThat(ReportMarkdown.of(AnalyzeJob.TITLE, one.report()))
         .contains("## numbers")
         .contains("| word_count < 10 |")
         .contains("## top of language");
@@ -232,7 +232,7 @@ class AnalyzeJobTest {
     assertThat(first.finishedBefore()).isFalse();
     assertThat(again.finishedBefore()).isTrue();
     assertThat(directory.resolve("out/analysis.md"))
-        .hasContent(ReportText.of(AnalyzeJob.TITLE, first.report()));
+        .hasContent(ReportMarkdown.of(AnalyzeJob.TITLE, first.report()));
     assertThatThrownBy(
             () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)

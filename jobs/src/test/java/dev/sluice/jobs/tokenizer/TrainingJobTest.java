@@ -19,7 +19,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReportText;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
@@ -168,7 +168,7 @@ class TrainingJobTest {
     assertThat(report.path("words_of_one_token").asDouble()).isBetween(0.1, 1.0);
     assertThat(report.path("special_tokens").path("[SEP]").asInt()).isEqualTo(3);
     assertThat(files("tok").get("report.md"))
-        .isEqualTo(ReportText.of(TrainingJob.TITLE, report))
+        .isEqualTo(ReportMarkdown.of(TrainingJob.TITLE, report))
         .contains("| source | bytes |")
         .contains("| law | ")
         .contains("## longest_tokens");

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
-class ReportTextTest {
+class ReportMarkdownTest {
   private static final String REPORT =
       """
       {"arguments": {"seed": 7}, "rows": 1234567, "share": 0.123456, "rejected": {"null_text": 2},
@@ -20,7 +20,7 @@ class ReportTextTest {
   void shouldShowValuesAndTables() throws Exception {
     JsonNode report = new ObjectMapper().readTree(REPORT);
 
-    assertThat(ReportText.head("Title", report))
+    assertThat(ReportMarkdown.head("Title", report))
         .isEqualTo(
             """
             # Title
@@ -30,9 +30,9 @@ class ReportTextTest {
             - rejected: null_text 2
             - quarantined: a.jsonl: cut \\| off
             """);
-    assertThat(ReportText.of("Title", report))
+    assertThat(ReportMarkdown.of("Title", report))
         .isEqualTo(
-            ReportText.head("Title", report)
+            ReportMarkdown.head("Title", report)
                 + """
 
                 ## labels
@@ -53,8 +53,8 @@ class ReportTextTest {
 
   @Test
   void shouldShowFourDigitsOfANumber() {
-    assertThat(ReportText.number(0.00001)).isEqualTo("1.00e-05");
-    assertThat(ReportText.number(123.456)).isEqualTo("123.5");
-    assertThat(ReportText.number(1_234_567.8)).isEqualTo("1,234,568");
+    assertThat(ReportMarkdown.number(0.00001)).isEqualTo("1.00e-05");
+    assertThat(ReportMarkdown.number(123.456)).isEqualTo("123.5");
+    assertThat(ReportMarkdown.number(1_234_567.8)).isEqualTo("1,234,568");
   }
 }

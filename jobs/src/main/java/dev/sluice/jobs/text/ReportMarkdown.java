@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * objects, by the names that they have in JSON. So whatever a report holds is shown without code of
  * its own.
  */
-public final class ReportText {
+public final class ReportMarkdown {
   /** The request, long lists, and tokens as their files spell them. */
   private static final Set<String> HIDDEN = Set.of("arguments", "left_out", "rejections", "token");
 
@@ -28,11 +28,11 @@ public final class ReportText {
 
   private final StringBuilder text = new StringBuilder();
 
-  private ReportText() {}
+  private ReportMarkdown() {}
 
   /** The whole report. */
   public static String of(String title, JsonNode report) {
-    ReportText shown = new ReportText();
+    ReportMarkdown shown = new ReportMarkdown();
     shown.lines(title, report);
     shown.tables(report);
     return shown.text.toString();
@@ -40,7 +40,7 @@ public final class ReportText {
 
   /** The values of a report, without its tables. */
   public static String head(String title, JsonNode report) {
-    ReportText shown = new ReportText();
+    ReportMarkdown shown = new ReportMarkdown();
     shown.lines(title, report);
     return shown.text.toString();
   }
