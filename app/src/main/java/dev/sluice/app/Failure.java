@@ -1,5 +1,8 @@
 package dev.sluice.app;
 
+import java.util.Objects;
+import java.util.stream.Stream;
+
 /**
  * The work failed for a reason that the user can understand: exit code 1. The message, the last
  * line on stderr, says what, where, and what to do about it.
@@ -15,5 +18,10 @@ public final class Failure extends RuntimeException {
   /** A failure whose cause belongs into the log. */
   public Failure(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** An error and its causes, outermost first; at most 20, because causes may form a circle. */
+  public static Stream<Throwable> causes(Throwable error) {
+    return Stream.iterate(error, Objects::nonNull, Throwable::getCause).limit(20);
   }
 }

@@ -31,11 +31,6 @@ public final class ShellCommand {
     return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
   }
 
-  /** The same for a file that others read later: the program is called by its name. */
-  public static ShellCommand ofAnyone(String command) {
-    return new ShellCommand(List.of("sluice", command));
-  }
-
   /** With a path that stands alone. */
   public ShellCommand with(Path path) {
     return and(path(path));

@@ -18,8 +18,10 @@ import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
 import dev.sluice.jobs.analyze.AnalyzeParts;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
@@ -89,25 +91,23 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Optional<AnalyzeRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
-    AnalyzeJob.Outcome outcome =
+    JobOutcome outcome =
         live.run(
             NAME,
             sluice.options().progress(),
             shown -> {
-              AnalyzeJob.Outcome finished = run(request, shown);
+              JobOutcome finished = run(request, shown);
               page.write(
                   () -> ResultPage.of("Analysis", "Report of an analysis", finished.report()));
               return finished;
             },
             output.map(workDir::written).stream().toArray(Path[]::new));
     output.ifPresent(target -> parts.tellEnd(spec, target, outcome.finishedBefore()));
-    PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
-    out.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
-    out.flush();
+    sluice.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
     List<String> quarantined = new ArrayList<>();
     report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     int exitCode = TextJobOptions.listQuarantined(quarantined, err);
     long rows = report.path("rows").asLong();
     boolean nothingLeft = rows > 0 && report.path("documents").asLong() == 0;
@@ -118,7 +118,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   }
 
   /** The analysis itself, unless it was asked for in a file. That of a part goes into none. */
-  private String shown(AnalyzeJob.Outcome outcome) {
+  private String shown(JobOutcome outcome) {
     List<String> files = new ArrayList<>();
     output
         .map(directory -> directory.resolve("analysis.md"))
@@ -126,11 +126,14 @@ final class AnalyzeCommand implements Callable<Integer> {
         .ifPresent(file -> files.add(file.toString()));
     page.file().ifPresent(file -> files.add(file.toString()));
     return files.isEmpty()
-        ? outcome.text()
-        : "%s%nThe analysis is in %s.%n".formatted(outcome.head(), String.join(" and ", files));
+        ? ReportMarkdown.of(AnalyzeJob.TITLE, outcome.report())
+        : "%s%nThe analysis is in %s.%n"
+            .formatted(
+                ReportMarkdown.head(AnalyzeJob.TITLE, outcome.report()),
+                String.join(" and ", files));
   }
 
-  private AnalyzeJob.Outcome run(Optional<AnalyzeRequest> request, JobProgress progress)
+  private JobOutcome run(Optional<AnalyzeRequest> request, JobProgress progress)
       throws IOException, InterruptedException {
     return parts.run(
         spec,
@@ -140,7 +143,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         () -> analyze(request.orElseThrow(), progress));
   }
 
-  private AnalyzeJob.Outcome analyze(AnalyzeRequest request, JobProgress progress)
+  private JobOutcome analyze(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     if (output.isEmpty()) {
       workDir.requireNone();
@@ -183,7 +186,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
       err.println("sluice: warning: scorers: has no effect here; process writes scores");

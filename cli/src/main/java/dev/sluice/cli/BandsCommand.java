@@ -1,8 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
-import dev.sluice.cli.exit.ServedRole;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Role;
@@ -29,6 +28,6 @@ final class BandsCommand implements Callable<Integer> {
                 .needing("output.path", "--output")
                 .checking(StartChecks::output)
                 .checking(StartChecks::nearDedup));
-    return ServedRole.serve("bands", loaded, sluice.machine(), RoleProcess::bands);
+    return Served.serve(Role.BANDS, loaded, sluice.machine());
   }
 }

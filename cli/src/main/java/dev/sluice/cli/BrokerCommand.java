@@ -17,16 +17,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code broker}: only the embedded broker, for roles in separate processes. */
 @Command(name = "broker", description = "Run the embedded broker by itself until stopped.")
 final class BrokerCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--port",
@@ -57,7 +54,7 @@ final class BrokerCommand implements Callable<Integer> {
                 .with("--advertise", "kafka.advertise", advertise)
                 .with("--work-dir", "work-dir", workDir)
                 .running(EnumSet.of(Role.BROKER)));
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     Health health = new Health("broker");
     SluiceConfig config = loaded.config();
     try (Monitor monitor = Monitor.start("broker", loaded.settings(), health::phaseName)) {

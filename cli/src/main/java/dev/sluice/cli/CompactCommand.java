@@ -8,7 +8,6 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.LoadedConfig;
-import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -61,14 +60,10 @@ final class CompactCommand implements Callable<Integer> {
                 .needing("output.path", "--output")
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output));
-    CompactJob job =
-        new CompactJob(
-            loaded.config(), sluice.options().progressLines(spec.commandLine().getErr()));
+    CompactJob job = new CompactJob(loaded.config(), sluice.options().progressLines(sluice.err()));
     CompactReport report =
         CleanStop.guard(() -> dryRun ? job.plan(belowBytes) : job.run(belowBytes));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : report.text());
-    out.flush();
+    sluice.print(json ? report.json() : report.text());
     return ExitCode.DONE;
   }
 

@@ -13,10 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code config}: the effective values and who said so. */
 @Command(
@@ -24,7 +22,6 @@ import picocli.CommandLine.Spec;
     description = "Print the effective configuration with the origin of each value.")
 final class ConfigCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--output",
@@ -40,7 +37,7 @@ final class ConfigCommand implements Callable<Integer> {
     LoadedConfig loaded =
         sluice.load(
             sluice.options().request().with("--output", "output.path", output).running(Role.all()));
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     if (json) {
       printJson(loaded.settings(), out);
     } else {

@@ -14,7 +14,6 @@ import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.RecipeOptions;
-import dev.sluice.cli.option.SemanticsOptions;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
@@ -72,8 +71,6 @@ final class DedupCommand implements Callable<Integer> {
       description =
           "Directory for temporary files, about 300 bytes per document. Default: in the output.")
   private Optional<Path> temporary = Optional.empty();
-
-  @Mixin private SemanticsOptions semantics = new SemanticsOptions();
 
   @Option(
       names = "--score-column",
@@ -146,13 +143,12 @@ final class DedupCommand implements Callable<Integer> {
     problems.check(output.isPresent(), "--output", "is missing: a directory");
     problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
     duplicates.check(problems);
-    semantics.check(problems, duplicates);
     compression.check(problems);
     parts.check(problems, output);
     problems.check(
         !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
     problems.throwAny();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     warnings.forEach(warning -> err.println("sluice: warning: " + warning));
     return new NearDuplicateRequest(
         documents.inputs(),
@@ -160,7 +156,7 @@ final class DedupCommand implements Callable<Integer> {
         temporary,
         documents.columns(),
         duplicates.method(),
-        semantics.rule(),
+        duplicates.rule(),
         duplicates.survivor(),
         scoreColumn,
         compression.level(),
@@ -170,11 +166,9 @@ final class DedupCommand implements Callable<Integer> {
 
   private int print(NearDuplicateJob.Outcome outcome) {
     parts.tellEnd(spec, output.orElseThrow(), outcome.finishedBefore());
-    PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
-    out.print(json ? new String(Json.write(report), UTF_8) : text(report));
-    out.flush();
-    return parts.exitCode(TextJobOptions.listQuarantined(report, spec.commandLine().getErr()));
+    sluice.print(json ? new String(Json.write(report), UTF_8) : text(report));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, sluice.err()));
   }
 
   private static String text(JsonNode report) {

@@ -2,12 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
+import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
-import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
@@ -23,10 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code demo}: generates a small set, curates it, validates the result. */
 @Command(
@@ -37,7 +34,6 @@ final class DemoCommand implements Callable<Integer> {
   private static final String SMALL_CUTS = "16MiB";
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--output",
@@ -47,7 +43,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     Path source = directory.resolve("source");
     Path output = directory.resolve("output");
     say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));
@@ -68,14 +64,11 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "sink.cut-bytes", SMALL_CUTS)
                 .with("demo", "dataset.source", "synthetic documents of `sluice generate`")
                 .with("demo", "dataset.license", "not needed: they are nobody's work")
-                .running(Role.all()));
+                .running(Role.all())
+                .checking(StartChecks::output));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "demo");
-    Health health = new Health("demo");
-    MainJob.Result result;
-    try (Monitor monitor = Monitor.start("demo", loaded.settings(), health::phaseName)) {
-      MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
-      result = CleanStop.guard(stop -> job.run(Set.of(), stop));
-    }
+    MainJob.Result result =
+        Served.run("demo", loaded, sluice.machine(), false, job -> job.run(Set.of(), progress));
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =

@@ -7,16 +7,13 @@ import dev.sluice.app.doctor.DoctorReport;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
-import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code doctor}: what is wrong, and what to do about it. */
 @Command(
@@ -24,7 +21,6 @@ import picocli.CommandLine.Spec;
     description = "Check machine, disks, state, broker and topics. Exits with 1 if a check fails.")
 final class DoctorCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private RoleOptions options = new RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
@@ -38,9 +34,7 @@ final class DoctorCommand implements Callable<Integer> {
     LoadedConfig loaded =
         sluice.load(options.on(sluice.options().request()).with("OUT", "output.path", output));
     DoctorReport report = CleanStop.guard(() -> Doctor.examine(loaded.config(), sluice.machine()));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : report.text());
-    out.flush();
+    sluice.print(json ? report.json() : report.text());
     if (report.failed() == 0) {
       return ExitCode.DONE;
     }

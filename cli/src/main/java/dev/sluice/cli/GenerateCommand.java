@@ -16,10 +16,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code generate}: documents to try things out with. */
 @Command(
@@ -28,7 +26,6 @@ import picocli.CommandLine.Spec;
         "Write synthetic documents that resemble FineWeb-Edu. The same seed gives the same files.")
 final class GenerateCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
   @Option(
@@ -71,7 +68,7 @@ final class GenerateCommand implements Callable<Integer> {
                             new GenerateOptions(directory, documents, dumps, seed), all)),
             workDir.written(output));
     progress.end();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     out.printf(
         "%s: %,d synthetic rows in %,d files, %s%n",
         output, set.rows(), set.files().size(), ByteSize.approximate(set.bytes()));

@@ -2,12 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.output.LossTable;
-import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.progress.Throughput;
-import dev.sluice.app.run.RoleProcess;
+import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.StartChecks;
-import dev.sluice.cli.exit.ServedRole;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.ReadingOptions;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
@@ -15,7 +14,6 @@ import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,26 +53,22 @@ final class IngestCommand implements Callable<Integer> {
     LoadedConfig loaded =
         sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "ingest");
-    return ServedRole.run(
-        "ingest",
-        loaded,
-        sluice.machine(),
-        (process, stop) -> read(process, loaded.config(), progress, stop));
+    return Served.run(
+        "ingest", loaded, sluice.machine(), false, job -> read(job, loaded.config(), progress));
   }
 
-  private int read(
-      RoleProcess process, SluiceConfig config, ProgressReport progress, StopRequest stop)
+  private int read(MainJob job, SluiceConfig config, ProgressReport progress)
       throws IOException, InterruptedException {
     if (watching) {
-      process.watch(options.dumps(), progress, stop);
+      job.watch(options.dumps(), progress);
       return ExitCode.DONE;
     }
-    RoleProcess.Read read = process.ingest(options.dumps(), untilSealed, progress, stop);
-    PrintWriter out = spec.commandLine().getOut();
+    MainJob.Read read = job.ingest(options.dumps(), untilSealed, progress);
+    PrintWriter out = sluice.out();
     read.throughput().map(Throughput::text).ifPresent(out::println);
     out.flush();
-    PrintWriter err = spec.commandLine().getErr();
-    LossTable.of(read.losses(), config, Set.of()).forEach(err::println);
+    PrintWriter err = sluice.err();
+    LossTable.of(read.losses(), config).forEach(err::println);
     return read.unread().list(err);
   }
 }

@@ -22,11 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code init}: a configuration for files that it looks at. */
 @Command(
@@ -39,7 +37,6 @@ final class InitCommand implements Callable<Integer> {
   private static final String OUTPUT = "--output";
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Parameters(
       converter = PathConverters.Checked.class,
@@ -86,7 +83,7 @@ final class InitCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     outcome.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     if (output.isPresent()) {
       write(output.get(), outcome.text());
@@ -96,8 +93,7 @@ final class InitCommand implements Callable<Integer> {
             "sluice: try it: " + ShellCommand.of("run").with("-c", output.get()) + " --output OUT");
       }
     } else {
-      spec.commandLine().getOut().print(outcome.text());
-      spec.commandLine().getOut().flush();
+      sluice.print(outcome.text());
     }
     return TextJobOptions.listQuarantined(outcome.quarantined(), err);
   }

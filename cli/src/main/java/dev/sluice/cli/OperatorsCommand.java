@@ -13,17 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code operators}: the operators that recipes can use. */
 @Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME", description = "Operators to describe. Default: list all.")
   private List<String> names = new ArrayList<>();
@@ -33,7 +30,7 @@ final class OperatorsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws JsonProcessingException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     OperatorRegistry registry = all();
     List<OperatorDescription> chosen = chosen(registry);
     if (json) {

@@ -18,17 +18,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code peek}: records of a topic as JSON. */
 @Command(name = "peek", description = "Show the newest committed records of a topic as JSON lines.")
 final class PeekCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private BrokerOptions options = new BrokerOptions();
 
   @Parameters(
@@ -68,7 +65,7 @@ final class PeekCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PeekRequest request = request();
     LoadedConfig loaded = sluice.load(options.on(sluice.options().request()));
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = sluice.out();
     int shown =
         CleanStop.guard(
             () -> {
@@ -83,7 +80,7 @@ final class PeekCommand implements Callable<Integer> {
             });
     out.flush();
     if (shown == 0) {
-      PrintWriter err = spec.commandLine().getErr();
+      PrintWriter err = sluice.err();
       err.println(
           "sluice: no such record is in %s now; documents and curated records are deleted once they are in shards"
               .formatted(topic));

@@ -80,11 +80,9 @@ final class ProcessCommand implements Callable<Integer> {
             shown -> run(target, request, shown),
             workDir.written(target));
     parts.tellEnd(spec, target, outcome.finishedBefore());
-    PrintWriter out = spec.commandLine().getOut();
     JsonNode report = outcome.report();
-    out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
-    out.flush();
-    PrintWriter err = spec.commandLine().getErr();
+    sluice.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
+    PrintWriter err = sluice.err();
     ProcessText.warning(report).ifPresent(warning -> err.println("sluice: warning: " + warning));
     return parts.exitCode(TextJobOptions.listQuarantined(report, err));
   }
@@ -139,7 +137,7 @@ final class ProcessCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     return new ProcessRequest(
         inputs,

@@ -14,11 +14,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code report}: an output as a page. */
 @Command(
@@ -30,7 +28,6 @@ final class ReportCommand implements Callable<Integer> {
   private static final String NAME = "report";
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -70,7 +67,7 @@ final class ReportCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    spec.commandLine().getErr().println("sluice: written: " + target);
+    sluice.err().println("sluice: written: " + target);
     return ExitCode.DONE;
   }
 

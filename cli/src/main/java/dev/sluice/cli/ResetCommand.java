@@ -14,7 +14,6 @@ import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Role;
 import java.io.File;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,24 +103,16 @@ final class ResetCommand implements Callable<Integer> {
                 .checking(StartChecks::disk));
     ResetJob job =
         new ResetJob(
-            loaded.config(),
-            sluice.machine(),
-            sluice.options().progressLines(spec.commandLine().getErr()));
+            loaded.config(), sluice.machine(), sluice.options().progressLines(sluice.err()));
     ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(what) : job.run(what));
-    print(json ? report.json() : report.text());
+    sluice.print(json ? report.json() : report.text());
     return ExitCode.DONE;
   }
 
   private int forgetAll(LoadedConfig loaded) throws Exception {
     OutputReset reset = new OutputReset(loaded.config());
     OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
-    print(json ? report.json() : report.text());
+    sluice.print(json ? report.json() : report.text());
     return ExitCode.DONE;
-  }
-
-  private void print(String text) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(text);
-    out.flush();
   }
 }

@@ -1,14 +1,10 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.health.Health;
-import dev.sluice.app.monitor.Monitor;
-import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
-import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.ReadingOptions;
@@ -23,10 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code run}: everything in one process until every unit found is sealed. */
 @Command(
@@ -35,7 +29,6 @@ import picocli.CommandLine.Spec;
         "Curate an input in one process. If interrupted, run the same command to continue.")
 final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private ReadingOptions options = new ReadingOptions();
   @Mixin private PageOption page = new PageOption();
 
@@ -56,8 +49,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int runAll() throws Exception {
-    LoadedConfig loaded = sluice.loadToBegin(request(sluice.options().request()));
-    return run(loaded, (job, stop) -> job.run(options.dumps(), stop));
+    LoadedConfig loaded = sluice.load(request(sluice.options().request()));
+    return run(loaded, (job, progress) -> job.run(options.dumps(), progress));
   }
 
   private int runLike(Original original) throws Exception {
@@ -69,23 +62,14 @@ final class RunCommand implements Callable<Integer> {
                 .checking(original::checkContent)
                 .checking(this::withoutDumps)
                 .checking(original::checkInput));
-    LoadedConfig loaded = sluice.loadToBegin(request, original);
-    tellLeftOut(original.leftOut(loaded.config()));
-    return run(loaded, (job, stop) -> job.runLike(original, stop));
+    LoadedConfig loaded = sluice.load(request, original);
+    return run(loaded, (job, progress) -> job.runLike(original, progress));
   }
 
   private void withoutDumps(SluiceConfig config, Problems problems) {
     if (!options.dumps().isEmpty()) {
       problems.add(
           "--dump", "the record given by " + Original.OPTION + " says what to read: leave it out");
-    }
-  }
-
-  private void tellLeftOut(long files) {
-    if (files > 0) {
-      spec.commandLine()
-          .getErr()
-          .printf("%,d files of the input are not in the record and are left out%n", files);
     }
   }
 
@@ -96,29 +80,24 @@ final class RunCommand implements Callable<Integer> {
         .needing("output.path", "--output")
         .running(Role.all())
         .checking(StartChecks.input(options.dumps()))
-        .checking(StartChecks::outputOfRun)
+        .checking(StartChecks::output)
         .checking(StartChecks::disk);
   }
 
   /** What the job is to do. */
   @FunctionalInterface
   private interface Task {
-    MainJob.Result of(MainJob job, StopRequest stop) throws IOException, InterruptedException;
+    MainJob.Result of(MainJob job, ProgressReport progress)
+        throws IOException, InterruptedException;
   }
 
   private int run(LoadedConfig given, Task task) throws Exception {
     LoadedConfig loaded = page.on(given);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress(), "run");
-    Health health = new Health("run");
-    MainJob.Result result;
-    try (Monitor monitor = Monitor.start("run", loaded.settings(), health::phaseName)) {
-      MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health, monitor);
-      Served served = Served.job(loaded.config(), health, monitor).announced(page.isGiven());
-      result = CleanStop.guard(served, stop -> task.of(job, stop));
-    }
+    MainJob.Result result =
+        Served.run("run", loaded, sluice.machine(), page.isGiven(), job -> task.of(job, progress));
     Summary summary = new Summary(loaded.config(), result);
-    spec.commandLine().getOut().print(json ? summary.json() : summary.text());
-    spec.commandLine().getOut().flush();
-    return result.unread().list(spec.commandLine().getErr());
+    sluice.print(json ? summary.json() : summary.text());
+    return result.unread().list(sluice.err());
   }
 }

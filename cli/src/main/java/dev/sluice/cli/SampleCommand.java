@@ -107,7 +107,7 @@ final class SampleCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    print(report.at(output), spec.commandLine().getErr());
+    print(report.at(output), sluice.err());
     return report.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
@@ -152,9 +152,7 @@ final class SampleCommand implements Callable<Integer> {
     if (report.rejected() > LISTED) {
       say(err, "rejected: %d rows in all".formatted(report.rejected()));
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : report.text() + System.lineSeparator());
-    out.flush();
+    sluice.print(json ? report.json() : report.text() + System.lineSeparator());
   }
 
   private static void say(PrintWriter err, String line) {

@@ -20,10 +20,7 @@ import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.storage.output.Json;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,10 +33,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
 @Command(
@@ -49,11 +44,9 @@ import picocli.CommandLine.Spec;
             + " seed gives the same order. If interrupted, run the same command to continue.")
 final class ShuffleCommand implements Callable<Integer> {
   private static final String NAME = "shuffle";
-  private static final String STANDARD_OUTPUT = "-";
   private static final long LEAST_MEMORY = 128L << 20;
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
@@ -73,7 +66,7 @@ final class ShuffleCommand implements Callable<Integer> {
       converter = PathConverters.Output.class,
       paramLabel = "DIR",
       required = true,
-      description = "A directory for the shards alone; - for lines on standard output.")
+      description = "A directory for the shards alone.")
   private String output;
 
   @Option(
@@ -133,32 +126,23 @@ final class ShuffleCommand implements Callable<Integer> {
         live.run(NAME, sluice.options().progress(), shown -> shuffle(request, shown), written());
     print(outcome);
     return TextJobOptions.listQuarantined(
-        outcome.result().quarantined(), spec.commandLine().getErr());
+        outcome.result().quarantined(), sluice.err());
   }
 
   private ShuffleJob.Outcome shuffle(ShuffleRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    if (request.output().isEmpty()) {
-      workDir.requireNone();
-      return ShuffleJob.run(request, new FileOutputStream(FileDescriptor.out), progress);
-    }
-    Path target = request.output().get();
+    Path target = request.output();
     return workDir.run(
         new OutputForm(NAME, ShuffleJob.record(target), "take more --shards"),
         target,
         request.inputs().stream().map(ShuffleInput::path).toList(),
         progress,
-        (directory, all) ->
-            ShuffleJob.run(request.into(directory), OutputStream.nullOutputStream(), all));
+        (directory, all) -> ShuffleJob.run(request.into(directory), all));
   }
 
   private Path[] written() {
-    return Stream.concat(directory().stream().map(workDir::written), temporary.stream())
+    return Stream.concat(Stream.of(workDir.written(OutputPath.of(output))), temporary.stream())
         .toArray(Path[]::new);
-  }
-
-  private Optional<Path> directory() {
-    return output.equals(STANDARD_OUTPUT) ? Optional.empty() : Optional.of(OutputPath.of(output));
   }
 
   private ShuffleRequest request() {
@@ -172,7 +156,7 @@ final class ShuffleCommand implements Callable<Integer> {
     problems.throwAny();
     return new ShuffleRequest(
         shuffleInputs(),
-        directory(),
+        OutputPath.of(output),
         seed.map(OptionalLong::of).orElseGet(OptionalLong::empty),
         split(),
         format,
@@ -209,23 +193,17 @@ final class ShuffleCommand implements Callable<Integer> {
   }
 
   private void print(ShuffleJob.Outcome outcome) {
-    PrintWriter err = spec.commandLine().getErr();
-    boolean standardOutput = output.equals(STANDARD_OUTPUT);
+    PrintWriter err = sluice.err();
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output);
     }
-    PrintWriter out = standardOutput ? err : spec.commandLine().getOut();
-    out.print(json ? new String(Json.write(outcome.result()), UTF_8) : text(outcome.result()));
-    out.flush();
+    sluice.print(json ? new String(Json.write(outcome.result()), UTF_8) : text(outcome.result()));
     err.flush();
   }
 
   private static String text(ShuffleResult result) {
-    String where =
-        result.shards().isEmpty()
-            ? "to standard output"
-            : "into %d files".formatted(result.shards().size());
-    return "%,d rows shuffled with seed %d %s%n".formatted(result.rows(), result.seed(), where);
+    return "%,d rows shuffled with seed %d into %d files%n"
+        .formatted(result.rows(), result.seed(), result.shards().size());
   }
 
   /** For inputs with an amount, which is checked with the others. */

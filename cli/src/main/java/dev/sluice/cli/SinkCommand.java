@@ -1,8 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
-import dev.sluice.cli.exit.ServedRole;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Role;
@@ -25,6 +24,6 @@ final class SinkCommand implements Callable<Integer> {
                 .ofRole(Role.SINK, sluice.options().request())
                 .needing("output.path", "--output")
                 .checking(StartChecks::output));
-    return ServedRole.serve("sink", loaded, sluice.machine(), RoleProcess::sink);
+    return Served.serve(Role.SINK, loaded, sluice.machine());
   }
 }

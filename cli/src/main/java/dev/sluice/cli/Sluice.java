@@ -12,9 +12,9 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.Failures;
 import dev.sluice.cli.exit.UsageErrors;
 import dev.sluice.cli.option.CommonOptions;
-import dev.sluice.cli.option.NumberConverters;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ProgramVersion;
+import dev.sluice.cli.option.ValueConverters;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.LoadedConfig;
@@ -37,7 +37,9 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The program. Commands reach options and configuration through it, as their parent command. */
 @Command(
@@ -82,8 +84,7 @@ public final class Sluice {
           Map.entry("split", SplitCommand.class),
           Map.entry("analyze", AnalyzeCommand.class),
           Map.entry("help", CommandLine.HelpCommand.class),
-          Map.entry("generate-completion", AutoComplete.GenerateCompletion.class),
-          Map.entry("rehearse", RehearseCommand.class));
+          Map.entry("generate-completion", AutoComplete.GenerateCompletion.class));
 
   /** Commands that describe all others. */
   private static final Set<String> OF_ALL_COMMANDS = Set.of("help", "generate-completion");
@@ -91,6 +92,7 @@ public final class Sluice {
   private final Map<String, String> environment;
   private final Machine machine;
 
+  @Spec private CommandSpec spec;
   @Mixin private CommonOptions options = new CommonOptions();
 
   /**
@@ -196,7 +198,7 @@ public final class Sluice {
         .setExecutionStrategy(new CheckedExecution(this))
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Failures());
-    NumberConverters.register(commandLine);
+    ValueConverters.register(commandLine);
     collectErrors(commandLine);
     return commandLine;
   }
@@ -221,6 +223,20 @@ public final class Sluice {
     return machine;
   }
 
+  /** Prints a result on stdout. */
+  void print(String text) {
+    out().print(text);
+    out().flush();
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
   /**
    * Loads the configuration and logs its warnings.
    *
@@ -231,14 +247,9 @@ public final class Sluice {
     return load(request, OutputOwner::remembered);
   }
 
-  /** Loads it for a command that may start over an output whose first attempt wrote nothing. */
-  LoadedConfig loadToBegin(ConfigRequest request) {
-    return load(request, OutputOwner::settled);
-  }
-
-  /** Loads it for an output that is made again; its record takes precedence over defaults. */
-  LoadedConfig loadToBegin(ConfigRequest request, Original original) {
-    return load(request, root -> original.over(OutputOwner.settled(root)));
+  /** The configuration to make an output again, whose record has precedence over defaults. */
+  LoadedConfig load(ConfigRequest request, Original original) {
+    return load(request, root -> original.over(OutputOwner.remembered(root)));
   }
 
   /**

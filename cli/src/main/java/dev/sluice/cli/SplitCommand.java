@@ -23,10 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code split}: divides files into parts for many cores. */
 @Command(
@@ -40,7 +38,6 @@ final class SplitCommand implements Callable<Integer> {
       new OutputForm(NAME, "_sluice/split.json", "take a smaller --target-size");
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
@@ -147,14 +144,12 @@ final class SplitCommand implements Callable<Integer> {
   }
 
   private int print(SplitJob.Outcome outcome) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output);
     }
-    PrintWriter out = spec.commandLine().getOut();
     SplitResult result = outcome.result();
-    out.print(json ? new String(Json.write(result), UTF_8) : text(result));
-    out.flush();
+    sluice.print(json ? new String(Json.write(result), UTF_8) : text(result));
     return TextJobOptions.listQuarantined(result.quarantined(), err);
   }
 

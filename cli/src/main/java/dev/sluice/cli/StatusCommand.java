@@ -8,22 +8,18 @@ import dev.sluice.app.status.StatusText;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
-import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code status}: what is sealed, what is being read, what is waiting. */
 @Command(name = "status", description = "Show the status of an output.")
 final class StatusCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private RoleOptions options = new RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
@@ -47,9 +43,7 @@ final class StatusCommand implements Callable<Integer> {
     StatusReport report =
         CleanStop.guard(
             () -> untilSealed ? new SealWait(loaded.config(), reader).await() : reader.read());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : StatusText.of(report));
-    out.flush();
+    sluice.print(json ? report.json() : StatusText.of(report));
     return ExitCode.DONE;
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.run.RoleProcess;
-import dev.sluice.cli.exit.ServedRole;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.exit.Served;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Role;
@@ -21,7 +21,10 @@ final class StreamsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     LoadedConfig loaded =
-        sluice.loadForRole(options.ofRole(Role.STREAMS, sluice.options().request()));
-    return ServedRole.serve("streams", loaded, sluice.machine(), RoleProcess::streams);
+        sluice.loadForRole(
+            options
+                .ofRole(Role.STREAMS, sluice.options().request())
+                .checking(StartChecks::output));
+    return Served.serve(Role.STREAMS, loaded, sluice.machine());
   }
 }

@@ -116,10 +116,8 @@ final class TokenizeCommand implements Callable<Integer> {
             this::run,
             output.map(workDir::written).stream().toArray(Path[]::new));
     output.ifPresent(target -> parts.tellEnd(spec, target, result.complete()));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? result.json() : result.text());
-    out.flush();
-    PrintWriter err = spec.commandLine().getErr();
+    sluice.print(json ? result.json() : result.text());
+    PrintWriter err = sluice.err();
     int exitCode = TextJobOptions.listQuarantined(result.quarantined(), err);
     SortedMap<String, Long> rejected = result.rejected();
     long rows = rejected.values().stream().mapToLong(Long::longValue).sum();

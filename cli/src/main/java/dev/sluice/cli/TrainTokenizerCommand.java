@@ -15,15 +15,16 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -148,26 +149,27 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    TrainingJob.Outcome result =
+    JobOutcome result =
         live.run(
             NAME,
             sluice.options().progress(),
             shown -> {
-              TrainingJob.Outcome finished = train(shown);
+              JobOutcome finished = train(shown);
               page.write(() -> page(finished));
               return finished;
             },
             workDir.written(output));
     parts.tellEnd(spec, output, result.finishedBefore());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? new String(Json.write(result.report()), UTF_8) : result.text());
-    out.flush();
+    sluice.print(
+        json
+            ? new String(Json.write(result.report()), UTF_8)
+            : ReportMarkdown.of(TrainingJob.TITLE, result.report()));
     return parts.exitCode(
         TextJobOptions.listQuarantined(
-            ReadTotals.quarantined(result.report()), spec.commandLine().getErr()));
+            ReadTotals.quarantined(result.report()), sluice.err()));
   }
 
-  private TrainingJob.Outcome train(JobProgress progress) throws IOException, InterruptedException {
+  private JobOutcome train(JobProgress progress) throws IOException, InterruptedException {
     TrainingRequest request = request();
     return parts.run(
         spec,
@@ -183,7 +185,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
                 (directory, all) -> TrainingJob.run(request.into(directory), all)));
   }
 
-  private byte[] page(TrainingJob.Outcome result) {
+  private byte[] page(JobOutcome result) {
     String name = output.toAbsolutePath().normalize().getFileName().toString();
     return ResultPage.of(name, "Report of a tokenizer", result.report());
   }

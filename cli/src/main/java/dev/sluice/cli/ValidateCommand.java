@@ -21,7 +21,6 @@ import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -163,9 +162,7 @@ final class ValidateCommand implements Callable<Integer> {
             progress);
     progress.end();
     writePage(report);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : report.text());
-    out.flush();
+    sluice.print(json ? report.json() : report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
   }
 
@@ -199,9 +196,7 @@ final class ValidateCommand implements Callable<Integer> {
               id,
               progress);
       progress.end();
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(explanation.text());
-      out.flush();
+      sluice.print(explanation.text());
       return ExitCode.DONE;
     } catch (JobRefusedException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));

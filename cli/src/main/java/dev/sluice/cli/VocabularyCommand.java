@@ -27,10 +27,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code vocabulary}: the most frequent words. */
 @Command(
@@ -40,7 +38,6 @@ final class VocabularyCommand implements Callable<Integer> {
   private static final String NAME = "vocabulary";
 
   @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
   @Mixin private PageOption live = new PageOption();
   @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
@@ -80,14 +77,12 @@ final class VocabularyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     JobOutcome outcome =
         live.run(NAME, sluice.options().progress(), this::count, workDir.written(output));
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = sluice.err();
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output);
     }
     JsonNode report = outcome.report();
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? new String(Json.write(report), UTF_8) : text(report));
-    out.flush();
+    sluice.print(json ? new String(Json.write(report), UTF_8) : text(report));
     return TextJobOptions.listQuarantined(ReadTotals.quarantined(report), err);
   }
 

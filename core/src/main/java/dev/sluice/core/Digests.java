@@ -1,10 +1,17 @@
 package dev.sluice.core;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /** Message digests that every Java platform has, without the checked exception. */
 public final class Digests {
+  private static final int BUFFER_BYTES = 1 << 20;
+
   private Digests() {}
 
   /** MD5: 16 bytes. For sampling and keys, where a collision helps no attacker. */
@@ -20,6 +27,17 @@ public final class Digests {
   /** SHA-256: 32 bytes. */
   public static MessageDigest sha256() {
     return digest("SHA-256");
+  }
+
+  /** The digest of a file's bytes, in hex. */
+  public static String ofFile(MessageDigest digest, Path file) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   private static MessageDigest digest(String algorithm) {

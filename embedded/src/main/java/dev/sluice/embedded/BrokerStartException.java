@@ -8,8 +8,6 @@ public final class BrokerStartException extends RuntimeException {
   public enum Reason {
     /** Another program uses the port, or the system denies access to it. */
     PORT_TAKEN,
-    /** Another broker, in this or another process, uses the data directory. */
-    DIRECTORY_LOCKED,
     /** The data directory cannot be created or written, or is corrupt. */
     DIRECTORY_UNUSABLE,
     /** The disk under the data directory is full. */
@@ -21,11 +19,6 @@ public final class BrokerStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
-
-  BrokerStartException(Reason reason, String message) {
-    super(message);
-    this.reason = Objects.requireNonNull(reason, "reason");
-  }
 
   BrokerStartException(Reason reason, String message, Throwable cause) {
     super(message, cause);

@@ -41,26 +41,13 @@ final class DataDirectory {
   }
 
   /**
-   * Creates the directory if necessary, and locks it.
-   *
-   * @throws BrokerStartException if it is locked by another broker, or cannot be written
-   */
-  DirectoryLock lock() {
-    try {
-      Files.createDirectories(path);
-      return DirectoryLock.acquire(path);
-    } catch (IOException e) {
-      throw unusable(e);
-    }
-  }
-
-  /**
-   * The cluster id. Formats the directory if that was not done before.
+   * The cluster id. Creates and formats the directory if that was not done before.
    *
    * @throws BrokerStartException if it can be neither read nor written
    */
   String clusterId() {
     try {
+      Files.createDirectories(path);
       Optional<String> known = knownClusterId();
       return known.isPresent() ? known.get() : format();
     } catch (IOException e) {

@@ -2,7 +2,6 @@ package dev.sluice.embedded;
 
 import dev.sluice.embedded.BrokerStartException.Reason;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,20 +27,17 @@ public final class EmbeddedBroker implements AutoCloseable {
   private final Optional<String> advertised;
   private final String clusterId;
   private final RunningServer server;
-  private final DirectoryLock lock;
   private boolean closed;
 
   private EmbeddedBroker(
       String bootstrapServers,
       Optional<String> advertised,
       String clusterId,
-      RunningServer server,
-      DirectoryLock lock) {
+      RunningServer server) {
     this.bootstrapServers = bootstrapServers;
     this.advertised = advertised;
     this.clusterId = clusterId;
     this.server = server;
-    this.lock = lock;
   }
 
   /**
@@ -55,25 +51,12 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @param onFault called at most once, after the start, with a message for users, if the broker
    *     cannot continue: a full disk, a missing directory, or an internal fault. Runs on a thread
    *     of the broker that may hold its locks: end the process, and do not call {@link #close}.
-   * @throws BrokerStartException if the broker cannot be started; then nothing stays locked
+   * @param settings with a directory that no other process uses: the caller holds a lock for it
+   * @throws BrokerStartException if the broker cannot be started
    */
   public static EmbeddedBroker start(BrokerSettings settings, Consumer<String> onFault) {
     Objects.requireNonNull(onFault, "onFault");
     DataDirectory directory = new DataDirectory(settings.dataDir());
-    DirectoryLock lock = directory.lock();
-    try {
-      return startOnFreePorts(settings, onFault, directory, lock);
-    } catch (RuntimeException e) {
-      release(lock);
-      throw e;
-    }
-  }
-
-  private static EmbeddedBroker startOnFreePorts(
-      BrokerSettings settings,
-      Consumer<String> onFault,
-      DataDirectory directory,
-      DirectoryLock lock) {
     String clusterId = directory.clusterId();
     for (int attempt = 1; ; attempt++) {
       int port = ownPort(settings);
@@ -81,7 +64,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         RunningServer server =
             RunningServer.start(directory, properties(settings, directory, port), onFault);
         return new EmbeddedBroker(
-            LoopbackPort.HOST + ":" + port, settings.advertised(), clusterId, server, lock);
+            LoopbackPort.HOST + ":" + port, settings.advertised(), clusterId, server);
       } catch (BrokerStartException e) {
         if (e.reason() != Reason.PORT_TAKEN || attempt == PORT_ATTEMPTS) {
           throw e;
@@ -141,23 +124,14 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Stops the broker and unlocks the directory. Stop the clients first, or they keep trying to
-   * connect. A second call does nothing.
+   * Stops the broker. Stop the clients first, or they keep trying to connect. A second call does
+   * nothing.
    */
   @Override
   public synchronized void close() {
     if (!closed) {
       closed = true;
       server.close();
-      release(lock);
-    }
-  }
-
-  private static void release(DirectoryLock lock) {
-    try {
-      lock.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("The lock of the broker's data directory stays", e);
     }
   }
 }

@@ -242,32 +242,7 @@ class EmbeddedBrokerIT {
   }
 
   @Test
-  void shouldRefuseADirectoryThatABrokerOfThisProcessHas() {
-    BrokerStartException refused =
-        catchThrowableOfType(
-            BrokerStartException.class,
-            () -> EmbeddedBroker.start(BrokerSettings.in(runningDir), NO_FAULT_EXPECTED));
-
-    assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_LOCKED);
-    assertThat(refused).hasMessageContaining(runningDir + " is in use by another broker in this");
-    assertThat(running.clusterId()).isNotBlank();
-  }
-
-  @Test
-  void shouldRefuseADirectoryThatAnotherProcessHas() throws Exception {
-    try (TestingBrokerProcess process = TestingBrokerProcess.start(dataDir)) {
-      BrokerStartException refused =
-          catchThrowableOfType(BrokerStartException.class, this::startBroker);
-
-      assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_LOCKED);
-      assertThat(refused)
-          .hasMessageContaining(
-              dataDir + " is in use by another process (pid " + process.pid() + ")");
-    }
-  }
-
-  @Test
-  void shouldRefuseAPortInUseAndLeaveTheDirectoryUnlocked() throws IOException {
+  void shouldRefuseAPortInUseAndStartOnceItIsFree() throws IOException {
     try (ServerSocket blocker = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       BrokerSettings settings = new BrokerSettings(dataDir, blocker.getLocalPort(), 1 << 20);
 

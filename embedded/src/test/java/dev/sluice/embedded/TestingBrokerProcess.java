@@ -51,10 +51,6 @@ final class TestingBrokerProcess implements AutoCloseable {
     return bootstrapServers;
   }
 
-  long pid() {
-    return process.pid();
-  }
-
   /** Ends the process as SIGKILL does, and waits until it has gone. */
   void kill() {
     process.destroyForcibly().onExit().join();

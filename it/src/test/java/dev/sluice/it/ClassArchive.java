@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The program's classes as a rehearsal has loaded them, in the form in which a JVM takes them over,
- * as the launcher keeps them. A process that begins with it has a quarter of its work less. To make
- * it costs as much as a dozen processes save: those who start many ask for it once.
+ * The program's classes as a demo has loaded them, in the form in which a JVM takes them over, as
+ * the launcher keeps them. A process that begins with it has a quarter of its work less. To make it
+ * costs as much as a dozen processes save: those who start many ask for it once.
  */
 public final class ClassArchive {
   private static volatile Path file;
@@ -42,8 +42,8 @@ public final class ClassArchive {
       Path made = directory.resolve("classes.jsa");
       made.toFile().deleteOnExit();
       List<String> options = List.of("-XX:ArchiveClassesAtExit=" + made, "-Dsluice.sha256=java");
-      List<String> rehearsal = List.of("rehearse", "rehearsed");
-      try (Program program = ProgramProcess.start(directory, directory, options, rehearsal)) {
+      List<String> demo = List.of("demo", "--output", "demo");
+      try (Program program = ProgramProcess.start(directory, directory, options, demo)) {
         program.await().with(0);
       }
       return made;

@@ -2,7 +2,6 @@ package dev.sluice.objects;
 
 import java.nio.file.OpenOption;
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * One version of an object. As an option, it opens that version and no other.
@@ -12,12 +11,6 @@ import java.util.Objects;
  * @param modified when it was written
  */
 public record ObjectVersion(long bytes, String tag, Instant modified) implements OpenOption {
-  /** Requires all components. */
-  public ObjectVersion {
-    Objects.requireNonNull(tag, "tag");
-    Objects.requireNonNull(modified, "modified");
-  }
-
   @Override
   public String toString() {
     return tag;

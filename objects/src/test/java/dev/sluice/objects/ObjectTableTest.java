@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.RecordBuffer;
-import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
@@ -119,19 +118,6 @@ class ObjectTableTest {
       Thread.sleep(10);
     }
     return reads;
-  }
-
-  @Test
-  void shouldCopyEachRowGroupInOnePiece() throws IOException {
-    TableFile table = TableFile.open(system.getPath("/" + KEY));
-    store.requests();
-
-    new TableCopy(table).write(0, GROUPS, directory.resolve("copy"), bytes -> {});
-
-    assertThat(directory.resolve("copy")).hasSize(store.head(KEY).orElseThrow().bytes());
-    assertThat(store.requests().stream().filter(request -> request.startsWith("read")))
-        .as("a row group each; all offset indexes came with the footer")
-        .hasSize(GROUPS);
   }
 
   /** As a decompressor reads. */

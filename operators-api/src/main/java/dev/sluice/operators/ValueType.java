@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
  * @param allowed what is allowed, in words, for messages and the reference page
  * @param parser text to value; throws IllegalArgumentException for what is not allowed
  * @param canonical value to the one text that stands for all spellings of it
- * @param suggestion what a text that is not allowed was probably meant to be
  * @param reason why a text is not allowed, where that can be more than one thing
  * @param choices all values in text, where they are a fixed set: the nearest is suggested
  * @param <T> what the value is in Java
@@ -24,7 +23,6 @@ public record ValueType<T>(
     String allowed,
     Function<String, T> parser,
     Function<T, String> canonical,
-    Function<String, Optional<String>> suggestion,
     Function<String, Optional<String>> reason,
     List<String> choices) {
   private static final String AUTO = "auto";
@@ -34,23 +32,13 @@ public record ValueType<T>(
     Objects.requireNonNull(allowed, "allowed");
     Objects.requireNonNull(parser, "parser");
     Objects.requireNonNull(canonical, "canonical");
-    Objects.requireNonNull(suggestion, "suggestion");
     Objects.requireNonNull(reason, "reason");
     choices = List.copyOf(choices);
   }
 
-  /** Values that there is one reason against. */
-  public ValueType(
-      String allowed,
-      Function<String, T> parser,
-      Function<T, String> canonical,
-      Function<String, Optional<String>> suggestion) {
-    this(allowed, parser, canonical, suggestion, text -> Optional.empty(), List.of());
-  }
-
-  /** Values of no fixed set. */
+  /** Values of no fixed set, which there is one reason against. */
   public ValueType(String allowed, Function<String, T> parser, Function<T, String> canonical) {
-    this(allowed, parser, canonical, text -> Optional.empty());
+    this(allowed, parser, canonical, text -> Optional.empty(), List.of());
   }
 
   /** The value of a text, empty where it is not allowed. */
@@ -149,12 +137,7 @@ public record ValueType<T>(
   private static <T> ValueType<T> oneOf(
       List<String> choices, Function<String, T> parser, Function<T, String> canonical) {
     return new ValueType<>(
-        String.join(", ", choices),
-        parser,
-        canonical,
-        text -> Optional.empty(),
-        text -> Optional.empty(),
-        choices);
+        String.join(", ", choices), parser, canonical, text -> Optional.empty(), choices);
   }
 
   /** The type, or {@code auto}, which is an empty value. */
@@ -173,7 +156,6 @@ public record ValueType<T>(
         allowed,
         text -> text.equals(absent) ? Optional.empty() : Optional.of(type.parser().apply(text)),
         value -> value.map(type.canonical()).orElse(absent),
-        type.suggestion(),
         type.reason(),
         type.choices());
   }

@@ -2,7 +2,6 @@ package dev.sluice.operators;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,13 +21,6 @@ public record OutputColumns(
   private static final String ID = "id";
   private static final String SCORE = "score";
   private static final String DUMP = "dump";
-
-  /** Checks that everything is there. */
-  public OutputColumns {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(score, "score");
-    Objects.requireNonNull(dump, "dump");
-  }
 
   /** The available names, sorted. */
   public Set<String> names() {

@@ -17,6 +17,6 @@ public final class Refusal {
 
   /** What was probably meant. */
   static Optional<String> meant(ValueType<?> type, String text) {
-    return type.suggestion().apply(text).or(() -> Suggestion.nearest(text, type.choices()));
+    return Suggestion.nearest(text, type.choices());
   }
 }

@@ -27,7 +27,6 @@ public final class SystemTypes {
         OutputPath.ALLOWED,
         OutputPath::of,
         Path::toString,
-        text -> Optional.empty(),
         text -> reasonAgainst(text, OutputPath::of),
         List.of());
   }
@@ -43,7 +42,6 @@ public final class SystemTypes {
           return text.lines().map(InputPath::of).toList();
         },
         paths -> paths.stream().map(Path::toString).collect(Collectors.joining("\n")),
-        text -> Optional.empty(),
         text -> reasonAgainst(text, InputPath::of),
         List.of());
   }

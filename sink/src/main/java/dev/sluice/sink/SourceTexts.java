@@ -12,7 +12,6 @@ import dev.sluice.storage.source.SourceTextCache;
 import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.topics.progress.PinnedUnits;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
@@ -24,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +35,7 @@ public final class SourceTexts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTexts.class);
   private static final int HEAP_SHARE = 6;
   private static final int MAX_SOURCES = 64;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final String OTHER_TEXT = "the file has another text there";
 
   /** Takes a text and the columns of its row, which it must neither change nor keep. */
@@ -60,8 +59,6 @@ public final class SourceTexts implements AutoCloseable {
   private final PinnedUnits pinned;
   private final long maxBytes;
   private final SourceTextCache cache;
-  private final LongAdder handedOver = new LongAdder();
-  private final LongAdder readAgain = new LongAdder();
   private final Map<UnitFile, Opening> sources = new LinkedHashMap<>(16, 0.75f, true);
 
   /** A file of a unit: the next generation of a unit may have another version of it. */
@@ -112,13 +109,8 @@ public final class SourceTexts implements AutoCloseable {
    *     never skipped
    */
   public void read(TopicDocument document, TextPointer pointer, TextTaker use) throws IOException {
-    if (document instanceof DocumentRecord whole) {
-      readText(whole, pointer, use);
-    } else if (isHandedOver(document, pointer, use)) {
-      handedOver.increment();
-    } else {
-      readAgain.increment();
-      readRow(document, pointer, use);
+    if (!isHandedOver(document, pointer, use)) {
+      readAgain(document, pointer, use);
     }
   }
 
@@ -128,7 +120,7 @@ public final class SourceTexts implements AutoCloseable {
    */
   public void pass(TopicDocument document, TextPointer pointer) throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
-    if (handOver.isPresent() && !(document instanceof DocumentRecord)) {
+    if (handOver.isPresent()) {
       handOver.get().use(document.file(), pointer.rowGroup(), document.row(), passed -> true);
     }
   }
@@ -162,21 +154,6 @@ public final class SourceTexts implements AutoCloseable {
     source.flatMap(SinkSettings.Source::handOver).ifPresent(TextHandOver::standStill);
   }
 
-  /** A large text, whose row has its columns in the record. */
-  private void readText(DocumentRecord document, TextPointer pointer, TextTaker use)
-      throws IOException {
-    ByteBuffer text = find(document, pointer);
-    boolean same =
-        text.remaining() == pointer.length()
-            && pointer
-                .hash()
-                .matches(text.array(), text.arrayOffset() + text.position(), text.remaining());
-    if (!same) {
-      throw changed(document, OTHER_TEXT);
-    }
-    use.accept(text, document.columns());
-  }
-
   private boolean isHandedOver(TopicDocument document, TextPointer pointer, TextTaker use)
       throws IOException {
     Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
@@ -198,20 +175,29 @@ public final class SourceTexts implements AutoCloseable {
     int length = (int) pointer.length();
     ByteBuffer text = both.slice(both.position(), length);
     ByteBuffer columns = both.slice(both.position() + length, both.remaining() - length);
-    boolean same = pointer.hash().equals(TextDigest.crc(text, columns));
+    boolean same = pointer.hash().matches(text, columns);
     if (same) {
       use.accept(text, columns);
     }
     return same;
   }
 
-  /** A text and the columns of its row, both from the source. */
-  private void readRow(TopicDocument document, TextPointer pointer, TextTaker use)
+  /**
+   * A large text, whose row has its columns in the record; or text and columns, from the source.
+   */
+  private void readAgain(TopicDocument document, TextPointer pointer, TextTaker use)
       throws IOException {
     ByteBuffer text = find(document, pointer);
-    ByteBuffer columns = columns(document, pointer);
-    if (text.remaining() != pointer.length()
-        || !pointer.hash().equals(TextDigest.crc(text, columns))) {
+    boolean same;
+    ByteBuffer columns;
+    if (document instanceof DocumentRecord whole) {
+      columns = whole.columns();
+      same = pointer.hash().matches(text, NOTHING);
+    } else {
+      columns = columns(document, pointer);
+      same = pointer.hash().matches(text, columns);
+    }
+    if (text.remaining() != pointer.length() || !same) {
       throw changed(document, OTHER_TEXT);
     }
     use.accept(text, columns);
@@ -355,9 +341,5 @@ public final class SourceTexts implements AutoCloseable {
   @Override
   public void close() {
     cache.close();
-    LOG.atDebug()
-        .addKeyValue("handedOver", handedOver)
-        .addKeyValue("readFromSource", readAgain)
-        .log("texts");
   }
 }

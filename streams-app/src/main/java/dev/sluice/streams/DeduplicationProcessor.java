@@ -11,6 +11,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.streams.JudgedRecord.Row;
 import dev.sluice.streams.gauge.KeptFiles;
+import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.Marker;
@@ -127,7 +128,9 @@ final class DeduplicationProcessor
         (index, rows) -> {
           String bucket = rules.buckets().at(index).name();
           Record<byte[], JudgedRecord> kept = record.withValue(passed.with(rows));
-          kept.headers().add("bucket", bucket.getBytes(UTF_8));
+          if (rows.get(0).document() instanceof DocumentRecord) {
+            kept.headers().add("bucket", bucket.getBytes(UTF_8));
+          }
           context.forward(kept, CurationTopology.curatedNode(bucket));
         });
     if (!all.isEmpty()) {

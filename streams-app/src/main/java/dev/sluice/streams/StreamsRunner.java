@@ -144,7 +144,7 @@ public final class StreamsRunner implements AutoCloseable {
    * RocksDB's estimate. Does not query the broker. Available while the topology stops; 0 once it
    * has stopped.
    */
-  public long storedKeys() {
+  long storedKeys() {
     return streams.metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals("estimate-num-keys"))
         .mapToLong(metric -> ((Number) metric.metricValue()).longValue())

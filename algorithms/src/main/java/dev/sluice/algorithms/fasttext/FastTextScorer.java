@@ -41,7 +41,10 @@ public final class FastTextScorer {
     }
     Arrays.fill(hidden, 0);
     for (int i = 0; i < features.size(); i++) {
-      model.input().addRow(features.row(i), hidden, scratch);
+      model.input().read(features.row(i), scratch);
+      for (int j = 0; j < hidden.length; j++) {
+        hidden[j] += scratch[j];
+      }
     }
     float share = (float) (1.0 / features.size());
     for (int i = 0; i < hidden.length; i++) {
@@ -56,8 +59,14 @@ public final class FastTextScorer {
     return OptionalDouble.of((float) StrictMath.exp(logarithm));
   }
 
+  /** The product of a row and the hidden vector, added up from the first number to the last. */
   private float output(int row) {
-    return model.output().dotRow(row, hidden, scratch);
+    model.output().read(row, scratch);
+    float dot = 0;
+    for (int i = 0; i < hidden.length; i++) {
+      dot += scratch[i] * hidden[i];
+    }
+    return dot;
   }
 
   private static float logarithm(float probability) {

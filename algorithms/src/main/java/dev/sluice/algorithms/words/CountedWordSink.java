@@ -3,9 +3,6 @@ package dev.sluice.algorithms.words;
 /** Receives distinct words with their counts. */
 @FunctionalInterface
 public interface CountedWordSink {
-  /** Ignores all words. */
-  CountedWordSink NONE = (bytes, offset, length, count) -> {};
-
   /**
    * Receives a word. The bytes may change after the call returns.
    *

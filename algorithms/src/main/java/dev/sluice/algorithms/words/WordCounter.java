@@ -34,7 +34,6 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private final LongWords longWords;
   private final long maxBytes;
   private final Optional<Path> directory;
-  private final CountedWordSink spilled;
   private final List<Path> runs = new ArrayList<>();
   private long spills;
 
@@ -42,7 +41,6 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   public WordCounter() {
     this.longWords = new LongWords(MAX_ARENA);
     this.maxBytes = Long.MAX_VALUE;
-    this.spilled = CountedWordSink.NONE;
     this.directory = Optional.empty();
   }
 
@@ -53,32 +51,19 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
    * @param directory for spilled words; must exist
    */
   public WordCounter(long maxBytes, Path directory) {
-    this(maxBytes, directory, CountedWordSink.NONE);
-  }
-
-  /**
-   * Counts in limited memory.
-   *
-   * @param maxBytes the budget, at least {@link #MIN_BUDGET}
-   * @param directory for spilled words; must exist
-   * @param spilled receives the words of each file, with their counts there, in the thread that
-   *     counts
-   */
-  public WordCounter(long maxBytes, Path directory, CountedWordSink spilled) {
-    this(maxBytes, directory, spilled, MAX_ARENA);
+    this(maxBytes, directory, MAX_ARENA);
   }
 
   /**
    * @param maxArena maximum size of the long words in memory
    */
-  WordCounter(long maxBytes, Path directory, CountedWordSink spilled, int maxArena) {
+  WordCounter(long maxBytes, Path directory, int maxArena) {
     if (maxBytes < MIN_BUDGET) {
       throw new IllegalArgumentException(
           "A word counter needs a budget of " + MIN_BUDGET + " bytes at least: " + maxBytes);
     }
     this.longWords = new LongWords(maxArena);
     this.maxBytes = maxBytes;
-    this.spilled = requireNonNull(spilled, "spilled");
     this.directory = Optional.of(requireNonNull(directory, "directory"));
   }
 
@@ -131,11 +116,11 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
             () -> new IllegalStateException("Distinct words of more than 2 GB need a budget"));
     try {
       if (runs.size() == MAX_RUNS) {
-        Path merged = SpilledRun.write(new WordMerger(openRuns()), files, CountedWordSink.NONE);
+        Path merged = SpilledRun.write(new WordMerger(openRuns()), files);
         runs.clear();
         runs.add(merged);
       }
-      runs.add(SpilledRun.write(new WordMerger(inMemory()), files, spilled));
+      runs.add(SpilledRun.write(new WordMerger(inMemory()), files));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot spill words to " + files, e);
     }
@@ -198,7 +183,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private List<WordSource> openRuns() throws IOException {
     List<WordSource> open = new ArrayList<>();
     for (Path run : runs) {
-      open.add(SpilledRun.open(run));
+      open.add(new SpilledRun(run));
     }
     return open;
   }

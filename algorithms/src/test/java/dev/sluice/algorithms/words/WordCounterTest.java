@@ -100,8 +100,7 @@ public class WordCounterTest {
   @Test
   void shouldSpillWhenAnArrayCannotGrow() {
     List<String> words = randomWords(new Random(10), 50_000, 40_000, 40);
-    try (WordCounter counter =
-        new WordCounter(Long.MAX_VALUE, directory, CountedWordSink.NONE, 1 << 17)) {
+    try (WordCounter counter = new WordCounter(Long.MAX_VALUE, directory, 1 << 17)) {
       words.forEach(word -> add(counter, word));
 
       assertThat(counter.spills()).isGreaterThan(3);

@@ -2,62 +2,64 @@ package dev.sluice.app.doctor;
 
 import dev.sluice.app.run.Brokers;
 import dev.sluice.topics.AdminCalls;
-import java.time.Duration;
-import java.time.Instant;
+import dev.sluice.topics.PartitionLogs;
+import dev.sluice.topics.RecordTrimmer;
+import dev.sluice.topics.TopicDifference;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicReview;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.Node;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InterruptException;
 
-/** Checks the broker: identity, version, clock. */
+/** Checks the broker and the topics on it, whoever they belong to. */
 final class BrokerChecks {
   /** The level of {@code metadata.version} introduced by Kafka 4.0. */
   private static final int METADATA_OF_4_0 = 22;
 
-  private static final Duration APART = Duration.ofSeconds(5);
-
   private final Admin admin;
   private final String servers;
+  private final Findings findings;
 
-  BrokerChecks(Admin admin, String servers) {
+  BrokerChecks(Admin admin, String servers, Findings findings) {
     this.admin = admin;
     this.servers = servers;
+    this.findings = findings;
   }
 
-  void look(Findings findings) {
-    findings.guard("broker", () -> cluster(findings));
-    findings.guard("broker version", () -> features(findings));
-  }
-
-  private void cluster(Findings findings) {
+  void cluster() {
     DescribeClusterResult cluster = admin.describeCluster();
-    Collection<Node> nodes = AdminCalls.await(cluster.nodes());
+    int nodes = AdminCalls.await(cluster.nodes()).size();
     findings.ok(
         "broker",
         "%s answers: cluster %s, %d node%s"
             .formatted(
-                servers,
-                AdminCalls.await(cluster.clusterId()),
-                nodes.size(),
-                nodes.size() == 1 ? "" : "s"));
+                servers, AdminCalls.await(cluster.clusterId()), nodes, nodes == 1 ? "" : "s"));
   }
 
-  private void features(Findings findings) {
+  void features() {
     Map<String, FinalizedVersionRange> features =
         AdminCalls.await(admin.describeFeatures().featureMetadata()).finalizedFeatures();
     int metadata = level(features, "metadata.version");
+    boolean isNew = metadata >= METADATA_OF_4_0;
     findings.require(
-        metadata >= METADATA_OF_4_0,
+        isNew,
         "broker version",
-        "metadata.version %d".formatted(metadata)
-            + (metadata >= METADATA_OF_4_0 ? ", Kafka 4.0 or newer" : ""),
+        "metadata.version %d%s".formatted(metadata, isNew ? ", Kafka 4.0 or newer" : ""),
         "metadata.version %d at least, which Kafka 4.0 began with".formatted(METADATA_OF_4_0),
         "upgrade the broker, then kafka-features.sh --bootstrap-server %s upgrade --release-version 4.0"
             .formatted(servers));
@@ -76,32 +78,177 @@ final class BrokerChecks {
     return found == null ? 0 : found.maxVersionLevel();
   }
 
-  /**
-   * Compares the newest append times with this machine's clock. Kafka has no call for its time, so
-   * only a clock that is ahead is noticed.
-   */
-  void clock(List<TopicPartition> partitions, Findings findings) {
-    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-    partitions.forEach(partition -> question.put(partition, OffsetSpec.maxTimestamp()));
-    long newest =
-        AdminCalls.await(admin.listOffsets(question).all()).values().stream()
-            .mapToLong(ListOffsetsResultInfo::timestamp)
-            .max()
-            .orElse(-1);
-    if (newest < 0) {
-      findings.ok("clock", "no records yet to compare with");
-      return;
+  /** Compares the topics with how they are to be. */
+  void settings(TopicPlan plan) {
+    List<TopicDifference> differences = TopicReview.differences(admin, plan);
+    List<TopicDifference> there =
+        differences.stream().filter(d -> !d.key().equals(TopicDifference.MISSING)).toList();
+    if (differences.size() > there.size()) {
+      findings.ok(
+          "topics",
+          "%d of them do not exist yet; the first role to start creates them"
+              .formatted(differences.size() - there.size()));
     }
-    Duration ahead = Duration.between(Instant.now(), Instant.ofEpochMilli(newest));
-    String seen = "the broker took its newest record at " + Instant.ofEpochMilli(newest);
-    if (ahead.compareTo(APART) > 0) {
+    for (TopicDifference difference : there) {
+      findings.fail(
+          "topics",
+          "%s: %s=%s".formatted(difference.topic(), difference.key(), difference.seen()),
+          difference.key() + "=" + difference.wanted(),
+          cure(difference));
+    }
+    if (differences.isEmpty()) {
+      findings.ok("topics", "all settings of %s.* are as needed".formatted(plan.names().prefix()));
+    }
+  }
+
+  private String cure(TopicDifference difference) {
+    String key = difference.key();
+    if (key.equals(TopicDifference.PARTITIONS)) {
+      return "the number is fixed for an output's life: --set kafka.partitions=%s for a new output, or another kafka.topic-prefix"
+          .formatted(difference.seen());
+    }
+    boolean deletes = key.startsWith("retention") || key.equals("cleanup.policy");
+    return alter(difference.topic(), key, difference.wanted())
+        + (deletes ? " (records may be lost already; doctor then reports it from the cuts)" : "");
+  }
+
+  private String alter(String topic, String key, Object value) {
+    return "kafka-configs.sh --bootstrap-server %s --alter --entity-type topics --entity-name %s --add-config %s=%s"
+        .formatted(servers, topic, key, value);
+  }
+
+  /** Checks the copies of existing topics; all have as many as that of documents. */
+  void replication(TopicNames names) {
+    List<TopicPartitionInfo> partitions =
+        AdminCalls.await(admin.describeTopics(names.partitioned()).allTopicNames())
+            .values()
+            .stream()
+            .flatMap(topic -> topic.partitions().stream())
+            .toList();
+    int nodes = AdminCalls.await(admin.describeCluster().nodes()).size();
+    int copies = partitions.get(0).replicas().size();
+    int least = leastInSync(names.documents());
+    long lacking = partitions.stream().filter(p -> p.isr().size() < p.replicas().size()).count();
+    long leaderless = partitions.stream().filter(p -> p.leader() == null).count();
+    String check = "replication";
+    String seen = "%d copies on %d nodes, min.insync.replicas %d".formatted(copies, nodes, least);
+    if (leaderless > 0) {
+      findings.fail(
+          check,
+          seen + ", %d partitions have no leader".formatted(leaderless),
+          "a leader for every partition",
+          "bring the missing brokers back");
+    } else if (least > copies) {
+      findings.fail(
+          check,
+          seen,
+          "min.insync.replicas of at most the number of copies: nothing can be written",
+          alter(
+              names.documents(), TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Math.max(1, copies - 1)));
+    } else if (lacking > 0) {
       findings.warn(
-          "clock",
-          seen + ", %d s ahead of this machine".formatted(ahead.toSeconds()),
-          "clocks less than 5 s apart: ages and rates are computed from them",
-          "set both by NTP");
+          check,
+          seen + ", %d partitions lack a copy".formatted(lacking),
+          "all copies in sync",
+          "bring the missing brokers back");
+    } else if (nodes > 1 && (copies == 1 || least == 1)) {
+      findings.warn(
+          check,
+          seen,
+          "3 copies and min.insync.replicas 2 where there are nodes for it: a broker that loses"
+              + " power may lose what it acknowledged",
+          "kafka.replication-factor for a new output; for this one kafka-reassign-partitions.sh");
     } else {
-      findings.ok("clock", seen);
+      findings.ok(check, seen);
+    }
+  }
+
+  private int leastInSync(String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return Integer.parseInt(
+        AdminCalls.await(admin.describeConfigs(List.of(resource)).all())
+            .get(resource)
+            .get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG)
+            .value());
+  }
+
+  /** Looks for transactions that nobody ends, and for what they hold up. */
+  void transactions(List<TopicPartition> partitions) {
+    List<OpenTransaction> open = OpenTransaction.in(admin, partitions);
+    if (open.isEmpty()) {
+      findings.ok("transactions", "none is open");
+    }
+    for (OpenTransaction transaction : open) {
+      findings.require(
+          !transaction.hangs(),
+          "transactions",
+          transaction.text(),
+          "transactions that somebody ends: readers of committed records wait at this one",
+          "kafka-transactions.sh --bootstrap-server %s abort --topic %s --partition %s --start-offset %d"
+              .formatted(
+                  servers,
+                  transaction.partition().topic(),
+                  transaction.partition().partition(),
+                  transaction.startOffset()));
+    }
+    stableEnds(partitions, open.stream().anyMatch(OpenTransaction::hangs));
+  }
+
+  private void stableEnds(List<TopicPartition> partitions, boolean hangs) {
+    Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
+    Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
+    String lagging =
+        partitions.stream()
+            .filter(partition -> ends.get(partition) > stable.get(partition))
+            .map(p -> "%s by %d".formatted(p, ends.get(p) - stable.get(p)))
+            .collect(Collectors.joining(", "));
+    String check = "last stable offset";
+    if (lagging.isEmpty()) {
+      findings.ok(check, "at the end of every partition");
+    } else if (hangs) {
+      findings.fail(
+          check,
+          "behind the high watermark: " + lagging,
+          "the end of the partition, a while after all writers have stopped",
+          "end the hanging transactions");
+    } else {
+      findings.ok(check, "behind the high watermark while transactions are open: " + lagging);
+    }
+  }
+
+  /**
+   * Requests the deletion of nothing, everything before the first offset: without the right to
+   * delete consumed records, the topics grow without limit.
+   *
+   * @param partitions that topology, band workers and sinks trim
+   */
+  void deletion(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, RecordsToDelete> nothing = new HashMap<>();
+    partitions.forEach(partition -> nothing.put(partition, RecordsToDelete.beforeOffset(0)));
+    SortedMap<String, KafkaException> refused = new TreeMap<>();
+    admin
+        .deleteRecords(nothing)
+        .lowWatermarks()
+        .forEach(
+            (partition, answer) -> {
+              try {
+                AdminCalls.await(answer);
+              } catch (InterruptException e) {
+                throw e;
+              } catch (KafkaException e) {
+                refused.put(partition.topic(), e);
+              }
+            });
+    refused.forEach(
+        (topic, error) ->
+            findings.fail(
+                "deleting records",
+                "%s: %s".formatted(topic, error.getMessage()),
+                "records are deleted once they are taken: else the topics grow, and ingest waits"
+                    + " for ever",
+                RecordTrimmer.wayOut(topic, error)));
+    if (refused.isEmpty()) {
+      findings.ok("deleting records", "the broker allows it");
     }
   }
 }

@@ -4,14 +4,10 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
-import dev.sluice.app.run.StartChecks;
-import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problem;
-import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
-import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
@@ -19,14 +15,15 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.progress.Ownership;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
@@ -36,16 +33,15 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class Doctor {
   private final SluiceConfig config;
-  private final Machine machine;
-  private final Optional<OutputLayout> layout;
   private final Optional<OutputOwner> owner;
+  private final Optional<OutputChecks> output;
   private final Findings findings = new Findings();
 
-  private Doctor(SluiceConfig config, Machine machine) throws IOException {
+  private Doctor(SluiceConfig config) throws IOException {
     this.config = config;
-    this.machine = machine;
-    this.layout = Deployment.layout(config);
+    Optional<OutputLayout> layout = Deployment.layout(config);
     this.owner = layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
+    this.output = owner.map(begun -> new OutputChecks(layout.orElseThrow(), begun, findings));
   }
 
   /**
@@ -55,36 +51,13 @@ public final class Doctor {
    * @throws IOException if files of the output or the work directory cannot be read
    */
   public static DoctorReport examine(SluiceConfig config, Machine machine) throws IOException {
-    Doctor doctor = new Doctor(config, machine);
-    doctor.machine();
+    Doctor doctor = new Doctor(config);
+    int partitions =
+        doctor.owner.map(OutputOwner::partitions).orElse(config.kafka().partitionsOfNewOutput());
+    new MachineChecks(config, machine, partitions, doctor.findings).look();
+    doctor.output.ifPresent(checks -> checks.configuration(config));
     doctor.broker();
     return DoctorReport.of(doctor.findings.all());
-  }
-
-  private void machine() throws IOException {
-    int partitions =
-        owner.map(OutputOwner::partitions).orElse(config.kafka().partitionsOfNewOutput());
-    new MachineChecks(config, machine, partitions).look(findings);
-    input();
-    new DiskChecks(config, partitions).look(findings);
-    StateChecks.look(config, findings);
-    OwnerChecks.configuration(config, owner, findings);
-  }
-
-  private void input() {
-    Optional<Path> input = config.input().path();
-    if (input.isEmpty()) {
-      return;
-    }
-    Problems problems = new Problems();
-    StartChecks.input(Set.of()).check(config, problems);
-    long bytes = StartChecks.inputBytes(config.input()).orElse(0);
-    findings.require(
-        problems,
-        "input",
-        "%s in %s".formatted(ByteSize.approximate(bytes), input.get()),
-        "files that a run can read",
-        "name the right directory with --input, or correct the key");
   }
 
   private void broker() throws IOException {
@@ -123,50 +96,47 @@ public final class Doctor {
   }
 
   private void ask(BrokerAccess access, Admin admin) throws IOException {
-    String servers = access.connection().bootstrapServers();
-    BrokerChecks checks = new BrokerChecks(admin, servers);
-    checks.look(findings);
+    KafkaConnection connection = access.connection();
+    BrokerChecks checks = new BrokerChecks(admin, connection.bootstrapServers(), findings);
+    findings.guard("broker", checks::cluster);
+    findings.guard("broker version", checks::features);
     List<TopicPartition> there = new ArrayList<>();
     Map<String, String> ids = new TreeMap<>();
     TopicNames names = names(access.topicPrefix());
-    findings.guard("topics", () -> topics(admin, servers, names, there, ids));
+    findings.guard("topics", () -> topics(admin, checks, names, there, ids));
     if (there.isEmpty()) {
       return;
     }
-    if (ids.containsKey(names.progress())) {
-      findings.guard("owner", () -> owner(access.connection(), names, admin));
-      sources(access.connection(), names);
+    if (output.isPresent() && ids.containsKey(names.progress())) {
+      findings.guard(
+          "owner",
+          () ->
+              output
+                  .get()
+                  .owner(
+                      connection.bootstrapServers(),
+                      access.clusterId(),
+                      new Ownership(connection, names).read()));
+      if (config.input().path().isPresent()) {
+        ProgressState known = new ProgressLog(connection, names.progress()).read();
+        output.get().sources(config.input().path().get(), known, names);
+      }
     }
-    OffsetChecks offsets = new OffsetChecks(admin, there);
-    findings.guard(
-        "transactions", () -> new TransactionChecks(admin, servers, there).look(findings));
-    findings.guard("last stable offset", () -> offsets.stable(findings));
-    List<TopicPartition> trimmed = there.stream().filter(p -> isTrimmed(names, p.topic())).toList();
-    findings.guard("deleting records", () -> DeletionChecks.look(admin, trimmed, findings));
-    findings.guard("clock", () -> checks.clock(there, findings));
-    if (owner.isPresent()) {
-      List<TopicPartition> curated =
-          there.stream().filter(p -> names.curated().contains(p.topic())).toList();
-      new OffsetChecks(admin, curated).cuts(layout.orElseThrow(), ids, findings);
+    findings.guard("transactions", () -> checks.transactions(there));
+    findings.guard("deleting records", () -> checks.deletion(of(trimmed(names), there)));
+    if (output.isPresent()) {
+      output.get().cuts(admin, of(Set.copyOf(names.curated()), there), ids);
     }
   }
 
-  private static boolean isTrimmed(TopicNames names, String topic) {
-    return topic.equals(names.documents())
-        || topic.equals(names.bands())
-        || names.curated().contains(topic);
+  private static Set<String> trimmed(TopicNames names) {
+    Set<String> trimmed = new TreeSet<>(names.curated());
+    trimmed.addAll(List.of(names.documents(), names.bands()));
+    return trimmed;
   }
 
-  private void sources(KafkaConnection connection, TopicNames names) throws IOException {
-    if (owner.isPresent() && config.input().path().isPresent()) {
-      new SourceChecks(config.input().path().get())
-          .look(
-              new ProgressLog(connection, names.progress()).read(),
-              new CutLogs(
-                      layout.orElseThrow(), names, owner.get().partitions(), owner.get().content())
-                  .manifests(),
-              findings);
-    }
+  private static List<TopicPartition> of(Set<String> topics, List<TopicPartition> partitions) {
+    return partitions.stream().filter(each -> topics.contains(each.topic())).toList();
   }
 
   private TopicNames names(String prefix) {
@@ -177,10 +147,10 @@ public final class Doctor {
             .orElseGet(() -> config.rules().buckets().all().stream().map(b -> b.name()).toList()));
   }
 
-  /** Checks the topics. */
+  /** Checks the topics, and finds their partitions and ids. */
   private void topics(
       Admin admin,
-      String servers,
+      BrokerChecks checks,
       TopicNames names,
       List<TopicPartition> there,
       Map<String, String> ids) {
@@ -197,36 +167,23 @@ public final class Doctor {
       ids.put(name, topic.topicId().toString());
       topic.partitions().forEach(p -> there.add(new TopicPartition(name, p.partition())));
     }
-    TopicPlan plan =
+    checks.settings(
         new TopicPlan(
             names,
             partitions(topics.get(names.documents())),
             config.bands(),
             (short) config.kafka().replicationFactor(),
-            Deployment.maxRecordBytes(config));
-    TopicChecks checks = new TopicChecks(admin, servers, plan);
-    checks.settings(findings);
+            config.maxRecordBytes()));
     if (topics.keySet().containsAll(names.partitioned())) {
-      checks.replication(findings);
+      checks.replication(names);
     }
   }
 
-  /** As the output was started with; otherwise as configured; otherwise as the topics are. */
   private int partitions(TopicDescription documents) {
     if (owner.isPresent()) {
       return owner.get().partitions();
     }
     boolean open = config.kafka().partitions().isEmpty() && documents != null;
     return open ? documents.partitions().size() : config.kafka().partitionsOfNewOutput();
-  }
-
-  private void owner(KafkaConnection connection, TopicNames names, Admin admin) {
-    String clusterId = AdminCalls.await(admin.describeCluster().clusterId());
-    OwnerChecks.topics(
-        connection.bootstrapServers(),
-        clusterId,
-        new Ownership(connection, names).read(),
-        owner,
-        findings);
   }
 }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * All diagnoses.
@@ -30,16 +29,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
    * @param needed what is required; empty if all is well
    * @param cure how to fix it; empty if all is well
    */
-  public record Diagnosis(String check, State state, String seen, String needed, String cure) {
-    /** Checks that everything is there. */
-    public Diagnosis {
-      Objects.requireNonNull(check, "check");
-      Objects.requireNonNull(state, "state");
-      Objects.requireNonNull(seen, "seen");
-      Objects.requireNonNull(needed, "needed");
-      Objects.requireNonNull(cure, "cure");
-    }
-  }
+  public record Diagnosis(String check, State state, String seen, String needed, String cure) {}
 
   /** How something is. */
   public enum State {

@@ -12,12 +12,6 @@ import org.apache.kafka.common.errors.AuthorizationException;
 final class Findings {
   private final List<Diagnosis> all = new ArrayList<>();
 
-  /** A check that may fail because of the broker. */
-  @FunctionalInterface
-  interface Check {
-    void look();
-  }
-
   void ok(String check, String seen) {
     all.add(new Diagnosis(check, State.OK, seen, "", ""));
   }
@@ -48,9 +42,9 @@ final class Findings {
   }
 
   /** Runs a check; an error of the broker becomes its diagnosis. */
-  void guard(String check, Check look) {
+  void guard(String check, Runnable look) {
     try {
-      look.look();
+      look.run();
     } catch (AuthorizationException e) {
       fail(
           check,

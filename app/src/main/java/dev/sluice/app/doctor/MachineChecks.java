@@ -3,47 +3,64 @@ package dev.sluice.app.doctor;
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.app.run.StartChecks;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.Machine;
+import dev.sluice.settings.Problems;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
+import dev.sluice.storage.ExistingPath;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Checks Java, memory and the limit of open files. */
+/** Checks this machine: memory, descriptors, input, disks, and who holds the work directory. */
 final class MachineChecks {
-  private static final int LEAST_JAVA = 17;
   private static final long FILES_OF_THE_PROGRAM = 1_024;
   private static final long FILES_PER_SEGMENT = 4; // log, two indexes, transactions
+  private static final long LITTLE = 1L << 30;
+  private static final long NOTHING = 64L << 20;
+  private static final Set<String> NETWORK =
+      Set.of("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "lustre", "afs", "beegfs");
+  private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
 
   private final SluiceConfig config;
   private final Machine machine;
   private final int partitions;
+  private final Findings findings;
 
-  MachineChecks(SluiceConfig config, Machine machine, int partitions) {
+  MachineChecks(SluiceConfig config, Machine machine, int partitions, Findings findings) {
     this.config = config;
     this.machine = machine;
     this.partitions = partitions;
+    this.findings = findings;
   }
 
-  void look(Findings findings) {
-    java(findings);
-    memory(findings);
-    files(findings);
+  void look() throws IOException {
+    memory();
+    files();
+    config.input().path().ifPresent(this::input);
+    config.output().localPath().ifPresent(path -> free("disk of the output", path));
+    if (config.workDirectory().isPresent()) {
+      Path work = config.workDirectory().get();
+      free("disk of the work directory", work);
+      kind(work);
+      if (config.kafka().isEmbedded()) {
+        budget(work);
+      }
+      holder(work);
+    }
   }
 
-  private static void java(Findings findings) {
-    Runtime.Version version = Runtime.version();
-    String seen = version + " of " + System.getProperty("java.vendor");
-    findings.require(
-        version.feature() >= LEAST_JAVA,
-        "java",
-        seen,
-        LEAST_JAVA + " or newer",
-        "set JAVA_HOME to a newer JDK");
-  }
-
-  private void memory(Findings findings) {
+  private void memory() {
     MemoryPlan plan = MemoryPlan.of(config, partitions, Role.all(), machine);
     Optional<String> problem = plan.problem();
     String seen =
@@ -62,7 +79,7 @@ final class MachineChecks {
     }
   }
 
-  private void files(Findings findings) {
+  private void files() {
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
       return;
     }
@@ -79,5 +96,92 @@ final class MachineChecks {
           "%,d (1,024 for the program, 4 for each segment within the log budget)".formatted(needed),
           "ulimit -n " + needed + ", before Sluice is started");
     }
+  }
+
+  private void input(Path input) {
+    Problems problems = new Problems();
+    StartChecks.input(Set.of()).check(config, problems);
+    long bytes = StartChecks.inputBytes(config.input()).orElse(0);
+    findings.require(
+        problems,
+        "input",
+        "%s in %s".formatted(ByteSize.approximate(bytes), input),
+        "files that a run can read",
+        "name the right directory with --input, or correct the key");
+  }
+
+  private void free(String check, Path path) {
+    long free = ExistingPath.of(path).toFile().getUsableSpace();
+    String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
+    if (free < NOTHING) {
+      findings.fail(check, seen, "room to write", "free space; the same command then continues");
+    } else if (free < LITTLE) {
+      findings.warn(check, seen, "1 GiB at the very least", "make space");
+    } else {
+      findings.ok(check, seen);
+    }
+  }
+
+  /** Stores and logs need a local disk; shards may be anywhere. */
+  private void kind(Path path) {
+    String type = type(ExistingPath.of(path));
+    boolean inMemory = MEMORY.contains(type);
+    String check = "file system of the work directory";
+    String seen = "%s is on %s".formatted(path, type);
+    if (inMemory || NETWORK.contains(type) || type.startsWith("fuse.")) {
+      findings.warn(
+          check,
+          seen,
+          inMemory
+              ? "a disk that survives a restart of the machine"
+              : "a local disk: stores and logs are mapped, locked and synced",
+          "--work-dir on a local disk, for an output that is not started yet");
+    } else {
+      findings.ok(check, seen);
+    }
+  }
+
+  private static String type(Path path) {
+    try {
+      return Files.getFileStore(path).type().toLowerCase(Locale.ROOT);
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private void budget(Path work) {
+    LogBudget budget = LogBudget.of(config, partitions);
+    long room =
+        ExistingPath.of(work).toFile().getUsableSpace() + bytes(StartChecks.brokerData(work));
+    OptionalLong input = StartChecks.inputBytes(config.input());
+    Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
+    String seen =
+        "%s for the topics, %s free or taken by them"
+            .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
+    findings.require(
+        problem.isEmpty(), "log budget", seen, "room for kafka.log-budget", problem.orElse(""));
+  }
+
+  /** Size of the files below a directory, which may disappear meanwhile. */
+  private static long bytes(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.mapToLong(file -> file.toFile().isFile() ? file.toFile().length() : 0).sum();
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
+    }
+  }
+
+  private void holder(Path work) throws IOException {
+    if (!Files.isDirectory(work)) {
+      findings.ok("work directory", work + " is not there yet");
+      return;
+    }
+    Optional<ProcessHandle> holder = WorkDirectory.holder(work);
+    findings.ok(
+        "work directory",
+        work
+            + holder
+                .map(process -> " is in use by process " + process.pid())
+                .orElse(" is not in use"));
   }
 }

@@ -25,9 +25,8 @@ public final class HtmlWriter {
   }
 
   /** Begins a section with its heading. */
-  public HtmlWriter section(String id, String title, Object... attributes) {
+  public HtmlWriter section(String id, String title) {
     return open("section", "id", id, "aria-labelledby", id + "-title")
-        .attributes(attributes)
         .element("h2", title, "id", id + "-title");
   }
 
@@ -49,7 +48,7 @@ public final class HtmlWriter {
   }
 
   /** More attributes of the element that has just begun. */
-  public HtmlWriter attributes(Object... attributes) {
+  HtmlWriter attributes(Object... attributes) {
     out.setLength(out.length() - 1);
     append(attributes);
     out.append('>');

@@ -3,7 +3,7 @@ package dev.sluice.app.html;
 import java.util.Locale;
 
 /** Shapes with coordinates of one decimal, and the frame of charts. */
-public final class Svg {
+final class Svg {
   /** Number of colours; those after them begin again. */
   static final int COLOURS = 6;
 
@@ -22,23 +22,15 @@ public final class Svg {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** Begins a picture with a description; to be ended by {@link HtmlWriter#close}. */
-  public static HtmlWriter begin(
-      HtmlWriter html, String kind, int width, int height, String description) {
-    String box = "0 0 " + width + " " + height;
-    return html.open(
-        "svg", "class", kind, "viewBox", box, "role", "img", "aria-label", description);
-  }
-
   /** Begins a rectangle, in which a title may be written. */
-  public static HtmlWriter rectangle(
+  static HtmlWriter rectangle(
       HtmlWriter html, String kind, double x, double y, double width, double height) {
     html.open("rect", "class", kind, "x", number(x), "y", number(y));
     return html.attributes("width", number(width), "height", number(height));
   }
 
   /** A text at a place. */
-  public static void text(
+  static void text(
       HtmlWriter html, String kind, double x, double y, String anchor, String text) {
     html.element(
         "text", text, "class", kind, "x", number(x), "y", number(y), "text-anchor", anchor);
@@ -60,7 +52,9 @@ public final class Svg {
   /** Begins a figure with a chart; to be ended by {@link #endChart}. */
   static void beginChart(HtmlWriter html, String title, String description) {
     html.open("figure").element("figcaption", title);
-    begin(html, "chart", WIDTH, HEIGHT, description).element("title", title);
+    String box = "0 0 " + WIDTH + " " + HEIGHT;
+    html.open("svg", "class", "chart", "viewBox", box, "role", "img", "aria-label", description);
+    html.element("title", title);
   }
 
   /** Names what the chart's horizontal axis shows, and ends the picture. */

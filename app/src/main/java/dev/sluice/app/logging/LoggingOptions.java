@@ -1,7 +1,6 @@
 package dev.sluice.app.logging;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,11 +17,4 @@ public record LoggingOptions(
   /** INFO as text, on stderr only. */
   public static final LoggingOptions DEFAULT =
       new LoggingOptions(LogLevel.INFO, false, LogFormat.TEXT, Optional.empty());
-
-  /** Checks that everything is there. */
-  public LoggingOptions {
-    Objects.requireNonNull(level, "level");
-    Objects.requireNonNull(format, "format");
-    Objects.requireNonNull(file, "file");
-  }
 }

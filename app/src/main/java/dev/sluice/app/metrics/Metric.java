@@ -40,16 +40,11 @@ record Metric(Type type, String name, List<String> labels, String help) {
     }
   }
 
-  static Metric counter(String name, String help, String... labels) {
-    return new Metric(Type.COUNTER, name, List.of(labels), help);
-  }
-
-  static Metric gauge(String name, String help, String... labels) {
-    return new Metric(Type.GAUGE, name, List.of(labels), help);
-  }
-
-  static Metric info(String name, String help, String... labels) {
-    return new Metric(Type.INFO, name, List.of(labels), help);
+  /** A metric of a line {@code type | name | labels | help}, whose labels have spaces between. */
+  static Metric parse(String line) {
+    String[] cells = line.split(" *\\| *");
+    List<String> labels = cells[2].isEmpty() ? List.of() : List.of(cells[2].split(" "));
+    return new Metric(Type.valueOf(cells[0]), cells[1], labels, cells[3]);
   }
 
   /** The name without the ending of its type. */

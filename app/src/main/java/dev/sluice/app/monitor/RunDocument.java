@@ -2,6 +2,7 @@ package dev.sluice.app.monitor;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.app.StateJson;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;

@@ -2,6 +2,7 @@ package dev.sluice.app.monitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.sluice.app.progress.Phase;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
@@ -257,24 +258,4 @@ public record RunState(
    * @param since when
    */
   public record Holder(String stage, long since) {}
-
-  /**
-   * A phase of a file job.
-   *
-   * @param name of the phase
-   * @param done of {@code total}
-   * @param total 0 if unknown
-   * @param inBytes whether these are bytes
-   * @param rows read or written in it
-   * @param seconds spent in it
-   * @param secondsLeft of it; null if unknown
-   */
-  public record Phase(
-      String name,
-      long done,
-      long total,
-      boolean inBytes,
-      long rows,
-      double seconds,
-      Long secondsLeft) {}
 }

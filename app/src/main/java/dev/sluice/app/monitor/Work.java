@@ -22,7 +22,7 @@ public interface Work {
    */
   record Look(RunState state, boolean isComplete, Map<Figure, Double> figures) {
     /** Nothing is known. */
-    static final Look NOTHING = new Look(RunState.NONE, false, Map.of());
+    public static final Look NOTHING = new Look(RunState.NONE, false, Map.of());
 
     /**
      * While a restart restores its state, the counts of the former process are shown. What the

@@ -6,13 +6,9 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.json.JsonName;
-import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
-import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -21,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,15 +36,6 @@ public record DiskForecast(
   private static final double DEFAULT_OUTPUT_RATIO = 0.25;
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskForecast.class);
-
-  /**
-   * Bytes of Parquet, whose byte holds 1.79 bytes of text, that hold as much as a byte of JSON: at
-   * most one byte of text.
-   */
-  private static final double PARQUET_OF_JSON = 1 / 1.79;
-
-  /** The same of packed JSON, whose texts are packed about as those of shards, to 0.4 of them. */
-  private static final double PARQUET_OF_PACKED_JSON = PARQUET_OF_JSON / 0.4;
 
   /** Of 100 rows of 2,400 bytes, the ids of 35 are stored. */
   private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;
@@ -125,56 +111,25 @@ public record DiskForecast(
       Manifests manifests,
       List<UnitPlan> plans)
       throws IOException {
-    Unread unread = new Unread(0, 0, false);
+    long unreadBytes = 0;
     Map<String, InputFiles> units = new LinkedHashMap<>();
     plans.forEach(plan -> units.put(plan.unit().id(), plan.files()));
     known.units().forEach(unit -> units.put(unit.unit(), unit.files()));
     for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
-      unread = unread.plus(Unread.of(known.progress(unit.getKey()), unit.getValue()));
+      InputFiles files = unit.getValue();
+      int read =
+          known.progress(unit.getKey()).map(at -> at.ended() ? files.size() : at.file()).orElse(0);
+      unreadBytes += files.bytes() - files.bytesBefore(read);
     }
-    return of(config, partitions, unread, PreviousOutput.of(known, manifests));
+    return of(config, partitions, unreadBytes, PreviousOutput.of(known, manifests));
   }
 
-  /**
-   * What is still to be read.
-   *
-   * @param bytes of files
-   * @param asParquet bytes of Parquet with as much text
-   * @param hasJson whether there is JSON in these files, or in those that were read of their units
-   */
-  private record Unread(long bytes, double asParquet, boolean hasJson) {
-    static Unread of(Optional<UnitProgress> progress, InputFiles files) {
-      int read = progress.map(at -> at.ended() ? files.size() : at.file()).orElse(0);
-      double asParquet = files.stream().skip(read).mapToDouble(Unread::asParquet).sum();
-      boolean hasJson = files.stream().anyMatch(file -> JsonName.matches(file.path()));
-      return new Unread(files.bytes() - files.bytesBefore(read), asParquet, hasJson);
-    }
-
-    private static double asParquet(ListedFile file) {
-      if (!JsonName.matches(file.path())) {
-        return file.bytes();
-      }
-      boolean isPacked = StreamCompression.of(file.path()) != StreamCompression.NONE;
-      return file.bytes() * (isPacked ? PARQUET_OF_PACKED_JSON : PARQUET_OF_JSON);
-    }
-
-    Unread plus(Unread other) {
-      return new Unread(bytes + other.bytes, asParquet + other.asParquet, hasJson || other.hasJson);
-    }
-  }
-
-  /** For Parquet that is still to be read. */
   static DiskForecast of(SluiceConfig config, int partitions, long unreadBytes, PreviousOutput past)
       throws IOException {
-    return of(config, partitions, new Unread(unreadBytes, unreadBytes, false), past);
-  }
-
-  private static DiskForecast of(
-      SluiceConfig config, int partitions, Unread unread, PreviousOutput past) throws IOException {
     boolean measured = past.isEnough();
-    double bytes = measured ? unread.bytes() : unread.asParquet();
-    double keys = bytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
-    double shards = bytes * (measured ? past.shardBytesPerByte() : DEFAULT_OUTPUT_RATIO);
+    double ratio = measured ? past.shardBytesPerByte() : DEFAULT_OUTPUT_RATIO;
+    double shards = unreadBytes * ratio;
+    double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
     List<Part> parts = new ArrayList<>();
     int sketch = config.nearDedup().map(NearDedup::sketchBytes).orElse(0);
     double ofBands = keys * config.bands() * (BAND_BYTES_PER_KEY + sketch);
@@ -183,12 +138,9 @@ public record DiskForecast(
         .localPath()
         .ifPresent(out -> parts.add(part("output.path", out, shards + ofBands)));
     if (config.kafka().isEmbedded()) {
-      boolean withTexts = unread.hasJson() || !config.leavesTexts();
       double blocks = keys * config.bands() * (BLOCK_BYTES_PER_KEY + sketch);
-      double topics =
-          Math.min(
-              (withTexts ? TOPICS_PER_SHARD : ROWS_PER_SHARD) * shards + blocks,
-              LogBudget.of(config, partitions).budgetBytes());
+      double rows = shards * (config.leavesTexts() ? ROWS_PER_SHARD : TOPICS_PER_SHARD);
+      double topics = Math.min(rows + blocks, LogBudget.of(config, partitions).budgetBytes());
       double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;
       config.workDirectory().ifPresent(work -> parts.add(part("work-dir", work, broker)));
     }
@@ -196,8 +148,7 @@ public record DiskForecast(
         .stateDirectory()
         .ifPresent(
             state -> parts.add(part("streams.state-dir", state, keys * STATE_BYTES_PER_KEY)));
-    double ratio = unread.bytes() == 0 ? DEFAULT_OUTPUT_RATIO : shards / unread.bytes();
-    return new DiskForecast(unread.bytes(), ratio, measured, volumes(parts));
+    return new DiskForecast(unreadBytes, ratio, measured, volumes(parts));
   }
 
   private static Part part(String key, Path directory, double bytes) {

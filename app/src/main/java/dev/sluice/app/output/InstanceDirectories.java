@@ -20,6 +20,11 @@ import java.util.stream.Stream;
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";
 
+  /** What Sluice makes in a work directory; the rest of one outside the output is the user's. */
+  private static final List<String> OURS =
+      List.of(
+          "broker", "streams", "logs", "tmp", ChangeLock.LOCK, "run.json", "broker.address", LOCK);
+
   private final SluiceConfig config;
   private final OutputLayout layout;
   private final List<WorkDirectory> locked = new ArrayList<>();
@@ -81,21 +86,12 @@ public final class InstanceDirectories implements AutoCloseable {
   public void delete() throws IOException {
     for (WorkDirectory directory : locked) {
       Path path = directory.path();
-      for (String name :
-          List.of(
-              "broker",
-              "streams",
-              "logs",
-              "tmp",
-              ChangeLock.LOCK,
-              "run.json",
-              "broker.address",
-              LOCK)) {
-        FileTree.deleteAll(path.resolve(name));
-      }
       if (isSame(path.getParent(), layout.owner().getParent())) {
         FileTree.deleteAll(path);
       } else {
+        for (String name : OURS) {
+          FileTree.deleteAll(path.resolve(name));
+        }
         FileTree.deleteIfEmpty(path);
       }
     }

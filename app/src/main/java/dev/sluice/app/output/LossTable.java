@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * What an input lost, for people: a row for each of the worst files, one for all others, and how to
@@ -34,16 +32,16 @@ public final class LossTable {
   }
 
   /**
-   * The same, and a line that says how to lose less.
+   * The lines of the table, and one that says how to lose less.
    *
    * @param config what the input was read with
-   * @param explained counters of which more is said elsewhere
    */
-  public static List<String> of(InputLosses losses, SluiceConfig config, Set<String> explained) {
+  public static List<String> of(InputLosses losses, SluiceConfig config) {
     List<String> lines = new ArrayList<>(of(losses));
     new LossTable(losses)
-        .worstCounter(explained)
-        .ifPresent(name -> lines.add("  " + name + ": " + wayOut(name, config)));
+        .counters.stream()
+            .max(Comparator.comparingLong(losses::total))
+            .ifPresent(name -> lines.add("  " + name + ": " + wayOut(name, config)));
     return lines;
   }
 
@@ -72,12 +70,6 @@ public final class LossTable {
             line.append(
                 ("  %," + Math.max(14, counter.length()) + "d").formatted(file.of(counter))));
     return line.append("  ").append(name).toString();
-  }
-
-  private Optional<String> worstCounter(Set<String> explained) {
-    return counters.stream()
-        .filter(name -> !explained.contains(name))
-        .max(Comparator.comparingLong(losses::total));
   }
 
   private static String wayOut(String counter, SluiceConfig config) {

@@ -32,16 +32,13 @@ import java.util.stream.Stream;
  * @param clusterId of the broker
  * @param content configuration that decides content, including the number of partitions
  * @param defaults values of other keys unless a command sets them
- * @param tentative whether no unit has been started yet: an abandoned first {@code run} binds
- *     nobody
  */
 public record OutputOwner(
     String outputId,
     String topicPrefix,
     String clusterId,
     SortedMap<String, String> content,
-    SortedMap<String, String> defaults,
-    boolean tentative) {
+    SortedMap<String, String> defaults) {
   /** The key for the number of partitions, which decides content too. */
   public static final String PARTITIONS = "kafka.partitions";
 
@@ -108,18 +105,7 @@ public record OutputOwner(
     return values;
   }
 
-  /**
-   * The same for a command that may replace an abandoned start: a tentative record counts as none.
-   */
-  public static SortedMap<String, String> settled(Optional<Path> root) throws IOException {
-    Optional<OutputOwner> owner = root.isPresent() ? read(root.get()) : Optional.empty();
-    return owner
-        .filter(there -> !there.tentative)
-        .map(OutputOwner::remembered)
-        .orElseGet(Collections::emptySortedMap);
-  }
-
-  /** The owner of a new output; tentative if no other process can see the broker. */
+  /** The owner of a new output. */
   public static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
     SortedMap<String, String> all = new TreeMap<>(config.content());
     all.put(PARTITIONS, Integer.toString(partitions));
@@ -128,24 +114,7 @@ public record OutputOwner(
         config.kafka().topicPrefix(),
         clusterId,
         all,
-        config.remembered(),
-        config.kafka().isEmbedded());
-  }
-
-  /** Whether a new output of this configuration would get this owner. */
-  public boolean isOf(SluiceConfig config) {
-    OutputOwner fresh = begin(config, clusterId, config.kafka().partitionsOfNewOutput());
-    return topicPrefix.equals(fresh.topicPrefix)
-        && content.equals(fresh.content)
-        && defaults.equals(fresh.defaults);
-  }
-
-  /** Writes, atomically, that units have been started. */
-  public OutputOwner settle(OutputLayout layout, Publication publication) throws IOException {
-    OutputOwner settled =
-        new OutputOwner(outputId, topicPrefix, clusterId, content, defaults, false);
-    publication.replace(layout.owner(), Json.write(settled));
-    return settled;
+        config.remembered());
   }
 
   /** Writes the record unless another process did so before. Returns the record in the output. */

@@ -22,27 +22,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files below an output that Sluice has written: shards listed by a cut record or a compaction,
- * or left by a killed one, manifests, list of shards, version record, attribution, dataset card,
- * cut records, compactions, files of bands. All other files belong to the user and stay. Does not
- * look into directories of instances.
+ * The files of an output that Sluice has written: everything below {@code _sluice}, shards listed
+ * by a cut record or a compaction, or left by a killed one, version record, attribution, dataset
+ * card. All other files belong to the user and stay. Does not look into directories of instances.
  */
 public final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
-  private static final Pattern MANIFEST = Pattern.compile("_sluice/dumps/[^/.][^/]*\\.json");
-  private static final Pattern INPUTS =
-      Pattern.compile("_sluice/(inputs|units)/[0-9a-f]{64}\\.json");
-  private static final Pattern PACK =
-      Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+-[0-9]+\\.jsonl");
+  private static final String STATE = "_sluice/";
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
 
-  private static final Pattern BAND =
-      Pattern.compile("_sluice/bands/[0-9]+-[0-9a-f]{16}/[0-9]+-[0-9]+-[0-9]+\\.keys");
-
   private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
-  private static final Pattern LIST =
-      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets)\\.json|probe-[0-9a-f-]{36})");
-
   private final OutputLayout layout;
   private final OutputOwner owner;
   private final String dataset;
@@ -85,10 +74,7 @@ public final class OwnFiles {
     return files;
   }
 
-  /**
-   * Shards, their list, manifests, lists of inputs and units, packs of cut records, files of bands,
-   * version record, attribution, dataset card.
-   */
+  /** All of Sluice's files but the cut records and compactions. */
   public List<Path> data() {
     return data;
   }
@@ -122,8 +108,7 @@ public final class OwnFiles {
     }
     boolean ours =
         listed.contains(path)
-            || Stream.of(MANIFEST, INPUTS, PACK, BAND, LIST)
-                .anyMatch(form -> form.matcher(path).matches())
+            || path.startsWith(STATE)
             || isLeftShard(file, path)
             || isVersion(file, path)
             || path.equals(ATTRIBUTION) // written anew at every seal, whatever is there

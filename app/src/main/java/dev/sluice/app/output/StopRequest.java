@@ -1,14 +1,11 @@
 package dev.sluice.app.output;
 
-import java.util.function.LongSupplier;
-
 /**
  * Whether a command was asked to stop. Its thread is interrupted as well, but libraries may swallow
  * interrupts while they start, so long-running loops check this too. Thread-safe.
  */
 public final class StopRequest {
   private volatile boolean made;
-  private volatile LongSupplier keysToRestore = () -> 0;
 
   /**
    * Requests the stop and interrupts the command's thread; a second call does nothing. {@link
@@ -24,21 +21,6 @@ public final class StopRequest {
   /** Whether {@link #make} was called. */
   public boolean isMade() {
     return made;
-  }
-
-  /**
-   * Sets how to estimate the number of keys that the next start restores if this stop is cut short.
-   */
-  public void restoring(LongSupplier keys) {
-    keysToRestore = keys;
-  }
-
-  /**
-   * The estimated number of keys that the next start restores if this stop is cut short. Calls no
-   * broker.
-   */
-  public long keysToRestore() {
-    return keysToRestore.getAsLong();
   }
 
   /**

@@ -3,12 +3,18 @@ package dev.sluice.app.page;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.http.HttpEndpoint;
 import dev.sluice.app.monitor.Monitor;
-import dev.sluice.app.monitor.PhasesWork;
+import dev.sluice.app.monitor.RunState;
+import dev.sluice.app.monitor.RunState.Progress;
+import dev.sluice.app.monitor.Series.Figure;
+import dev.sluice.app.monitor.Work.Look;
+import dev.sluice.app.progress.Phase;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.settings.HttpConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A live page of a job on files, while it works. */
@@ -37,32 +43,51 @@ public final class JobPage {
   /**
    * Works, and shows how.
    *
-   * @param progress is told the progress too
+   * @param progress of the job
    * @param written directories that are written to
    */
-  public <T> T show(JobProgress progress, Work<T> work, List<Path> written)
+  public <T> T show(PhaseProgress progress, Work<T> work, List<Path> written)
       throws IOException, InterruptedException {
-    PhasesWork phases = new PhasesWork(progress);
     Health health = new Health(job);
     try (Monitor monitor = Monitor.start(job, List.of(), health::phaseName)) {
-      monitor.watch(phases, written);
+      monitor.watch(() -> look(progress), written);
       health.enter(Health.Phase.READY);
       HttpEndpoint endpoint =
           HttpEndpoint.start(
               HttpConfig.NONE.onSomePort(), LivePage.routes(monitor::document, monitor::sample));
       try {
         opened.accept(endpoint.address());
-        return run(phases, work, monitor);
+        return run(progress, work, monitor);
       } finally {
         endpoint.close();
       }
     }
   }
 
-  private static <T> T run(PhasesWork phases, Work<T> work, Monitor monitor)
+  /** The phases of a job. Each is an equal part of its progress. */
+  private static Look look(PhaseProgress progress) {
+    List<Phase> phases = progress.phases();
+    if (phases.isEmpty()) {
+      return Look.NOTHING;
+    }
+    Phase last = phases.get(phases.size() - 1);
+    int planned = progress.planned();
+    double fraction = (phases.size() - 1 + last.fraction()) / Math.max(planned, phases.size());
+    Long left = phases.size() < planned ? null : last.secondsLeft();
+    return new Look(
+        RunState.ofFiles(new Progress(0, 0, fraction, left), phases),
+        true,
+        Map.of(
+            Figure.READ_BYTES_PER_SECOND,
+            (double) progress.bytes(),
+            Figure.ROWS_PER_SECOND,
+            (double) phases.stream().mapToLong(Phase::rows).sum()));
+  }
+
+  private static <T> T run(PhaseProgress progress, Work<T> work, Monitor monitor)
       throws IOException, InterruptedException {
     try {
-      T result = work.run(phases);
+      T result = work.run(progress);
       monitor.end("ended", "everything is finished");
       return result;
     } catch (InterruptedException e) {

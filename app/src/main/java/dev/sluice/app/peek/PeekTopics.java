@@ -23,20 +23,17 @@ final class PeekTopics {
    */
   PeekTopics(String prefix, Collection<String> onBroker) {
     this.prefix = prefix;
-    TopicNames names = new TopicNames(prefix, List.of());
-    String curated = names.curated("");
+    String ofTopology = new TopicNames(prefix, List.of()).applicationId();
     for (String topic : new TreeSet<>(onBroker)) {
-      boolean ours =
-          topic.startsWith(curated)
-              || topic.equals(names.documents())
-              || topic.equals(names.bands())
-              || topic.equals(names.rejects());
-      if (ours) {
-        byShortName.put(topic.substring(prefix.length() + 1), topic);
-      } else if (topic.equals(names.progress())) {
-        byShortName.put(PROGRESS, topic);
+      if (topic.startsWith(prefix + ".") && !topic.startsWith(ofTopology)) {
+        byShortName.put(shortName(topic), topic);
       }
     }
+  }
+
+  private String shortName(String topic) {
+    String name = topic.startsWith(prefix + ".") ? topic.substring(prefix.length() + 1) : topic;
+    return name.equals("ingest." + PROGRESS) ? PROGRESS : name;
   }
 
   /** Whether there is none. */
@@ -50,9 +47,7 @@ final class PeekTopics {
    * @throws ConfigException listing the topics that exist
    */
   String resolve(String name) {
-    String withoutPrefix =
-        name.startsWith(prefix + ".") ? name.substring(prefix.length() + 1) : name;
-    String known = withoutPrefix.equals("ingest." + PROGRESS) ? PROGRESS : withoutPrefix;
+    String known = shortName(name);
     if (!byShortName.containsKey(known)) {
       throw new ConfigException(List.of(new Problem("TOPIC", name, unknown(known))));
     }

@@ -123,9 +123,9 @@ final class RecordFormatter {
     if (record instanceof EndOfUnit marker) {
       describe("end_of_unit", marker(marker), fields);
     } else if (record instanceof Forget forget) {
-      describe("forget", forget(forget), fields);
+      describe("forget", Json.PLAIN.valueToTree(forget), fields);
     } else if (record instanceof Watermark watermark) {
-      describe("watermark", watermark(watermark), fields);
+      describe("watermark", Json.PLAIN.valueToTree(watermark), fields);
     } else if (record instanceof DocumentRecord document) {
       describe("document", document(document), fields);
     } else if (record instanceof SelectedRows rows) {
@@ -163,24 +163,6 @@ final class RecordFormatter {
         "quarantined", marker.quarantined(),
         "ingested", marker.ingested().nested(),
         "curated", marker.curated().nested());
-  }
-
-  private static Map<String, Object> forget(Forget forget) {
-    return fields(
-        "dump", forget.dump(),
-        "reset", forget.reset(),
-        "partition", forget.partition(),
-        "units", forget.units().stream().map(unit -> unit.unit()).toList(),
-        "begun", forget.begun());
-  }
-
-  private static Map<String, Object> watermark(Watermark watermark) {
-    return fields(
-        "unit", watermark.unit(),
-        "partition", watermark.partition(),
-        "file", watermark.file(),
-        "row", watermark.row(),
-        "ended", watermark.ended());
   }
 
   private Map<String, Object> block(BandBlock block) {

@@ -1,6 +1,7 @@
 package dev.sluice.app.progress;
 
-import dev.sluice.storage.output.Json;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.app.StateJson;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,7 +49,11 @@ final class JsonProgress implements ProgressDisplay {
     object.put("now", millis.getAsLong());
     object.put("phase", phase);
     object.putAll(now.fields());
-    out.println(Json.text(object));
+    try {
+      out.println(StateJson.MAPPER.writeValueAsString(object));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
     out.flush();
   }
 }

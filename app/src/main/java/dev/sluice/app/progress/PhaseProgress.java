@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,9 +25,10 @@ public final class PhaseProgress implements JobProgress {
   private final LongSupplier nanos;
   private final long startNanos;
   private final ProgressClock clock = new ProgressClock(this::update, INTERVAL_MILLIS);
-  private final List<PhaseSnapshot> ended = new ArrayList<>();
+  private final List<Phase> ended = new ArrayList<>();
   private List<JobPhase> plan = List.of();
   private Optional<CurrentPhase> current = Optional.empty();
+  private long bytesBefore;
 
   /** A phase that is under way. */
   private static final class CurrentPhase {
@@ -44,6 +46,22 @@ public final class PhaseProgress implements JobProgress {
     void reach(JobPosition position, double seconds) {
       at = position;
       timeLeft.reached(seconds, position.done());
+    }
+
+    long bytes() {
+      return at.phase().inBytes() ? at.done() - doneBefore : 0;
+    }
+
+    Phase until(double seconds) {
+      OptionalLong left = timeLeft.until(seconds, at.total());
+      return new Phase(
+          at.phase().name(),
+          at.done(),
+          at.total(),
+          at.phase().inBytes(),
+          at.rows(),
+          seconds - startSeconds,
+          at.total() > 0 && left.isPresent() ? (Long) left.getAsLong() : null);
     }
   }
 
@@ -92,24 +110,33 @@ public final class PhaseProgress implements JobProgress {
       clock.start();
     }
     current.get().reach(position, now);
-    display.show(snapshot(current.get()), false);
+    display.show(line(current.get()), false);
   }
 
   /** Counts down, and goes on telling what a job does that has not moved for a while. */
   private synchronized void update() {
-    current.ifPresent(phase -> display.show(snapshot(phase), false));
+    current.ifPresent(phase -> display.show(line(phase), false));
   }
 
-  private PhaseSnapshot snapshot(CurrentPhase phase) {
-    double now = seconds();
-    return new PhaseSnapshot(
-        phase.at,
-        plan,
-        List.copyOf(ended),
-        now,
-        now - phase.startSeconds,
-        phase.at.done() - phase.doneBefore,
-        phase.timeLeft.until(now, phase.at.total()));
+  private PhaseLine line(CurrentPhase phase) {
+    return new PhaseLine(phases(), plan, phase.at.file(), phase.doneBefore, seconds());
+  }
+
+  /** The phases that were begun, in order. */
+  public synchronized List<Phase> phases() {
+    List<Phase> phases = new ArrayList<>(ended);
+    current.ifPresent(phase -> phases.add(phase.until(seconds())));
+    return phases;
+  }
+
+  /** The number of phases of the job; 0 if the job does not tell. */
+  public synchronized int planned() {
+    return plan.size();
+  }
+
+  /** Bytes that this invocation has read or written in phases that count bytes. */
+  public synchronized long bytes() {
+    return bytesBefore + current.map(CurrentPhase::bytes).orElse(0L);
   }
 
   @Override
@@ -120,9 +147,9 @@ public final class PhaseProgress implements JobProgress {
   private void endPhase() {
     current.ifPresent(
         phase -> {
-          PhaseSnapshot last = snapshot(phase);
-          display.show(last, true);
-          ended.add(last);
+          display.show(line(phase), true);
+          ended.add(phase.until(seconds()));
+          bytesBefore += phase.bytes();
         });
     current = Optional.empty();
   }
@@ -132,7 +159,7 @@ public final class PhaseProgress implements JobProgress {
     clock.stop();
     endPhase();
     if (!ended.isEmpty()) {
-      display.end(ended.get(ended.size() - 1));
+      display.end(new PhaseLine(phases(), plan, "", 0, seconds()));
       ended.clear();
     }
   }

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The JSON that a job prints, as a page: its numbers as tiles, and each object and list in it as a
- * table, with a chart for each histogram. The same JSON gives the same bytes, below 300 KB.
+ * The JSON of a result as a page: its numbers as tiles, and each object and list in it as a table,
+ * with a chart for each histogram. The same JSON gives the same bytes, below 300 KB.
  */
 public final class ResultPage {
-  private static final int ROWS = 100;
+  private static final int ROWS = 200;
   private static final int CHARTS = 60;
   private static final int MARKS = 4;
 
@@ -111,6 +111,9 @@ public final class ResultPage {
         });
     List<String> names = new ArrayList<>(named ? List.of("") : List.of());
     columns.forEach(each -> names.add(isNumber(cells, each) ? "+" + each : each));
+    if (names.isEmpty()) {
+      return;
+    }
     String first = names.get(0);
     names.set(0, first.isEmpty() ? "Name" : first.replaceFirst("^\\+", ""));
     List<String> keys = List.copyOf(rows.keySet());
@@ -125,11 +128,11 @@ public final class ResultPage {
       }
     }
     if (cells.size() > ROWS) {
-      html.note(ReportNumbers.count(cells.size() - ROWS) + " more are in the JSON.");
+      html.note(ReportNumbers.count(cells.size() - ROWS) + " more are not listed.");
     }
   }
 
-  /** The values of an object and of the objects in it. */
+  /** The values of an object and of the objects in it, but not of those in these. */
   private static void cells(Map<String, JsonNode> row, String prefix, JsonNode object) {
     object
         .properties()
@@ -137,7 +140,7 @@ public final class ResultPage {
             field -> {
               JsonNode value = field.getValue();
               String name = prefix + Figures.words(field.getKey());
-              if (value.isObject() && !isHistogram(value)) {
+              if (value.isObject() && prefix.isEmpty() && !isHistogram(value)) {
                 cells(row, name + " ", value);
               } else if (value.isValueNode() || value.path(0).isValueNode() && !value.isObject()) {
                 row.put(name, value);
@@ -156,13 +159,17 @@ public final class ResultPage {
   }
 
   private void charts(Map<String, JsonNode> rows) {
-    html.open("div", "class", "charts");
-    rows.values().stream()
-        .filter(each -> isHistogram(each.path("histogram")))
-        .filter(each -> !each.path("histogram").path("counts").isEmpty())
-        .limit(CHARTS)
-        .forEach(each -> chart(each.path("name").asText(), each.path("histogram")));
-    html.closeLine();
+    List<JsonNode> drawn =
+        rows.values().stream()
+            .filter(each -> isHistogram(each.path("histogram")))
+            .filter(each -> !each.path("histogram").path("counts").isEmpty())
+            .limit(CHARTS)
+            .toList();
+    if (!drawn.isEmpty()) {
+      html.open("div", "class", "charts");
+      drawn.forEach(each -> chart(each.path("name").asText(), each.path("histogram")));
+      html.closeLine();
+    }
   }
 
   private void chart(String name, JsonNode histogram) {

@@ -159,7 +159,7 @@ public final class CompactJob {
         config.sink().cutBytes(),
         0,
         Optional.empty(),
-        new SinkWorkers(1, Deployment.maxRecordBytes(config), 0, config.io().retry()),
+        new SinkWorkers(1, config.maxRecordBytes(), 0, config.io().retry()),
         new DropExamples());
   }
 }

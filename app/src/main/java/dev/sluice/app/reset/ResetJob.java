@@ -105,7 +105,7 @@ public final class ResetJob {
         deployment.connection(),
         deployment.names(),
         deployment.partitions(),
-        Deployment.maxRecordBytes(config),
+        config.maxRecordBytes(),
         layout().byDump(),
         config.kafka().isEmbedded(),
         manifests::areMerged);

@@ -136,10 +136,6 @@ public final class BrokerReach {
   }
 
   private static Throwable root(Throwable error) {
-    Throwable root = error;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    return root;
+    return Failure.causes(error).reduce((outer, inner) -> inner).orElseThrow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.app.run;
 
+import dev.sluice.app.Failure;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.errors.BrokerNotAvailableException;
@@ -10,8 +11,6 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /** Failures caused by a broker that does not answer. */
 public final class BrokerTimeouts {
-  private static final int MAX_DEPTH = 20;
-
   private static final List<Class<? extends Throwable>> KINDS =
       List.of(
           TimeoutException.class,
@@ -24,17 +23,14 @@ public final class BrokerTimeouts {
 
   /** The message for the user if a missing answer is the cause; otherwise empty. */
   public static Optional<String> message(Throwable error) {
-    Throwable at = error;
-    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
-      if (isSilence(at)) {
-        return Optional.of(
-            ("the broker did not answer in time (%s); nothing is lost: when it can be reached"
-                    + " again, the same command continues")
-                .formatted(at.getMessage()));
-      }
-      at = at.getCause();
-    }
-    return Optional.empty();
+    return Failure.causes(error)
+        .filter(BrokerTimeouts::isSilence)
+        .findFirst()
+        .map(
+            silence ->
+                ("the broker did not answer in time (%s); nothing is lost: when it can be reached"
+                        + " again, the same command continues")
+                    .formatted(silence.getMessage()));
   }
 
   static boolean isSilence(Throwable error) {

@@ -35,10 +35,7 @@ public final class Brokers {
     try {
       return EmbeddedBroker.start(
           new BrokerSettings(
-              data,
-              config.kafka().port(),
-              Deployment.maxRecordBytes(config),
-              config.kafka().advertise()),
+              data, config.kafka().port(), config.maxRecordBytes(), config.kafka().advertise()),
           Halt::end);
     } catch (BrokerStartException e) {
       if (e.reason() == BrokerStartException.Reason.FAULT

@@ -11,7 +11,6 @@ import dev.sluice.settings.ConfigRequest.ConfigCheck;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.publish.Publication;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
@@ -20,12 +19,10 @@ import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.Ownership;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
@@ -53,8 +50,6 @@ public final class Deployment implements AutoCloseable {
   private Map<String, String> topicIds = Map.of();
   private SortedMap<String, String> content = new TreeMap<>();
   private boolean readsInput;
-  private boolean anew;
-  private boolean settled;
 
   private Deployment(SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker) {
     this.config = config;
@@ -65,60 +60,32 @@ public final class Deployment implements AutoCloseable {
   /**
    * Opens everything.
    *
-   * @param config with a work directory; an output, if named, is checked and claimed
+   * @param config as checked by {@link StartChecks}, with a work directory; an output, if named, is
+   *     claimed
    * @throws ConfigException if anything does not fit; nothing remains of the start then
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
-    return open(config, false, false, StartChecks::output, (checked, problems) -> {});
+    return open(config, false, (checked, problems) -> {});
   }
 
   /**
-   * Opens everything for a role that reads the input. An abandoned start on the embedded broker is
-   * replaced.
+   * Opens everything for a role that reads the input.
    *
-   * @param dumps names of directories to read; everything if empty
+   * @param ofNewTopics checks what only the broker can say is new: the input of an ingest without
+   *     an output
    */
-  static Deployment openForInput(SluiceConfig config, Set<String> dumps)
+  static Deployment openToRead(SluiceConfig config, ConfigCheck ofNewTopics)
       throws IOException, InterruptedException {
-    return open(
-        config,
-        true,
-        true,
-        (checked, problems) -> {
-          StartChecks.input(dumps).check(checked, problems);
-          StartChecks.outputOfRun(checked, problems);
-        },
-        (checked, problems) ->
-            StartChecks.selection(
-                checked, checked.input().selection().orElseThrow(), dumps, problems));
+    return open(config, true, ofNewTopics);
   }
 
-  /** Opens everything for a role that waits for input. */
-  static Deployment openForWatch(SluiceConfig config) throws IOException, InterruptedException {
-    return open(
-        config,
-        true,
-        false,
-        (checked, problems) -> {
-          StartChecks.watchedInput(checked, problems);
-          StartChecks.output(checked, problems);
-        },
-        (checked, problems) -> {});
-  }
-
-  private static Deployment open(
-      SluiceConfig config,
-      boolean readsInput,
-      boolean anew,
-      ConfigCheck check,
-      ConfigCheck checkOfNewTopics)
+  private static Deployment open(SluiceConfig config, boolean readsInput, ConfigCheck ofNewTopics)
       throws IOException, InterruptedException {
-    Problems problems = new Problems();
-    check.check(config, problems);
-    if (problems.isEmpty() && config.output().isRemote()) {
+    if (config.output().isRemote()) {
+      Problems problems = new Problems();
       StoreProbe.check(config.output().path().orElseThrow(), problems);
+      problems.throwIfAny();
     }
-    problems.throwIfAny();
     WorkDirectory work = work(config);
     SluiceConfig placed = config.in(work.path());
     Optional<EmbeddedBroker> broker = Optional.empty();
@@ -130,8 +97,7 @@ public final class Deployment implements AutoCloseable {
       }
       Deployment deployment = new Deployment(placed, work, broker);
       deployment.readsInput = readsInput;
-      deployment.anew = anew && config.kafka().isEmbedded();
-      deployment.connect(checkOfNewTopics);
+      deployment.connect(ofNewTopics);
       return deployment;
     } catch (IOException | InterruptedException | RuntimeException e) {
       broker.ifPresent(EmbeddedBroker::close);
@@ -167,7 +133,7 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  private void connect(ConfigCheck checkOfNewTopics) throws IOException, InterruptedException {
+  private void connect(ConfigCheck ofNewTopics) throws IOException, InterruptedException {
     Optional<OutputLayout> layout = layout(config);
     Optional<OutputOwner> begun =
         layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
@@ -185,10 +151,13 @@ public final class Deployment implements AutoCloseable {
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
       if (layout.isEmpty() && provisioner.partitions(names().documents()) == 0) {
-        checkOfNewTopics.check(config, problems);
+        ofNewTopics.check(config, problems);
       }
       problems.throwIfAny();
-      claim(new AbandonedStart(config, connection, admin, begun, names()), provisioner);
+      if (config.kafka().isEmbedded() && begun.isEmpty()) {
+        clear(admin, provisioner);
+      }
+      claim(begun, provisioner);
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
@@ -203,22 +172,18 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  private void claim(AbandonedStart firstTry, TopicProvisioner provisioner)
+  /** Deletes topics that nobody owns: their start was killed before it wrote an owner. */
+  private void clear(Admin admin, TopicProvisioner provisioner) throws InterruptedException {
+    boolean isOwned =
+        provisioner.partitions(names().progress()) > 0 && progressLog.read().owner().isPresent();
+    if (!isOwned) {
+      new OutputTopics(admin, connection, names()).clear();
+    }
+  }
+
+  private void claim(Optional<OutputOwner> begun, TopicProvisioner provisioner)
       throws IOException, TopicMismatchException, InterruptedException {
-    Optional<OutputOwner> begun = anew ? firstTry.resolve() : firstTry.owner();
-    if (anew && begun.isEmpty() && hasOtherPartitions(provisioner) && firstTry.cameToNothing()) {
-      firstTry.forget(); // killed before it wrote an owner
-    }
-    try {
-      topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
-    } catch (TopicMismatchException e) {
-      if (!anew || !firstTry.cameToNothing()) {
-        throw e;
-      }
-      firstTry.forget();
-      begun = Optional.empty();
-      topicIds = provisioner.provision(plan(config.kafka().partitionsOfNewOutput()));
-    }
+    topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
     if (config.output().lacksSchema()) {
       Ownership owner = new Ownership(connection, names(), progressLog);
       config = new CarriedSchema(config, owner, readsInput).resolve();
@@ -228,18 +193,13 @@ public final class Deployment implements AutoCloseable {
             .claim(begun, provisioner.partitions(names().documents()), work);
   }
 
-  private boolean hasOtherPartitions(TopicProvisioner provisioner) {
-    int there = provisioner.partitions(names().documents());
-    return there > 0 && there != config.kafka().partitionsOfNewOutput();
-  }
-
   private TopicPlan plan(int partitions) {
     return new TopicPlan(
         names(),
         partitions,
         config.bands(),
         (short) config.kafka().replicationFactor(),
-        maxRecordBytes(config));
+        config.maxRecordBytes());
   }
 
   /** As in the output's owner; otherwise as the topics are; otherwise as configured. */
@@ -250,32 +210,6 @@ public final class Deployment implements AutoCloseable {
     int there = provisioner.partitions(names().documents());
     OptionalInt configured = config.kafka().partitions();
     return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
-  }
-
-  /** The size of the largest record. */
-  public static int maxRecordBytes(SluiceConfig config) {
-    return config.maxRecordBytes();
-  }
-
-  /**
-   * Records in the output that a unit was started, which fixes its configuration. For one thread.
-   *
-   * @throws UncheckedIOException if that cannot be written
-   */
-  void settle() {
-    if (settled) {
-      return;
-    }
-    try {
-      OutputLayout layout = layout(config).orElseThrow();
-      Optional<OutputOwner> owner = OutputOwner.read(layout);
-      if (owner.filter(OutputOwner::tentative).isPresent()) {
-        owner.get().settle(layout, new Publication(temporary()));
-      }
-      settled = true;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The configuration, with the work directory that this process holds. */

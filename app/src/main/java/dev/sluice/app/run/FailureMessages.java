@@ -20,8 +20,6 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 
 /** Explains the failure of a stage in the user's terms. */
 public final class FailureMessages {
-  private static final int MAX_DEPTH = 20;
-
   /** Errors of a transaction that this process has lost to another. */
   private static final List<Class<? extends Throwable>> LOST_TRANSACTION =
       List.of(
@@ -59,7 +57,7 @@ public final class FailureMessages {
     if (error instanceof UnitTakenOverException) {
       return new Failure(stage + ": " + error.getMessage(), error);
     }
-    if (LOST_TRANSACTION.stream().anyMatch(type -> has(error, type))) {
+    if (Failure.causes(error).anyMatch(FailureMessages::isLostTransaction)) {
       return new Failure(
           stage
               + ": another process has taken over, or the broker ended a transaction that stood"
@@ -101,11 +99,10 @@ public final class FailureMessages {
   }
 
   private static Throwable innermost(Throwable error) {
-    Throwable at = error;
-    for (int depth = 0; at.getCause() != null && !tellsEnough(at) && depth < MAX_DEPTH; depth++) {
-      at = at.getCause();
-    }
-    return at;
+    return Failure.causes(error)
+        .filter(at -> at.getCause() == null || tellsEnough(at))
+        .findFirst()
+        .orElse(error);
   }
 
   /**
@@ -119,14 +116,7 @@ public final class FailureMessages {
         || error instanceof IOException && error.getCause() instanceof RuntimeException;
   }
 
-  private static boolean has(Throwable error, Class<? extends Throwable> type) {
-    Throwable at = error;
-    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
-      if (type.isInstance(at)) {
-        return true;
-      }
-      at = at.getCause();
-    }
-    return false;
+  private static boolean isLostTransaction(Throwable error) {
+    return LOST_TRANSACTION.stream().anyMatch(type -> type.isInstance(error));
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.Failure;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.monitor.PipelineWork;
@@ -16,13 +15,15 @@ import dev.sluice.app.progress.RunMeter;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.app.progress.WorkTime;
 import dev.sluice.bands.BandWorkers;
+import dev.sluice.core.InputLosses;
 import dev.sluice.core.Outcome;
 import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
-import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.UnitTurn;
+import dev.sluice.ingest.source.SourceSelectionException;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.ingest.watch.DumpWatch;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problems;
@@ -30,57 +31,53 @@ import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
+import dev.sluice.sink.SinkGauge;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs all roles in one process until every unit found is sealed.
- *
- * <pre>
- * Deployment   work directory, broker, topics, owner
- *   Ingest       plans: which units are new
- *   Pipeline     starts sink, bands, topology, ingest; waits until every unit is sealed
- *   ShardSink.seal   missing manifests
- * </pre>
- *
- * Whatever happens, it stops ingest, topology, bands, sink and broker in this order.
+ * The main job in this process: all of its roles until every unit is sealed, or one role beside
+ * others in processes of their own. Used by one thread, for one of its methods; ends early when it
+ * is asked to stop.
  */
 public final class MainJob {
   private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
 
   private final SluiceConfig config;
   private final Machine machine;
-  private final ProgressReport report;
   private final Health health;
   private final Monitor monitor;
+  private final StopRequest stop;
 
-  /** A job that reports its progress, its health, and all that its monitor shows. */
   public MainJob(
-      SluiceConfig config, Machine machine, ProgressReport report, Health health, Monitor monitor) {
+      SluiceConfig config, Machine machine, Health health, Monitor monitor, StopRequest stop) {
     this.config = config;
     this.machine = machine;
-    this.report = report;
     this.health = health;
     this.monitor = monitor;
+    this.stop = stop;
   }
 
   /**
-   * The result of a job.
+   * What all roles have done.
    *
-   * @param unitsSealed by this invocation; empty if everything was finished before
-   * @param unread files, including those that earlier invocations have quarantined
+   * @param unitsSealed by this run; empty if there was nothing new
+   * @param unread files that were quarantined or have changed
    * @param manifests of the whole output
-   * @param repeatedIds some ids of documents that this invocation has dropped as duplicates
-   * @param throughput of this invocation; empty if everything was finished before
+   * @param repeatedIds examples of ids that were dropped as duplicates
+   * @param throughput of the reading; empty if nothing was read
    */
   public record Result(
       List<String> unitsSealed,
@@ -90,99 +87,116 @@ public final class MainJob {
       Optional<Throughput> throughput) {}
 
   /**
-   * Runs the job.
+   * What ingest alone has read.
    *
-   * @param dumps names of directories to read; everything if empty
-   * @throws ConfigException if the request does not fit; nothing was started
-   * @throws Failure if the job could not be finished
+   * @param unread files that were quarantined or have changed
+   * @param losses rows without what the rules need
+   * @param throughput empty if there was nothing new
    */
-  public Result run(Set<String> dumps, StopRequest stop) throws IOException, InterruptedException {
-    return run(dumps, (ingest, known) -> ingest.plan(known, dumps), stop);
+  public record Read(UnreadFiles unread, InputLosses losses, Optional<Throughput> throughput) {}
+
+  /**
+   * Where the roles work.
+   *
+   * @param work what the monitor looks at
+   */
+  private record Running(
+      Deployment deployment, Stages stages, PipelineWork work, DiskGuard disks) {}
+
+  @FunctionalInterface
+  private interface Body<T> {
+    T run(Running running) throws IOException, InterruptedException;
+  }
+
+  @FunctionalInterface
+  private interface Planner {
+    List<UnitPlan> plan(Ingest ingest, ProgressState known)
+        throws IOException, SourceSelectionException;
+  }
+
+  private <T> T in(Deployment opened, Set<Role> roles, Body<T> body)
+      throws IOException, InterruptedException {
+    try (Deployment deployment = opened) {
+      Stages stages = new Stages(deployment, machine, roles);
+      PipelineWork work = new PipelineWork(deployment.config(), roles, stages.examples());
+      monitor.watch(work, deployment.workDirectory(), deployment.instanceId(), written(deployment));
+      try {
+        DiskGuard disks = DiskGuard.of(deployment.config(), roles);
+        T result = body.run(new Running(deployment, stages, work, disks));
+        monitor.end("ended", "everything is finished");
+        return result;
+      } catch (IOException | InterruptedException | RuntimeException | Error e) {
+        if (stop.isMade()) {
+          monitor.end("stopped", "stopped on request");
+        } else {
+          monitor.end("failed", String.valueOf(e.getMessage()));
+        }
+        throw e;
+      }
+    }
+  }
+
+  private static List<Path> written(Deployment deployment) {
+    List<Path> written = new ArrayList<>();
+    deployment.config().output().localPath().ifPresent(written::add);
+    deployment.config().stateDirectory().ifPresent(written::add);
+    written.add(deployment.workDirectory());
+    return written;
   }
 
   /**
-   * Makes an output again.
+   * Curates everything new in the input.
    *
-   * @throws ConfigException if the request does not fit; nothing was started
-   * @throws Failure if the job could not be finished
+   * @param dumps to read; all if empty
    */
-  public Result runLike(Original original, StopRequest stop)
+  public Result run(Set<String> dumps, ProgressReport report)
+      throws IOException, InterruptedException {
+    return run(dumps, (ingest, known) -> ingest.plan(known, dumps), report);
+  }
+
+  /** Makes the output of a version record again. */
+  public Result runLike(Original original, ProgressReport report)
       throws IOException, InterruptedException {
     Path input = config.input().path().orElseThrow();
-    return run(Set.of(), (ingest, known) -> ingest.planAgain(known, original.plans(input)), stop);
+    return run(Set.of(), (ingest, known) -> ingest.planAgain(known, original.plans(input)), report);
   }
 
-  private Result run(Set<String> dumps, RoleProcess.Planner planner, StopRequest stop)
+  private Result run(Set<String> dumps, Planner planner, ProgressReport report)
       throws IOException, InterruptedException {
     WorkTime time = new WorkTime();
-    try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(deployment, machine, Role.all());
-      return new MonitoredRun(monitor, stop)
-          .run(
-              deployment,
-              new PipelineWork(deployment.config(), Role.all(), stages.examples()),
-              work -> run(deployment, stages, dumps, planner, stop, work, time));
-    }
+    return in(
+        Deployment.openToRead(config, StartChecks.selection(dumps)),
+        Role.all(),
+        running -> run(new Reading(running, dumps, planner, time, report)));
   }
 
-  private Result run(
-      Deployment deployment,
-      Stages stages,
-      Set<String> dumps,
-      RoleProcess.Planner planner,
-      StopRequest stop,
-      PipelineWork work,
-      WorkTime time)
-      throws IOException, InterruptedException {
-    Ingest ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
-    ProgressState known = deployment.progressLog().read();
-    if (!known.units().isEmpty()) {
-      deployment.settle();
-    }
-    List<UnitPlan> plans = RoleProcess.plan(planner, ingest, known);
-    monitor.changed(ingest.changed());
-    requireTurn(known, plans);
-    SinkSettings sinkSettings = stages.sink();
+  private Result run(Reading reading) throws IOException, InterruptedException {
+    Deployment deployment = reading.deployment;
+    PipelineWork work = reading.running.work();
+    requireTurn(reading.known, reading.plans);
+    SinkSettings sinkSettings = reading.stages.sink();
     CutLogs cuts = new CutLogs(sinkSettings);
-    PublishedShards.require(
-        cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
-    UnsealedUnits unsealed = new UnsealedUnits(known, cuts, plans);
-    UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
+    requireShards(deployment, cuts);
+    UnsealedUnits unsealed = new UnsealedUnits(reading.known, cuts, reading.plans);
+    UnsealedSources.check(config.input().path().orElseThrow(), reading.known, unsealed.ids());
     if (unsealed.ids().isEmpty()) {
       ShardSink.seal(deployment.progressLog(), sinkSettings, cuts);
       work.sealed(cuts.manifests());
       return new Result(
-          List.of(),
-          UnreadFiles.of(known, config, dumps, ingest.changed()),
-          cuts.manifests(),
-          List.of(),
-          Optional.empty());
+          List.of(), reading.unread(reading.known), cuts.manifests(), List.of(), Optional.empty());
     }
     Manifests before = cuts.manifests();
     long keptBefore = before.counters(before.completeUnits()).total(Outcome.KEPT.key());
-    DiskForecast.of(config, deployment.partitions(), known, before, plans).log();
-    DiskGuard disks = DiskGuard.of(config, Role.all());
-    disks.awaitRoom();
-    time.started();
-    try (LogPressure pressure = stages.logPressure();
-        Pipeline pipeline = new Pipeline(health, disks, stop)) {
-      SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
-      work.writing(sink.gauge(), cuts);
-      Optional<BandWorkers> workers = stages.startBands();
-      if (workers.isPresent()) {
-        work.comparing(pipeline.add(new BandsRole(deployment, workers.get())).gauge());
-      }
-      StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
-      work.curating(streams.runner());
-      stop.restoring(streams::storedKeys);
-      BackPressure room = settling(deployment, disks.after(stages.withHandOver(pressure), stop));
-      String process = ThisProcess.name(deployment.workDirectory());
-      IngestRole reading =
-          pipeline.add(new IngestRole(config, () -> ingest.read(plans, room, process)));
+    DiskForecast.of(config, deployment.partitions(), reading.known, before, reading.plans).log();
+    try (LogPressure pressure = reading.stages.logPressure();
+        Pipeline pipeline = reading.begin()) {
+      ShardSink sink = startSink(reading.running, pipeline, sinkSettings, cuts);
+      startBands(reading.running, pipeline);
+      StreamsRunner streams = startTopology(reading.running, pipeline);
       RunMeter meter =
           new RunMeter(
               new StageCounts(
-                  ingest.gauge(),
+                  reading.ingest.gauge(),
                   streams.gauge(),
                   sink.gauge(),
                   unsealed.ids(),
@@ -190,29 +204,25 @@ public final class MainJob {
                   deployment.partitions(),
                   config.rules().buckets().all().size(),
                   config.bands() > 0));
-      work.reading(ingest.gauge(), meter, reading::hasEnded);
-      report.begin(meter);
-      pipeline.runUntil(() -> reading.hasEnded() && unsealed.areComplete());
+      IngestRole ingest =
+          reading.start(pipeline, meter, reading.room(reading.stages.withHandOver(pressure)));
+      pipeline.runUntil(() -> ingest.hasEnded() && unsealed.areComplete());
       sink.seal();
       work.sealed(cuts.manifests());
-      report.end(); // while the stages still know what they have counted
-      Throughput throughput = throughput(time, ingest.gauge());
-      LOG.info(throughput.text());
-      ProgressState read = deployment.progressLog().read();
+      reading.report.end(); // while the stages still know what they have counted
+      Throughput throughput = reading.throughput();
       return new Result(
           List.copyOf(unsealed.ids()),
-          UnreadFiles.of(read, config, dumps, ingest.changed()),
+          reading.unread(deployment.progressLog().read()),
           cuts.manifests(),
           streams.gauge().repeatedIds().some(),
           Optional.of(throughput));
     } finally {
-      report.end();
+      reading.report.end();
     }
   }
 
-  /**
-   * With near-deduplication a unit waits for those that began before it; nobody else reads them.
-   */
+  /** With near-deduplication, units are read in the order in which they were begun. */
   private void requireTurn(ProgressState known, List<UnitPlan> plans) {
     if (config.bands() == 0) {
       return;
@@ -227,19 +237,252 @@ public final class MainJob {
     problems.throwIfAny();
   }
 
-  /** By what this invocation has read. */
-  static Throughput throughput(WorkTime time, IngestGauge gauge) {
-    return time.throughput(gauge.readBytes() - gauge.formerBytes(), gauge.rows());
+  private static void requireShards(Deployment deployment, CutLogs cuts) throws IOException {
+    PublishedShards.require(
+        cuts, deployment.config(), Deployment.layout(deployment.config()).orElseThrow());
   }
 
   /**
-   * The configuration of an output is fixed when its first unit asks for room for its rows. Had its
-   * process no time to note that, the next one does.
+   * Publishes the rows of everything new in the input.
+   *
+   * @param dumps to read; all if empty
+   * @param untilSealed whether to wait until sinks have sealed all units
    */
-  private static BackPressure settling(Deployment deployment, BackPressure room) {
-    return waits -> {
-      deployment.settle();
-      room.await(waits);
-    };
+  public Read ingest(Set<String> dumps, boolean untilSealed, ProgressReport report)
+      throws IOException, InterruptedException {
+    WorkTime time = new WorkTime();
+    return in(
+        Deployment.openToRead(config, StartChecks.selection(dumps)),
+        Set.of(Role.INGEST),
+        running ->
+            ingest(
+                new Reading(
+                    running, dumps, (stage, known) -> stage.plan(known, dumps), time, report),
+                untilSealed));
+  }
+
+  private Read ingest(Reading reading, boolean untilSealed)
+      throws IOException, InterruptedException {
+    checkUnsealed(reading.known, reading.stages);
+    try (LogPressure pressure = reading.stages.logPressure();
+        Pipeline pipeline = reading.begin()) {
+      RunMeter meter = new RunMeter(() -> ReadingCounts.of(reading.ingest.gauge(), reading.plans));
+      IngestRole ingest = reading.start(pipeline, meter, reading.room(pressure));
+      pipeline.runUntil(ingest::hasEnded);
+      if (untilSealed) {
+        awaitSeals(reading.deployment, reading.stages.sink(), pipeline);
+      }
+      Optional<Throughput> throughput =
+          reading.plans.isEmpty() ? Optional.empty() : Optional.of(reading.throughput());
+      ProgressState known = reading.deployment.progressLog().read();
+      return new Read(reading.unread(known), UnreadFiles.losses(known, reading.dumps), throughput);
+    } finally {
+      reading.report.end();
+    }
+  }
+
+  private static void awaitSeals(Deployment deployment, SinkSettings settings, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    CutLogs cuts = new CutLogs(settings);
+    UnsealedUnits unsealed = new UnsealedUnits(deployment.progressLog().read(), cuts, List.of());
+    pipeline.runUntil(unsealed::areComplete);
+    ShardSink.seal(deployment.progressLog(), settings, cuts);
+  }
+
+  private void checkUnsealed(ProgressState known, Stages stages) throws IOException {
+    if (config.output().path().isPresent()) {
+      UnsealedUnits unsealed = new UnsealedUnits(known, new CutLogs(stages.sink()), List.of());
+      UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
+    }
+  }
+
+  /** Files that are planned once and read to their end, and what was known before. */
+  private final class Reading {
+    private final Running running;
+    private final Deployment deployment;
+    private final Stages stages;
+    private final Set<String> dumps;
+    private final WorkTime time;
+    private final ProgressReport report;
+    private final Ingest ingest;
+    private final ProgressState known;
+    private final List<UnitPlan> plans;
+
+    Reading(
+        Running running, Set<String> dumps, Planner planner, WorkTime time, ProgressReport report)
+        throws IOException {
+      this.running = running;
+      this.deployment = running.deployment();
+      this.stages = running.stages();
+      this.dumps = dumps;
+      this.time = time;
+      this.report = report;
+      ingest = new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
+      known = deployment.progressLog().read();
+      plans = accepted(() -> planner.plan(ingest, known));
+      monitor.changed(ingest.changed());
+    }
+
+    Pipeline begin() throws InterruptedException {
+      running.disks().awaitRoom();
+      time.started();
+      return new Pipeline(health, running.disks(), stop);
+    }
+
+    BackPressure room(BackPressure log) {
+      return running.disks().after(log, stop);
+    }
+
+    IngestRole start(Pipeline pipeline, RunMeter meter, BackPressure room) {
+      String process = ThisProcess.name(deployment.workDirectory());
+      IngestRole role =
+          pipeline.add(
+              new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
+      running.work().reading(ingest.gauge(), meter, role::hasEnded);
+      report.begin(meter);
+      return role;
+    }
+
+    Throughput throughput() {
+      long bytes = ingest.gauge().readBytes() - ingest.gauge().formerBytes();
+      Throughput throughput = time.throughput(bytes, ingest.gauge().rows());
+      LOG.info(throughput.text());
+      return throughput;
+    }
+
+    UnreadFiles unread(ProgressState read) {
+      return UnreadFiles.of(read, config, dumps, ingest.changed());
+    }
+  }
+
+  private static <T> T accepted(Callable<T> planning) throws IOException {
+    try {
+      return planning.call();
+    } catch (SourceSelectionException e) {
+      Problems problems = new Problems();
+      e.problems().forEach(problems::add);
+      throw new ConfigException(problems.all());
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Publishes each dump when it is complete, until stopped.
+   *
+   * @param dumps to read; all if empty
+   */
+  public void watch(Set<String> dumps, ProgressReport report)
+      throws IOException, InterruptedException {
+    in(
+        Deployment.openToRead(config, (checked, problems) -> {}),
+        Set.of(Role.INGEST),
+        running -> watch(running, dumps, report));
+  }
+
+  private Void watch(Running running, Set<String> dumps, ProgressReport report)
+      throws IOException, InterruptedException {
+    Deployment deployment = running.deployment();
+    Stages stages = running.stages();
+    checkUnsealed(deployment.progressLog().read(), stages);
+    try (LogPressure pressure = stages.logPressure();
+        Pipeline pipeline = new Pipeline(health, running.disks(), stop)) {
+      Ingest ingest =
+          new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
+      DumpWatch watch =
+          new DumpWatch(deployment.progressLog(), stages.ingest(), stages.watch(), dumps);
+      LOG.atInfo()
+          .addKeyValue("input", config.input().path().orElseThrow())
+          .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
+          .log("watching for complete dumps");
+      BackPressure room = running.disks().after(pressure, stop);
+      String process = ThisProcess.name(deployment.workDirectory());
+      pipeline.add(
+          new IngestRole(
+              deployment.config(),
+              () -> {
+                while (true) {
+                  List<UnitPlan> complete = accepted(watch::next);
+                  if (complete.isEmpty()) {
+                    Thread.sleep(stages.watch().interval().toMillis());
+                  } else {
+                    RunMeter meter = new RunMeter(() -> ReadingCounts.of(ingest.gauge(), complete));
+                    running.work().reading(ingest.gauge(), meter, () -> false);
+                    report.begin(meter);
+                    running.disks().awaitRoom();
+                    ingest.read(complete, room, process);
+                    report.end();
+                    watch.refresh();
+                  }
+                }
+              }));
+      pipeline.runUntil(() -> false);
+      return null;
+    } finally {
+      report.end();
+    }
+  }
+
+  /**
+   * Works as topology, band workers or sink until stopped.
+   *
+   * @param role one of these
+   */
+  public void serve(Role role) throws IOException, InterruptedException {
+    in(
+        Deployment.open(config),
+        Set.of(role),
+        running -> {
+          try (Pipeline pipeline = new Pipeline(health, running.disks(), stop)) {
+            switch (role) {
+              case STREAMS -> startTopology(running, pipeline);
+              case BANDS -> startBands(running, pipeline);
+              case SINK -> {
+                SinkSettings settings = running.stages().sink();
+                CutLogs cuts = new CutLogs(settings);
+                requireShards(running.deployment(), cuts);
+                startSink(running, pipeline, settings, cuts);
+              }
+              default -> throw new IllegalArgumentException(role + " is no service");
+            }
+            pipeline.runUntil(() -> false);
+            return null;
+          }
+        });
+  }
+
+  private static ShardSink startSink(
+      Running running, Pipeline pipeline, SinkSettings settings, CutLogs cuts) throws IOException {
+    Deployment deployment = running.deployment();
+    ShardSink sink =
+        ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
+    Path output = deployment.config().output().path().orElseThrow();
+    pipeline.add(new ServiceRole("sink", output, sink::failure, sink::await, sink::close));
+    SinkGauge gauge = sink.gauge();
+    running.work().writing(gauge, cuts);
+    return sink;
+  }
+
+  private static void startBands(Running running, Pipeline pipeline) throws IOException {
+    Optional<BandWorkers> started = running.stages().startBands();
+    if (started.isPresent()) {
+      BandWorkers workers = started.get();
+      Path output = running.deployment().config().output().path().orElseThrow();
+      pipeline.add(
+          new ServiceRole("bands", output, workers::failure, workers::await, workers::close));
+      running.work().comparing(workers.gauge());
+    }
+  }
+
+  private static StreamsRunner startTopology(Running running, Pipeline pipeline) {
+    StreamsRunner runner = running.stages().startTopology();
+    Path state = running.deployment().config().stateDirectory().orElseThrow();
+    pipeline.add(
+        new ServiceRole(
+            "streams", state, runner::failure, runner::await, runner::isRunning, runner::close));
+    running.work().curating(runner);
+    return runner;
   }
 }

@@ -4,7 +4,6 @@ import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
-import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
@@ -211,16 +210,5 @@ public final class Original {
               false));
     }
     return plans;
-  }
-
-  /** The number of source files that the input has and the record does not. */
-  public long leftOut(SluiceConfig config) throws IOException {
-    Set<String> recorded = new HashSet<>();
-    units.forEach(unit -> unit.inputs().forEach(input -> recorded.add(input.path())));
-    return SourceScan.of(config.input().selection().orElseThrow(), config.input().pattern())
-        .files()
-        .stream()
-        .filter(file -> !recorded.contains(file.path()))
-        .count();
   }
 }

@@ -92,11 +92,7 @@ final class OutputClaim {
     Problems problems = new Problems();
     owner.ifPresent(
         there -> {
-          boolean foreign =
-              layout.isPresent()
-                  && !there.outputId().isEmpty()
-                  && !there.outputId().equals(output.outputId());
-          if (foreign) {
+          if (layout.isPresent() && there.isOtherThan(output.outputId())) {
             problems.add(
                 "kafka.topic-prefix",
                 "the topics %s.* on this broker belong to another output: choose another prefix"

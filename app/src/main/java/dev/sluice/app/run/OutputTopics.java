@@ -60,11 +60,7 @@ public final class OutputTopics {
   /** Adds a problem if the topics belong to another output. */
   public void checkOwner(String outputId, Problems problems) {
     Optional<Owner> owner = new Ownership(connection, names).read();
-    boolean foreign =
-        owner.isPresent()
-            && !owner.get().outputId().isEmpty()
-            && !owner.get().outputId().equals(outputId);
-    if (foreign) {
+    if (owner.filter(there -> there.isOtherThan(outputId)).isPresent()) {
       problems.add(
           "kafka.topic-prefix",
           "the topics %s.* on this broker belong to another output".formatted(names.prefix()));

@@ -14,8 +14,6 @@ import java.util.Optional;
 
 /** The configured encoding of values, and messages for failures of its schema registry. */
 public final class RegistryAccess {
-  private static final int MAX_DEPTH = 20;
-
   private RegistryAccess() {}
 
   /** For readers: contacts the registry only when a record needs it. */
@@ -49,22 +47,21 @@ public final class RegistryAccess {
 
   /** The exception to throw instead if a registry is the cause of an error. */
   public static Optional<RuntimeException> failure(Throwable error) {
-    Throwable at = error;
-    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
-      if (at instanceof RegistrySilentException) {
-        return Optional.of(
-            new Failure(
-                at.getMessage()
-                    + ": start it, or name another under topics.registry-url; nothing is lost, the"
-                    + " same command continues",
-                error));
-      }
-      if (at instanceof RegistryRefusedException refusal) {
-        return Optional.of(new ConfigException(List.of(problem(refusal))));
-      }
-      at = at.getCause();
+    return Failure.causes(error).flatMap(at -> failure(at, error).stream()).findFirst();
+  }
+
+  private static Optional<RuntimeException> failure(Throwable at, Throwable error) {
+    if (at instanceof RegistrySilentException) {
+      return Optional.of(
+          new Failure(
+              at.getMessage()
+                  + ": start it, or name another under topics.registry-url; nothing is lost, the"
+                  + " same command continues",
+              error));
     }
-    return Optional.empty();
+    return at instanceof RegistryRefusedException refusal
+        ? Optional.of(new ConfigException(List.of(problem(refusal))))
+        : Optional.empty();
   }
 
   private static Problem problem(RegistryRefusedException refusal) {

@@ -122,7 +122,7 @@ public final class Stages {
         deployment.topicIds().get(deployment.names().documents()),
         deployment.progressLog().schemas(),
         deployment.connection().format(),
-        Deployment.maxRecordBytes(config));
+        config.maxRecordBytes());
   }
 
   private StreamsSettings streams() {
@@ -133,7 +133,7 @@ public final class Stages {
         config.streamThreads(deployment.partitions(), machine),
         config.streams().commitInterval(),
         config.kafka().replicationFactor(),
-        Deployment.maxRecordBytes(config),
+        config.maxRecordBytes(),
         config.streams().standbyReplicas(),
         new StreamsSettings.Memory(
             new StateMemory(memory.stateBytes(), config.streams().stateProfile()),

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Checks of directories and disks before a role starts. Start and write nothing. */
 public final class StartChecks {
@@ -46,7 +45,7 @@ public final class StartChecks {
       }
       if (exists(config.input(), problems)) {
         if (isBegun(config).equals(Optional.of(false))) {
-          selection(config, input.get(), dumps, problems);
+          selection(dumps).check(config, problems);
         } else {
           globs(config, input.get(), problems);
         }
@@ -72,32 +71,29 @@ public final class StartChecks {
 
   /** Whether the output exists; empty if none is configured, so that only the broker can tell. */
   private static Optional<Boolean> isBegun(SluiceConfig config) {
-    return Deployment.layout(config).map(layout -> isBegun(config, layout));
-  }
-
-  private static boolean isBegun(SluiceConfig config, OutputLayout layout) {
-    try {
-      return OutputOwner.read(layout).filter(owner -> !mayReplace(config, owner)).isPresent();
-    } catch (IOException e) {
-      return true; // told when its configuration is looked for
-    }
-  }
-
-  /** Whether an abandoned start may be replaced; the embedded broker decides once it runs. */
-  private static boolean mayReplace(SluiceConfig config, OutputOwner owner) {
-    return config.kafka().isEmbedded() && owner.tentative();
+    return Deployment.layout(config)
+        .map(
+            layout -> {
+              try {
+                return OutputOwner.read(layout).isPresent();
+              } catch (IOException e) {
+                return true; // told when its configuration is looked for
+              }
+            });
   }
 
   /** For a new output. An existing one may outlive its input. */
-  static void selection(
-      SluiceConfig config, InputSelection input, Set<String> dumps, Problems problems) {
-    try {
-      SourceSelection.scan(input, config.input().pattern(), config.input().columns())
-          .problems(dumps)
-          .forEach(problems::add);
-    } catch (IOException e) {
-      unreadable(e, problems);
-    }
+  static ConfigCheck selection(Set<String> dumps) {
+    return (config, problems) -> {
+      InputConfig input = config.input();
+      try {
+        SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
+            .problems(dumps)
+            .forEach(problems::add);
+      } catch (IOException e) {
+        unreadable(e, problems);
+      }
+    };
   }
 
   /** What is no error of a file, such as a store that does not answer, nobody has mistyped. */
@@ -160,16 +156,6 @@ public final class StartChecks {
 
   /** For a role that sees the output: new and writable, or started with this configuration. */
   public static void output(SluiceConfig config, Problems problems) {
-    output(config, owner -> false, problems);
-  }
-
-  /** For {@code run}, which may replace an abandoned start. */
-  public static void outputOfRun(SluiceConfig config, Problems problems) {
-    output(config, owner -> mayReplace(config, owner), problems);
-  }
-
-  private static void output(
-      SluiceConfig config, Predicate<OutputOwner> replaceable, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
     if (layout.isEmpty() || !hasWorkDirectory(config, problems)) {
       return;
@@ -179,25 +165,19 @@ public final class StartChecks {
       Optional<OutputOwner> begun = OutputOwner.read(layout.get());
       if (begun.isEmpty()) {
         OutputOwner.checkNew(ExistingPath.of(root), root, problems);
-      } else if (problems.isEmpty() && !replaceable.test(begun.get())) {
-        sameContent(begun.get(), root, config, problems);
+      } else if (problems.isEmpty()) {
+        begun.get().compare(config, problems);
+        if (!problems.isEmpty() && begun.get().hasKeptNothing(root)) {
+          problems.add(
+              OUTPUT,
+              "nothing is kept in %s so far: to begin it anew, run `%s` first"
+                  .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
+        }
       }
     } catch (IOException e) {
       if (problems.isEmpty()) { // else it was told when its configuration was looked for
         problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
       }
-    }
-  }
-
-  /** For an existing output: requires this configuration. */
-  static void sameContent(OutputOwner begun, Path root, SluiceConfig config, Problems problems)
-      throws IOException {
-    begun.compare(config, problems);
-    if (!problems.isEmpty() && begun.hasKeptNothing(root)) {
-      problems.add(
-          OUTPUT,
-          "nothing is kept in %s so far: to begin it anew, run `%s` first"
-              .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
     }
   }
 

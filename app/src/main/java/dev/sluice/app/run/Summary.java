@@ -3,7 +3,6 @@ package dev.sluice.app.run;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.LossTable;
-import dev.sluice.app.output.NameNote;
 import dev.sluice.app.output.UnreadFiles;
 import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Bucket;
@@ -134,8 +133,7 @@ public final class Summary {
     for (RowFlag flag : RowFlag.values()) {
       lines.add(line(flag.key()));
     }
-    Set<String> explained = lacksIds() ? Set.of(RowFlag.MISSING_ID.key()) : Set.of();
-    List<String> losses = LossTable.of(result.manifests().losses(), config, explained);
+    List<String> losses = LossTable.of(result.manifests().losses(), config);
     if (!losses.isEmpty()) {
       lines.add("");
       lines.addAll(losses);
@@ -146,7 +144,6 @@ public final class Summary {
     }
     noteDirectories(lines);
     offerFewerFiles(lines);
-    NameNote.of(config).ifPresent(note -> lines.addAll(List.of("", note)));
     lines.add("");
     lines.add("Next: " + validation());
     return String.join("\n", lines) + "\n";
@@ -227,24 +224,10 @@ public final class Summary {
                           + " score.max=6"
                       : ". A new output with a higher score.max, and a bucket for such scores,"));
     }
-    int changed = result.unread().changed().size();
-    if (changed > 0) {
-      warnings.add(
-          "%,d %s changed after %s read: what was read stays as it is."
-              .formatted(
-                  changed,
-                  changed == 1 ? "file has" : "files have",
-                  changed == 1 ? "it was" : "they were"));
-    }
     nothingKept().ifPresent(warnings::add);
     repeatedIds().ifPresent(warnings::add);
     SourceColumns input = config.input().columns();
     ColumnMapping columns = input.mapping();
-    if (lacksIds()) {
-      warnings.add(
-          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME, or with --set input.id=text-hash for ids that are made of texts."
-              .formatted(columns.id().get()));
-    }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
       warnings.add(
           input.rules().dump() instanceof DumpRule.Within
@@ -256,11 +239,6 @@ public final class Summary {
                       DumpName.UNKNOWN,
                       input.key(ColumnRole.DUMP),
                       otherNames(input)));
-    }
-    if (input.rules().dump() instanceof DumpRule.OfPath && unknownRows > 0) {
-      warnings.add(
-          "input.dump.path finds no dump in the paths of some files: their %,d rows are in the directory %s."
-              .formatted(unknownRows, DumpName.UNKNOWN));
     }
     return warnings;
   }
@@ -316,18 +294,6 @@ public final class Summary {
         ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="
             + input.mapping().dump().orElseThrow()
         : ". Names have " + DumpName.ALLOWED;
-  }
-
-  /** Whether the column of ids holds none. Ids are examined only if score and text are present. */
-  private boolean lacksIds() {
-    long without = total(RowFlag.MISSING_ID.key());
-    long looked =
-        total(Counters.ROWS)
-            - total(Outcome.MISSING_SCORE.key())
-            - total(Outcome.INVALID_SCORE.key())
-            - total(Outcome.EMPTY_TEXT.key());
-    boolean hasColumn = config.input().columns().mapping().id().isPresent();
-    return hasColumn && without > 0 && without == looked;
   }
 
   /** The report as JSON. */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.sluice.app.monitor.StateJson;
+import dev.sluice.app.StateJson;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.core.BucketCounts;
 import dev.sluice.core.Counters;

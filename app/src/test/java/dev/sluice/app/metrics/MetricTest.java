@@ -12,18 +12,22 @@ class MetricTest {
   private static final List<Metric> ALL =
       Stream.concat(JobMetrics.ALL.stream(), KafkaMetrics.ALL.stream()).toList();
 
+  private static Metric metric(String type, String name) {
+    return Metric.parse(type + " | " + name + " |  | help");
+  }
+
   @Test
   void shouldTakeTheUnitFromTheName() {
-    assertThat(Metric.gauge("sluice_disk_free_bytes", "help").unit()).contains(Unit.BYTES);
-    assertThat(Metric.counter("sluice_wait_seconds_total", "help").unit()).contains(Unit.SECONDS);
-    assertThat(Metric.counter("sluice_rows_total", "help").unit()).isEmpty();
-    assertThat(Metric.counter("sluice_rows_total", "help").family()).isEqualTo("sluice_rows");
+    assertThat(metric("GAUGE", "sluice_disk_free_bytes").unit()).contains(Unit.BYTES);
+    assertThat(metric("COUNTER", "sluice_wait_seconds_total").unit()).contains(Unit.SECONDS);
+    assertThat(metric("COUNTER", "sluice_rows_total").unit()).isEmpty();
+    assertThat(metric("COUNTER", "sluice_rows_total").family()).isEqualTo("sluice_rows");
   }
 
   @Test
   void shouldRefuseNamesThatOpenMetricsDoesNotWant() {
-    assertThatThrownBy(() -> Metric.counter("sluice_rows", "help")).hasMessageContaining("COUNTER");
-    assertThatThrownBy(() -> Metric.gauge("rows", "help")).hasMessageContaining("rows");
+    assertThatThrownBy(() -> metric("COUNTER", "sluice_rows")).hasMessageContaining("COUNTER");
+    assertThatThrownBy(() -> metric("GAUGE", "rows")).hasMessageContaining("rows");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.sluice.app.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.UnitPlan;
@@ -22,8 +21,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class DiskForecastTest {
   private static final long GIGABYTE = 1_000_000_000;
@@ -142,27 +139,6 @@ class DiskForecastTest {
             List.of(plan));
 
     assertThat(forecast.unreadBytes()).isEqualTo(800);
-  }
-
-  /** A row takes more bytes of JSON than of Parquet, and fewer if it is packed. */
-  @ParameterizedTest
-  @CsvSource({"a.parquet, 0.25", "a.jsonl, 0.14", "a.json.gz, 0.35", "a.jsonl.zst, 0.35"})
-  void shouldExpectOfEachFormatWhatItHolds(String file, double ratio) throws IOException {
-    UnitPlan plan =
-        new UnitPlan(Unit.parse("a#1"), List.of(new ListedFile(file, 100 * GIGABYTE, 0)));
-
-    DiskForecast forecast =
-        DiskForecast.of(
-            config(),
-            2,
-            new ProgressState(),
-            new Manifests(List.of(), new TreeMap<>(), List.of()),
-            List.of(plan));
-
-    assertThat(forecast.unreadBytes()).isEqualTo(100 * GIGABYTE);
-    assertThat(forecast.outputRatio()).isCloseTo(ratio, within(0.005));
-    assertThat(forecast.volumes().get(0).parts().get(0).bytes())
-        .isEqualTo(Math.round(100 * GIGABYTE * forecast.outputRatio()));
   }
 
   @Test

@@ -6,7 +6,6 @@ import dev.sluice.core.InputLosses;
 import dev.sluice.settings.TestingConfig;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LossTableTest {
@@ -14,7 +13,7 @@ class LossTableTest {
   void shouldSayHowRowsWithoutIdsCanHaveSome() {
     InputLosses losses = InputLosses.NONE.plus("a.parquet", 20, Map.of("missing_id", 7L));
     List<String> lines =
-        LossTable.of(losses, TestingConfig.load(TestingConfig.assignments()).config(), Set.of());
+        LossTable.of(losses, TestingConfig.load(TestingConfig.assignments()).config());
 
     assertThat(lines.get(lines.size() - 1))
         .isEqualTo(

@@ -154,6 +154,6 @@ class OutputOwnerTest {
         new TreeMap<>(Map.of(OutputOwner.PARTITIONS, "2", "sampling.seed", "7"));
     SortedMap<String, String> defaults = new TreeMap<>(Map.of("dataset.name", "set"));
     DamagedJson.require(
-        OutputOwner.class, new OutputOwner("d9a7", "sluice", "abc", content, defaults, true));
+        OutputOwner.class, new OutputOwner("d9a7", "sluice", "abc", content, defaults));
   }
 }

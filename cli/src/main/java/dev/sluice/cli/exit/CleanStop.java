@@ -149,8 +149,7 @@ public final class CleanStop {
     System.err.println(
         Terminal.lineStart()
             + "sluice: stopping; the same command continues; a second Ctrl-C ends it at once");
-    SecondSignal.endAtOnce(
-        working.stream().mapToLong(stop -> stop.request.keysToRestore()).max().orElse(0));
+    SecondSignal.endAtOnce();
     working.forEach(CleanStop::ask);
     try {
       for (CleanStop stop : working) {

@@ -3,7 +3,6 @@ package dev.sluice.cli.exit;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +18,8 @@ final class SecondSignal {
 
   private SecondSignal() {}
 
-  /**
-   * Makes either signal end the process from now on, with the signal's exit code.
-   *
-   * @param keysToRestore approximate number of keys that the next start has to restore; reported to
-   *     the user
-   */
-  static void endAtOnce(long keysToRestore) {
+  /** Makes either signal end the process from now on, with the signal's exit code. */
+  static void endAtOnce() {
     try {
       // By reflection, because the compiler's warning about these classes cannot be suppressed.
       Class<?> signal = Class.forName(SIGNAL);
@@ -35,8 +29,7 @@ final class SecondSignal {
           Proxy.newProxyInstance(
               handler.getClassLoader(),
               new Class<?>[] {handler},
-              (proxy, method, arguments) ->
-                  end(OFFSET + (int) number.invoke(arguments[0]), keysToRestore));
+              (proxy, method, arguments) -> end(OFFSET + (int) number.invoke(arguments[0])));
       Method handle = signal.getMethod("handle", signal, handler);
       for (String name : List.of("INT", "TERM")) {
         handle.invoke(null, signal.getConstructor(String.class).newInstance(name), ending);
@@ -46,17 +39,9 @@ final class SecondSignal {
     }
   }
 
-  private static Object end(int exitCode, long keysToRestore) {
-    String restore =
-        keysToRestore == 0
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                ", and first restores about %,d keys of the topology's state",
-                keysToRestore);
+  private static Object end(int exitCode) {
     System.err.println(
-        "sluice: ended at once by a second signal; nothing is lost: the same command continues"
-            + restore);
+        "sluice: ended at once by a second signal; nothing is lost: the same command continues");
     Runtime.getRuntime().halt(exitCode);
     throw new IllegalStateException("halted");
   }

@@ -1,5 +1,6 @@
 package dev.sluice.cli.exit;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.health.HealthRoutes;
 import dev.sluice.app.http.HttpEndpoint;
@@ -7,10 +8,15 @@ import dev.sluice.app.http.HttpEndpoint.Route;
 import dev.sluice.app.metrics.MetricsRoute;
 import dev.sluice.app.monitor.Monitor;
 import dev.sluice.app.page.LivePage;
+import dev.sluice.app.run.MainJob;
 import dev.sluice.settings.HttpConfig;
+import dev.sluice.settings.LoadedConfig;
+import dev.sluice.settings.Machine;
+import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -23,22 +29,48 @@ import java.util.function.Supplier;
  */
 public record Served(
     HttpConfig http, Health health, Supplier<List<Route>> more, boolean isAnnounced) {
+  /** What a command does with the main job. */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Works until stopped, or until there is nothing left to do. */
+    T run(MainJob job) throws Exception;
+  }
+
   /**
-   * The health of a process of the main job, and the page and the metrics of what its monitor sees.
+   * Runs the main job, or a role of it, with its health, its monitor, and what it answers.
+   *
+   * @param name of the command
+   * @param isAnnounced whether the address of the page is printed on stderr
    */
-  public static Served job(SluiceConfig config, Health health, Monitor monitor) {
-    return new Served(config.http(), health, () -> routes(config, monitor), false);
+  public static <T> T run(
+      String name, LoadedConfig loaded, Machine machine, boolean isAnnounced, Work<T> work)
+      throws Exception {
+    SluiceConfig config = loaded.config();
+    Health health = new Health(name);
+    try (Monitor monitor = Monitor.start(name, loaded.settings(), health::phaseName)) {
+      return CleanStop.guard(
+          new Served(config.http(), health, () -> routes(config, monitor), isAnnounced),
+          stop -> work.run(new MainJob(config, machine, health, monitor, stop)));
+    }
+  }
+
+  /** Runs a role until it is stopped. */
+  public static int serve(Role role, LoadedConfig loaded, Machine machine) throws Exception {
+    return run(
+        role.name().toLowerCase(Locale.ROOT),
+        loaded,
+        machine,
+        false,
+        job -> {
+          job.serve(role);
+          return ExitCode.DONE;
+        });
   }
 
   private static List<Route> routes(SluiceConfig config, Monitor monitor) {
     List<Route> routes = new ArrayList<>(LivePage.routes(monitor::document, monitor::sample));
     routes.add(MetricsRoute.of(monitor::sample, config));
     return routes;
-  }
-
-  /** These answers, with the address of the page on stderr if {@code asked}. */
-  public Served announced(boolean asked) {
-    return new Served(http, health, more, asked);
   }
 
   /** Starts to listen. */

@@ -1,21 +1,63 @@
 package dev.sluice.cli.option;
 
+import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.HammingBlocks;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
+import dev.sluice.jobs.dedup.method.ExactMethod;
+import dev.sluice.jobs.dedup.method.MinHashMethod;
 import dev.sluice.jobs.dedup.method.SimHashMethod;
-import java.util.ArrayList;
+import dev.sluice.jobs.dedup.method.TextNormalisation;
+import dev.sluice.jobs.dedup.method.TextUnit;
+import dev.sluice.jobs.dedup.method.UnitRule;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
+import dev.sluice.operators.minhash.HashFamily;
+import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Mixin;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
-/** The options that define near-duplicates. */
+/** The options that define near-duplicates, and which of them stay. */
 public final class DuplicateOptions {
-  private static final String MINHASH = "minhash";
-  private static final String SIMHASH = "simhash";
-  private static final String EXACT = "exact";
-  private static final int USUAL_DISTANCE = 3;
+  /** Types of options whose values are names. */
+  static final List<Class<? extends Enum<?>>> NAMED =
+      List.of(
+          Method.class,
+          Check.class,
+          Semantics.class,
+          MinHashPreset.class,
+          ShingleUnit.class,
+          HashFamily.class,
+          TextNormalisation.class,
+          TextUnit.class,
+          Survivor.class);
+
+  private static final List<String> OF_MINHASH =
+      List.of(
+          "--preset",
+          "--bands",
+          "--rows",
+          "--threshold",
+          "--permutations",
+          "--hashing",
+          "--check",
+          "--check-threshold");
+
+  private static final List<String> OF_SHINGLES = List.of("--shingle", "--shingle-length");
+  private static final List<String> OF_SIMHASH = List.of("--distance");
+  private static final List<String> OF_EXACT =
+      List.of("--normalise", "--unit", "--min-unit-length");
+
+  private static final double USUAL_LEAST = 0.7;
+  private static final int USUAL_PERMUTATIONS = 128;
+  private static final int MOST_PERMUTATIONS = 1_024;
+  private static final int MOST_LENGTH = 1_000;
   private static final int MOST_DISTANCE = 7;
   private static final int FEATURE_LENGTH = 3;
 
@@ -24,98 +66,297 @@ public final class DuplicateOptions {
    */
   private static final long FINGERPRINTS = 10_000_000;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--method",
       paramLabel = "METHOD",
-      description = "minhash, simhash or exact. Default: ${DEFAULT-VALUE}.")
-  private String method = MINHASH;
+      description = "minhash, simhash or exact. Default: minhash.")
+  private Method method = Method.MINHASH;
 
-  @Mixin private MinHashOptions minHash = new MinHashOptions();
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description =
+          "Shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: the bands of"
+              + " datatrove.")
+  private Optional<MinHashPreset> preset = Optional.empty();
+
+  @Option(
+      names = "--shingle",
+      paramLabel = "UNIT",
+      description =
+          "auto (words, and single letters in scripts without spaces), words, unicode-words or"
+              + " characters. Default: the preset's; with --hashing, words; otherwise auto.")
+  private Optional<ShingleUnit> shingle = Optional.empty();
+
+  @Option(
+      names = "--shingle-length",
+      paramLabel = "N",
+      description = "Length of a shingle in units. Default: the preset's, or 5; for simhash 3.")
+  private Optional<Integer> shingleLength = Optional.empty();
+
+  @Option(
+      names = "--bands",
+      paramLabel = "B",
+      description = "Number of bands. Default: the preset's, or 14.")
+  private Optional<Integer> bands = Optional.empty();
+
+  @Option(
+      names = "--rows",
+      paramLabel = "R",
+      description = "Rows per band. Default: the preset's, or 8.")
+  private Optional<Integer> rows = Optional.empty();
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "S",
+      description = "Choose the bands and rows with the least error for this similarity.")
+  private Optional<Double> threshold = Optional.empty();
+
+  @Option(
+      names = "--permutations",
+      paramLabel = "K",
+      description = "Maximum rows of a signature. Default with --threshold: 128.")
+  private Optional<Integer> permutations = Optional.empty();
+
+  @Option(
+      names = "--hashing",
+      paramLabel = "NAME",
+      description =
+          "fast, or the arithmetic of datatrove, fineweb, data-juicer or text-dedup. Default:"
+              + " fast.")
+  private HashFamily hashing = HashFamily.FAST;
+
+  @Option(
+      names = "--check",
+      paramLabel = "HOW",
+      description =
+          "Compare candidates: estimate by signatures, exact by all shingles (reads the candidates"
+              + " again), or none. Default: estimate.")
+  private Check check = Check.ESTIMATE;
+
+  @Option(
+      names = "--check-threshold",
+      paramLabel = "S",
+      description = "Minimum similarity of near-duplicates. Default: --threshold, or 0.7.")
+  private Optional<Double> checkThreshold = Optional.empty();
 
   @Option(
       names = "--distance",
       paramLabel = "K",
       description = "simhash: maximum number of different bits. Default: 3.")
-  private Optional<Integer> distance = Optional.empty();
+  private int distance = 3;
 
-  @Mixin private ExactOptions exact = new ExactOptions();
+  @Option(
+      names = "--normalise",
+      paramLabel = "HOW",
+      description =
+          "exact: differences to ignore: none, whitespace, or words (also case, punctuation and"
+              + " numbers). Default: whitespace.")
+  private TextNormalisation normalise = TextNormalisation.WHITESPACE;
+
+  @Option(
+      names = "--unit",
+      paramLabel = "UNIT",
+      description =
+          "exact: what to compare: document, paragraph or line. Repeated paragraphs and lines are"
+              + " removed from their documents. Default: document.")
+  private TextUnit unit = TextUnit.DOCUMENT;
+
+  @Option(
+      names = "--min-unit-length",
+      paramLabel = "BYTES",
+      description =
+          "exact: shorter paragraphs and lines are left alone. Default: " + UnitRule.USUAL_BYTES)
+  private Optional<Integer> leastLength = Optional.empty();
 
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
       description =
-          "The survivor of each cluster: first, highest-score or longest. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private String keep = TitledValues.title(Survivor.FIRST);
+          "The survivor of each cluster: first, highest-score or longest. Default: first.")
+  private Survivor keep = Survivor.FIRST;
+
+  @Option(
+      names = "--semantics",
+      paramLabel = "RULE",
+      description =
+          "What is a duplicate: connected (to what is kept, by a chain of matches), greedy (matches"
+              + " what is kept), or earliest (matches a document before it, kept or not)."
+              + " Default: connected.")
+  private Semantics semantics = Semantics.CONNECTED;
+
+  enum Method {
+    MINHASH,
+    SIMHASH,
+    EXACT
+  }
+
+  enum Check {
+    ESTIMATE,
+    EXACT,
+    NONE
+  }
+
+  enum Semantics {
+    CONNECTED(ClusterRule.CONNECTED),
+    GREEDY(ClusterRule.FIRST_COME),
+    EARLIEST(ClusterRule.EARLIEST);
+
+    private final ClusterRule rule;
+
+    Semantics(ClusterRule rule) {
+      this.rule = rule;
+    }
+  }
 
   /** Reports problems of these options. */
   public void check(OptionProblems problems) {
     int before = problems.all().size();
-    problems.oneOf("--method", method, List.of(MINHASH, SIMHASH, EXACT));
-    boolean known = problems.all().size() == before;
-    minHash.checkEach(problems);
-    exact.checkEach(problems);
-    problems.oneOf("--keep", keep, TitledValues.titles(Survivor.values()));
-    distance.ifPresent(bits -> problems.within("--distance", bits, 0, MOST_DISTANCE));
-    if (known) {
-      checkOthers(problems);
+    checkRanges(problems);
+    switch (method) {
+      case MINHASH -> refuse(problems, OF_SIMHASH, OF_EXACT);
+      case SIMHASH -> refuse(problems, OF_MINHASH, OF_EXACT);
+      case EXACT -> refuse(problems, OF_MINHASH, OF_SHINGLES, OF_SIMHASH);
     }
-    if (problems.all().size() > before) {
-      return;
+    if (problems.all().size() == before) {
+      checkTogether(problems);
     }
-    if (method.equals(MINHASH)) {
-      minHash.checkTogether(problems);
-    }
-    exact.checkTogether(problems);
+  }
+
+  private void checkRanges(OptionProblems problems) {
+    shingleLength.ifPresent(n -> problems.within("--shingle-length", n, 1, MOST_LENGTH));
+    bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
+    rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
+    permutations.ifPresent(n -> problems.within("--permutations", n, 1, MOST_PERMUTATIONS));
+    threshold.ifPresent(share -> problems.share("--threshold", share));
+    checkThreshold.ifPresent(
+        share ->
+            problems.check(
+                share > 0 && share <= 1,
+                "--check-threshold",
+                "%s is out of range: more than 0 and at most 1".formatted(share)));
+    problems.within("--distance", distance, 0, MOST_DISTANCE);
+    leastLength.ifPresent(
+        bytes ->
+            problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
+  }
+
+  @SafeVarargs
+  private void refuse(OptionProblems problems, List<String>... others) {
+    ParseResult given = command.commandLine().getParseResult();
+    Stream.of(others)
+        .flatMap(List::stream)
+        .filter(given::hasMatchedOption)
+        .forEach(
+            option ->
+                problems.check(
+                    false,
+                    option,
+                    "is not for --method %s".formatted(ValueConverters.name(method))));
+  }
+
+  private void checkTogether(OptionProblems problems) {
     problems.check(
-        !exact.comparesParts() || survivor() == Survivor.FIRST,
+        threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
+        "--threshold",
+        "chooses bands and rows: leave out --bands and --rows, or this");
+    problems.check(
+        check != Check.NONE || checkThreshold.isEmpty(),
+        "--check-threshold",
+        "is for --check estimate and exact");
+    problems.check(
+        hashing.takes(shingles()),
+        "--hashing",
+        "%s is for --shingle words alone".formatted(hashing.title()));
+    int count = bands.orElse(preset().bands().bands());
+    int each = rows.orElse(preset().bands().rows());
+    int most = permutations.orElse(MOST_PERMUTATIONS);
+    problems.check(
+        threshold.isPresent() || count * each <= most,
+        "--bands",
+        "%d bands of %d rows are %d: more than the %d of a signature%s"
+            .formatted(
+                count,
+                each,
+                count * each,
+                most,
+                permutations.isPresent() ? " (--permutations)" : ""));
+    problems.check(
+        comparesParts() || leastLength.isEmpty(),
+        "--min-unit-length",
+        "is for --unit paragraph and line");
+    problems.check(
+        !comparesParts() || keep == Survivor.FIRST,
         "--keep",
-        "%s is for whole documents: of paragraphs and lines the first one stays".formatted(keep));
+        "%s is for whole documents: of paragraphs and lines the first one stays"
+            .formatted(ValueConverters.name(keep)));
+    problems.check(
+        semantics == Semantics.CONNECTED || !comparesParts(),
+        "--semantics",
+        "is for whole documents alone");
+    problems.check(
+        semantics != Semantics.EARLIEST || keep == Survivor.FIRST,
+        "--keep",
+        "is not for --semantics earliest, which keeps the first");
   }
 
-  /** Reports options of other methods, which would have no effect. */
-  private void checkOthers(OptionProblems problems) {
-    List<String> others = new ArrayList<>();
-    if (!method.equals(MINHASH)) {
-      others.addAll(minHash.givenForMinHash());
-    }
-    if (method.equals(EXACT)) {
-      others.addAll(minHash.givenForShingles());
-    } else {
-      others.addAll(exact.given());
-    }
-    if (!method.equals(SIMHASH)) {
-      distance.ifPresent(given -> others.add("--distance"));
-    }
-    others.forEach(
-        option -> problems.check(false, option, "is not for --method %s".formatted(method)));
-  }
-
-  /** The method; only valid without problems. */
+  /** How near-duplicates are found. */
   public DuplicateMethod method() {
     return switch (method) {
+      case MINHASH ->
+          new MinHashMethod(
+              shingles(),
+              shingleLength.orElse(preset().length()),
+              usedBands(),
+              hashing,
+              check == Check.NONE
+                  ? OptionalDouble.empty()
+                  : OptionalDouble.of(checkThreshold.or(() -> threshold).orElse(USUAL_LEAST)),
+              check == Check.EXACT);
       case SIMHASH ->
           new SimHashMethod(
-              minHash.unit(),
-              minHash.length(FEATURE_LENGTH),
-              HammingBlocks.forCount(distance.orElse(USUAL_DISTANCE), FINGERPRINTS));
-      case EXACT -> exact.method();
-      default -> minHash.method();
+              shingles(),
+              shingleLength.orElse(FEATURE_LENGTH),
+              HammingBlocks.forCount(distance, FINGERPRINTS));
+      case EXACT ->
+          new ExactMethod(
+              normalise,
+              comparesParts()
+                  ? Optional.of(new UnitRule(unit, leastLength.orElse(UnitRule.USUAL_BYTES)))
+                  : Optional.empty());
     };
   }
 
-  /** Whether parts of documents are compared. */
-  public boolean comparesParts() {
-    return method.equals(EXACT) && exact.comparesParts();
+  private boolean comparesParts() {
+    return unit != TextUnit.DOCUMENT;
   }
 
-  /** Whether the first document of a cluster is kept; false for an unknown rule too. */
-  boolean keepsFirst() {
-    return keep.equals(TitledValues.title(Survivor.FIRST));
+  private MinHashPreset preset() {
+    return preset.orElse(MinHashPreset.DATATROVE);
   }
 
-  /** Which document of a cluster is kept. */
+  private ShingleUnit shingles() {
+    boolean ofOthers = preset.isPresent() || hashing != HashFamily.FAST;
+    return shingle.orElse(ofOthers ? preset().unit() : ShingleUnit.AUTO);
+  }
+
+  private Bands usedBands() {
+    Bands usual = preset().bands();
+    return threshold.isPresent()
+        ? Bands.optimal(threshold.get(), permutations.orElse(USUAL_PERMUTATIONS))
+        : new Bands(bands.orElse(usual.bands()), rows.orElse(usual.rows()));
+  }
+
+  /** Which document of a cluster stays. */
   public Survivor survivor() {
-    return TitledValues.of(Survivor.values(), keep);
+    return keep;
+  }
+
+  /** What a duplicate is. */
+  public ClusterRule rule() {
+    return semantics.rule;
   }
 }

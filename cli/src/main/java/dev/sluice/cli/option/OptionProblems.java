@@ -1,6 +1,5 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.core.values.Suggestion;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
 import java.util.ArrayList;
@@ -36,15 +35,6 @@ public final class OptionProblems {
         value > 0 && value < 1,
         option,
         "%s is out of range: more than 0 and less than 1".formatted(value));
-  }
-
-  /** Adds a problem if a name is unknown, with the most similar one. */
-  void oneOf(String option, String name, List<String> all) {
-    if (!all.contains(name)) {
-      String others = "there are " + String.join(", ", all);
-      String way = Suggestion.nearest(name, all).map("did you mean %s?"::formatted).orElse(others);
-      check(false, option, "there is no %s; %s".formatted(name, way));
-    }
   }
 
   /** Adds the exception of a check as a problem. */

@@ -3,7 +3,6 @@ package dev.sluice.cli.option;
 import dev.sluice.app.ProgressMode;
 import dev.sluice.app.page.JobPage;
 import dev.sluice.app.progress.PhaseProgress;
-import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.settings.LoadedConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ public final class PageOption {
    * @param progress displays the progress elsewhere
    * @param written paths that are written to
    */
-  public <T> T show(String job, JobProgress progress, JobPage.Work<T> work, Path... written)
+  public <T> T show(String job, PhaseProgress progress, JobPage.Work<T> work, Path... written)
       throws IOException, InterruptedException {
     return page
         ? new JobPage(job, address -> System.err.println("sluice: live page at " + address))

@@ -1,6 +1,5 @@
 package dev.sluice.ingest.decode;
 
-import dev.sluice.core.Unit;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.ColumnBuffers;
@@ -14,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -67,7 +67,7 @@ public final class DecodePipeline implements AutoCloseable {
 
   /** A result that is not due yet: row groups being decoded, or a step that is known already. */
   private sealed interface Pending {
-    record Decoding(FileDecode decode, long bytes, long rowsOfFile) implements Pending {}
+    record Decoding(int file, BatchQueue batches, long bytes, long rowsOfFile) implements Pending {}
 
     record Known(Step step) implements Pending {}
   }
@@ -116,9 +116,9 @@ public final class DecodePipeline implements AutoCloseable {
 
   private Optional<Step> take(Pending.Decoding oldest, RowGroupDecode.Idle idle)
       throws IOException, InterruptedException {
-    int index = oldest.decode().file();
+    int index = oldest.file();
     try {
-      Optional<EncodedBatch> batch = oldest.decode().batches().next(idle);
+      Optional<EncodedBatch> batch = oldest.batches().next(idle);
       if (batch.isPresent()) {
         return Optional.of(new Step.Rows(index, batch.get(), oldest.rowsOfFile()));
       }
@@ -134,10 +134,10 @@ public final class DecodePipeline implements AutoCloseable {
   private void skipRestOf(int broken) {
     while (!pending.isEmpty()) {
       if (pending.peek() instanceof Pending.Decoding decoding) {
-        if (decoding.decode().file() != broken) {
+        if (decoding.file() != broken) {
           return;
         }
-        decoding.decode().batches().cancel();
+        decoding.batches().cancel();
         release(decoding);
       } else if (pending.peek() instanceof Pending.Known known) {
         if (known.step().file() != broken) {
@@ -219,8 +219,8 @@ public final class DecodePipeline implements AutoCloseable {
     String path = plan.files().get(file).path();
     try {
       JsonSource lines = retried(() -> opening.json(file));
-      JsonDecode decode = new JsonDecode(settings, plan.unit(), lines, path, file, firstRow);
-      submit(decode, JsonDecode.BYTES, 0);
+      JsonDecode decode = new JsonDecode(settings, plan.unit(), lines, path, firstRow);
+      submit(decode, decode.batches(), JsonDecode.BYTES, 0);
       pending.add(new Pending.Known(new Step.FileRead(file)));
       nextFile();
     } catch (SourceFormatException e) {
@@ -229,9 +229,9 @@ public final class DecodePipeline implements AutoCloseable {
     return true;
   }
 
-  private void submit(FileDecode decode, long bytes, long rowsOfFile) {
-    decode.batches().runsAs(threads.submit(decode));
-    pending.add(new Pending.Decoding(decode, bytes, rowsOfFile));
+  private void submit(Callable<Void> work, BatchQueue batches, long bytes, long rowsOfFile) {
+    batches.runsAs(threads.submit(work));
+    pending.add(new Pending.Decoding(file, batches, bytes, rowsOfFile));
     promisedBytes += bytes;
   }
 
@@ -243,13 +243,12 @@ public final class DecodePipeline implements AutoCloseable {
       return true;
     }
     String path = plan.files().get(file).path();
-    SourceSlice slice =
-        SourceSlice.of(opened, path, file, rowGroup, firstRow, settings.decodeBytes());
+    SourceSlice slice = SourceSlice.of(opened, path, rowGroup, firstRow, settings.decodeBytes());
     if (promisedBytes > 0 && promisedBytes + slice.bytes() > settings.decodeBytes()) {
       return false;
     }
-    Unit unit = plan.unit();
-    submit(new RowGroupDecode(settings, unit, slice, idleBuffers), slice.bytes(), opened.rows());
+    RowGroupDecode decode = new RowGroupDecode(settings, plan.unit(), slice, idleBuffers);
+    submit(decode, decode.batches(), slice.bytes(), opened.rows());
     rowGroup = slice.to();
     return true;
   }

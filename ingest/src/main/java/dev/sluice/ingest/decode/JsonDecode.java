@@ -5,6 +5,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.JsonSource;
 import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Memory: {@value #WAITING_BATCHES} batches, in addition to what reading needs.
  */
-final class JsonDecode implements FileDecode {
+final class JsonDecode implements Callable<Void> {
   private static final Logger LOG = LoggerFactory.getLogger(JsonDecode.class);
   private static final int WAITING_BATCHES = 4;
 
@@ -26,33 +27,24 @@ final class JsonDecode implements FileDecode {
   private final Unit unit;
   private final JsonSource source;
   private final String path;
-  private final int file;
   private final long firstRow;
   private final BatchQueue batches;
 
   /**
    * @param path of the file relative to the input
-   * @param file index of the file in its unit
    * @param firstRow rows before it were published earlier
    */
-  JsonDecode(
-      IngestSettings settings, Unit unit, JsonSource source, String path, int file, long firstRow) {
+  JsonDecode(IngestSettings settings, Unit unit, JsonSource source, String path, long firstRow) {
     this.settings = settings;
     this.unit = unit;
     this.source = source;
     this.path = path;
-    this.file = file;
     this.firstRow = firstRow;
     this.batches = new BatchQueue(path, WAITING_BATCHES);
   }
 
-  @Override
-  public int file() {
-    return file;
-  }
-
-  @Override
-  public BatchQueue batches() {
+  /** Where the batches arrive. */
+  BatchQueue batches() {
     return batches;
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 
 /**
  * Decodes one row group, or several small ones, on any thread and hands the batches over in order
@@ -19,7 +20,7 @@ import java.util.Queue;
  * <p>Memory: the encoded rows of small row groups, or {@value #WAITING_BATCHES} batches of a large
  * one, in addition to what reading needs.
  */
-public final class RowGroupDecode implements FileDecode {
+public final class RowGroupDecode implements Callable<Void> {
   private static final int WAITING_BATCHES = 4;
 
   private final IngestSettings settings;
@@ -45,13 +46,8 @@ public final class RowGroupDecode implements FileDecode {
             slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
   }
 
-  @Override
-  public int file() {
-    return slice.file();
-  }
-
-  @Override
-  public BatchQueue batches() {
+  /** Where the batches arrive. */
+  BatchQueue batches() {
     return batches;
   }
 

@@ -8,7 +8,6 @@ import dev.sluice.storage.source.ParquetSource;
  *
  * @param source the opened file
  * @param path of the file relative to the input
- * @param file index of the file in its unit
  * @param from the first row group
  * @param to index after the last row group
  * @param firstRow rows of the file before it were published earlier
@@ -18,7 +17,6 @@ import dev.sluice.storage.source.ParquetSource;
 record SourceSlice(
     ParquetSource source,
     String path,
-    int file,
     int from,
     int to,
     long firstRow,
@@ -40,11 +38,10 @@ record SourceSlice(
   private static final long BATCH_BYTES = 4 << 10;
 
   /** A row group and as many following ones as fit into the given memory. */
-  static SourceSlice of(
-      ParquetSource source, String path, int file, int rowGroup, long firstRow, long most) {
-    SourceSlice slice = one(source, path, file, rowGroup, firstRow);
+  static SourceSlice of(ParquetSource source, String path, int rowGroup, long firstRow, long most) {
+    SourceSlice slice = one(source, path, rowGroup, firstRow);
     while (slice.to < source.rowGroups()) {
-      SourceSlice longer = slice.with(one(source, path, file, slice.to, firstRow));
+      SourceSlice longer = slice.with(one(source, path, slice.to, firstRow));
       if (longer.recordBytes > RUN_BYTES || longer.bytes() > most) {
         return slice;
       }
@@ -53,12 +50,10 @@ record SourceSlice(
     return slice;
   }
 
-  private static SourceSlice one(
-      ParquetSource source, String path, int file, int rowGroup, long firstRow) {
+  private static SourceSlice one(ParquetSource source, String path, int rowGroup, long firstRow) {
     return new SourceSlice(
         source,
         path,
-        file,
         rowGroup,
         rowGroup + 1,
         firstRow,
@@ -70,7 +65,6 @@ record SourceSlice(
     return new SourceSlice(
         source,
         path,
-        file,
         from,
         next.to,
         firstRow,

@@ -244,7 +244,7 @@ class DecodePipelineTest {
     Path file = TestingSources.write(root.resolve("data/0.parquet"), rows, 100_000);
     ParquetSource source = ParquetSource.open(file, TestingSources.COLUMNS);
 
-    SourceSlice slice = SourceSlice.of(source, "data/0.parquet", 0, 0, 0, AMPLE);
+    SourceSlice slice = SourceSlice.of(source, "data/0.parquet", 0, 0, AMPLE);
 
     assertThat(source.uncompressedBytes(0)).isLessThan(SourceSlice.SMALL_BYTES / 4);
     assertThat(slice.isSmall()).isFalse();
@@ -255,7 +255,7 @@ class DecodePipelineTest {
     List<SourceSlice> slices = new ArrayList<>();
     int rowGroup = 0;
     while (rowGroup < source.rowGroups()) {
-      slices.add(SourceSlice.of(source, "data/0.parquet", 0, rowGroup, 0, most));
+      slices.add(SourceSlice.of(source, "data/0.parquet", rowGroup, 0, most));
       rowGroup = slices.get(slices.size() - 1).to();
     }
     return slices;
@@ -316,7 +316,7 @@ class DecodePipelineTest {
     }
     ParquetSource source =
         ParquetSource.open(root.resolve("data/0.parquet"), TestingSources.COLUMNS);
-    long bytes = SourceSlice.of(source, "data/0.parquet", 0, 0, 0, AMPLE).bytes();
+    long bytes = SourceSlice.of(source, "data/0.parquet", 0, 0, AMPLE).bytes();
     TestingIngest forTwo = TestingIngest.of(root).withWorkers(20, 2 * bytes);
     UnitPlan plan = forTwo.plan();
     Files.delete(root.resolve("data/3.parquet"));

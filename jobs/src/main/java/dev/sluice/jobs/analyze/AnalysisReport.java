@@ -29,8 +29,8 @@ final class AnalysisReport {
     tree.put("rows", profile.rows());
     tree.put("documents", profile.documents());
     tree.put("text_bytes", profile.textBytes());
-    tree.put("rejected", profile.problems().all());
-    tree.put("failed", profile.failed().all());
+    tree.put("rejected", profile.problems());
+    tree.put("failed", profile.failed());
     tree.put("relative_error", NumberSketch.RELATIVE_ERROR);
     tree.put("numbers", named(profile.numbers(), AnalysisReport::number));
     tree.put("labels", named(profile.labels(), AnalysisReport::label));
@@ -98,7 +98,7 @@ final class AnalysisReport {
   }
 
   private Map<String, Object> rule(Measurements.DropRule rule) {
-    long dropped = profile.dropped().of(rule.key());
+    long dropped = profile.dropped().getOrDefault(rule.key(), 0L);
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("filter", rule.filter());
     tree.put("reason", rule.reason());

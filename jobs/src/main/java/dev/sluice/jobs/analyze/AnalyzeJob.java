@@ -13,9 +13,11 @@ import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
@@ -23,7 +25,6 @@ import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ import java.util.Optional;
  * thresholds. The result depends only on request and files.
  */
 public final class AnalyzeJob {
+  /** Of the report, as a text. */
+  public static final String TITLE = "Analysis";
+
   private final AnalyzeRequest request;
   private final TextInputs inputs;
   private final Measurements measurements;
@@ -41,20 +45,6 @@ public final class AnalyzeJob {
   private final DocumentRoom room;
   private final Profile profile = new Profile();
   private final List<String> quarantined = new ArrayList<>();
-
-  /**
-   * The result of an analysis.
-   *
-   * @param report content of {@code analysis.json}
-   * @param text content of {@code analysis.md}
-   * @param finishedBefore whether an earlier run had finished it
-   */
-  public record Outcome(JsonNode report, String text, boolean finishedBefore) {
-    /** What was read, and what could not be: the first lines of the text. */
-    public String head() {
-      return AnalysisText.headOf(report);
-    }
-  }
 
   AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
     this.request = request;
@@ -72,17 +62,19 @@ public final class AnalyzeJob {
    * @throws JobRefusedException if the request cannot be met
    * @throws InterruptedException if this thread is interrupted; nothing is left
    */
-  public static Outcome run(AnalyzeRequest request, JobProgress progress)
+  public static JobOutcome run(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
     if (request.output().isPresent()) {
       SeparateOutput.require(request.output().get(), request.inputs(), files);
     }
-    AnalysisOutput output = new AnalysisOutput(request, files);
-    Optional<JsonNode> finished = output.finished();
+    Map<String, Object> arguments = request.arguments(files);
+    Optional<AnalysisOutput> output = request.output().map(AnalysisOutput::new);
+    Optional<JsonNode> finished =
+        output.isPresent() ? output.get().finished(arguments) : Optional.empty();
     if (finished.isPresent()) {
-      return new Outcome(finished.get(), AnalysisText.of(finished.get()), true);
+      return new JobOutcome(finished.get(), true);
     }
     UsableFiles.requireOne(files, request.documentColumns());
     if (request.output().isPresent()) {
@@ -90,18 +82,19 @@ public final class AnalyzeJob {
     }
     AnalyzeJob job = new AnalyzeJob(request, inputs);
     job.measure(file -> {}, progress);
-    return write(job.tree(output.arguments()), request.output());
+    return write(job.tree(arguments), output);
   }
 
   /** Writes a report, if there is a directory for it. */
-  static Outcome write(Map<String, Object> tree, Optional<Path> output) throws IOException {
+  static JobOutcome write(Map<String, Object> tree, Optional<AnalysisOutput> output)
+      throws IOException {
     byte[] json = Json.write(tree);
     JsonNode report = Json.PLAIN.readTree(json);
-    String text = AnalysisText.of(report);
     if (output.isPresent()) {
-      AnalysisOutput.write(output.get(), json, text.getBytes(UTF_8));
+      String text = ReportMarkdown.of(TITLE, report);
+      output.get().write(json, text.getBytes(UTF_8));
     }
-    return new Outcome(report, text, false);
+    return new JobOutcome(report, false);
   }
 
   /** The report on what has been measured. */
@@ -139,7 +132,7 @@ public final class AnalyzeJob {
     while (cursor.next()) {
       made.addRow();
       if (!cursor.hasDocument()) {
-        made.problems().add(cursor.problem().reason());
+        Profile.count(made.problems(), cursor.problem().reason());
         continue;
       }
       made.addDocument(cursor.textBytes());

@@ -1,10 +1,10 @@
 package dev.sluice.jobs.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.PartDirectory;
@@ -30,8 +30,6 @@ import java.util.Set;
 public final class AnalyzeParts {
   private static final String NAME = "analyze";
   private static final String PROFILES = "profiles.zst";
-  private static final String REPORT = "report";
-  private static final String RULES = "rules";
 
   private AnalyzeParts() {}
 
@@ -44,23 +42,23 @@ public final class AnalyzeParts {
    * @throws dev.sluice.jobs.text.JobRefusedException if the request cannot be met
    * @throws InterruptedException if this thread is interrupted
    */
-  public static AnalyzeJob.Outcome run(AnalyzeRequest request, PartTask task, JobProgress progress)
+  public static JobOutcome run(AnalyzeRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {
     Path output = request.output().orElseThrow();
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
     SeparateOutput.require(output, request.inputs(), files);
-    AnalysisOutput analysis = new AnalysisOutput(request, files);
-    Optional<JsonNode> joined = analysis.finished();
+    Map<String, Object> arguments = request.arguments(files);
+    Optional<JsonNode> joined = new AnalysisOutput(output).finished(arguments);
     if (joined.isPresent()) {
-      return outcome(joined.get(), true);
+      return new JobOutcome(joined.get(), true);
     }
-    PartTerms terms = PartTerms.of(NAME, task, analysis.arguments());
+    PartTerms terms = PartTerms.of(NAME, task, arguments);
     return PartDirectory.once(
         output,
         terms,
         task.part(),
-        result -> outcome(result.path(REPORT), true),
+        result -> new JobOutcome(PartResult.read(result).report(), true),
         () -> {
           UsableFiles.requireOne(files, request.documentColumns());
           List<TextFile> share = FileShares.of(files, task.part());
@@ -69,22 +67,24 @@ public final class AnalyzeParts {
             try (ProfileFile.Writer profiles = new ProfileFile.Writer(part.file(PROFILES))) {
               job.measure(profiles::add, progress);
             }
-            JsonNode result = result(job, analysis.arguments());
-            part.end(share, result, Set.of(PROFILES));
-            return outcome(result.path(REPORT), false);
+            JsonNode report = Json.tree(job.tree(arguments));
+            PartResult result = new PartResult(report, job.rules());
+            part.end(share, Json.PLAIN.valueToTree(result), Set.of(PROFILES));
+            return new JobOutcome(report, false);
           };
         });
   }
 
-  private static JsonNode result(AnalyzeJob job, Map<String, Object> arguments) throws IOException {
-    ObjectNode result = Json.PLAIN.createObjectNode();
-    result.set(REPORT, Json.tree(job.tree(arguments)));
-    result.set(RULES, Json.PLAIN.valueToTree(job.rules()));
-    return result;
-  }
-
-  private static AnalyzeJob.Outcome outcome(JsonNode report, boolean before) {
-    return new AnalyzeJob.Outcome(report, AnalysisText.of(report), before);
+  /**
+   * What the join needs to know of a part, beside the profiles.
+   *
+   * @param report on the part
+   * @param rules that documents may be counted for
+   */
+  private record PartResult(JsonNode report, List<Measurements.DropRule> rules) {
+    static PartResult read(JsonNode result) throws IOException {
+      return Json.PLAIN.treeToValue(result, PartResult.class);
+    }
   }
 
   /**
@@ -96,21 +96,22 @@ public final class AnalyzeParts {
    *     running
    * @throws dev.sluice.jobs.text.JobFailedException if what a part has left is damaged
    */
-  public static AnalyzeJob.Outcome join(Path output, Optional<AnalyzeRequest> asked, String version)
+  public static JobOutcome join(Path output, Optional<AnalyzeRequest> asked, String version)
       throws IOException, InterruptedException {
+    AnalysisOutput analysis = new AnalysisOutput(output);
     if (asked.isPresent()) {
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
-      AnalysisOutput analysis = new AnalysisOutput(asked.get(), files);
-      if (analysis.finished().isEmpty()) {
-        JoinedParts.requireSame(output, analysis.arguments());
+      Map<String, Object> arguments = asked.get().arguments(files);
+      if (analysis.finished(arguments).isEmpty()) {
+        JoinedParts.requireSame(output, arguments);
       }
     }
     return JoinedParts.once(
         output,
         NAME,
         version,
-        () -> AnalysisOutput.written(output).map(report -> outcome(report, true)),
-        parts -> AnalyzeJob.write(tree(parts), Optional.of(output)));
+        () -> analysis.written().map(report -> new JobOutcome(report, true)),
+        parts -> AnalyzeJob.write(tree(parts), Optional.of(analysis)));
   }
 
   private static Map<String, Object> tree(JoinedParts parts) throws IOException {
@@ -118,20 +119,16 @@ public final class AnalyzeParts {
     List<String> quarantined = new ArrayList<>();
     for (FinishedPart part : parts.parts()) {
       add(profile, part, parts.file(part, PROFILES));
-      JsonNode report = part.result().path(REPORT);
+      JsonNode report = PartResult.read(part.result()).report();
       report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     }
-    JsonNode first = parts.parts().get(0).result();
-    List<Measurements.DropRule> rules = new ArrayList<>();
-    for (JsonNode rule : first.path(RULES)) {
-      rules.add(Json.PLAIN.treeToValue(rule, Measurements.DropRule.class));
-    }
+    PartResult first = PartResult.read(parts.parts().get(0).result());
     return new AnalysisReport(profile)
         .tree(
             map(parts.terms().arguments()),
-            rules,
+            first.rules(),
             quarantined,
-            map(first.path(REPORT).path("left_out")));
+            map(first.report().path("left_out")));
   }
 
   private static void add(Profile profile, FinishedPart part, Path profiles) {

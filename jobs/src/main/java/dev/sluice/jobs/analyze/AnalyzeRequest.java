@@ -1,10 +1,16 @@
 package dev.sluice.jobs.analyze;
 
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.process.ProcessRequest;
+import dev.sluice.jobs.text.FileListing;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -55,6 +61,22 @@ public record AnalyzeRequest(
     fields.add(scoreColumn);
     return new DocumentColumns(
         wanted.text(), wanted.id(), wanted.maxBytes(), wanted.required(), fields, wanted.added());
+  }
+
+  /** Everything that determines the result, as JSON values. */
+  Map<String, Object> arguments(List<TextFile> files) throws IOException {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("input", FileListing.of(files));
+    arguments.put("text_column", columns.text());
+    arguments.put("score_column", scoreColumn);
+    arguments.put("max_document_size", columns.maxBytes());
+    arguments.put("process", operators(chain.operators()));
+    arguments.put("statistics", operators(statistics));
+    return arguments;
+  }
+
+  private static List<Map<String, Object>> operators(List<BoundOperator> operators) {
+    return operators.stream().map(ProcessRequest::json).toList();
   }
 
   /** The same with another output. */

@@ -18,8 +18,6 @@ record Histogram(boolean logarithmic, List<Double> edges, List<Long> counts) {
   /** Numbers that spread over more than this factor are shown on a logarithmic scale. */
   private static final double WIDE = 100;
 
-  private static final String LEVELS = "▁▂▃▄▅▆▇█";
-
   Histogram {
     edges = List.copyOf(edges);
     counts = List.copyOf(counts);
@@ -49,16 +47,5 @@ record Histogram(boolean logarithmic, List<Double> edges, List<Long> counts) {
       bar++;
     }
     return bar;
-  }
-
-  /** One character for each bar. */
-  static String picture(List<Long> counts) {
-    long most = counts.stream().mapToLong(Long::longValue).max().orElse(0);
-    StringBuilder picture = new StringBuilder();
-    for (long count : counts) {
-      int level = most == 0 ? 0 : (int) Math.ceil((double) count * LEVELS.length() / most);
-      picture.append(level == 0 ? ' ' : LEVELS.charAt(level - 1));
-    }
-    return picture.toString();
   }
 }

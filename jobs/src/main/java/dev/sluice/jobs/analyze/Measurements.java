@@ -1,6 +1,7 @@
 package dev.sluice.jobs.analyze;
 
 import dev.sluice.core.EndingFailure;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -74,7 +75,9 @@ final class Measurements {
   private static String shown(MeasuredThreshold threshold) {
     return "%s %s %s"
         .formatted(
-            threshold.measure(), threshold.least() ? "<" : ">", Shown.number(threshold.bound()));
+            threshold.measure(),
+            threshold.least() ? "<" : ">",
+            ReportMarkdown.number(threshold.bound()));
   }
 
   private static DropRule rule(MeasuredThreshold threshold) {
@@ -98,9 +101,9 @@ final class Measurements {
       if (decision instanceof Decision.Changed changed) {
         current = current.with(changed.text());
       } else if (decision instanceof Decision.Dropped dropped) {
-        profile.dropped().add(key(i, dropped.reason()));
+        Profile.count(profile.dropped(), key(i, dropped.reason()));
       } else if (decision instanceof Decision.Failed) {
-        profile.failed().add(chain.operators().get(i).name());
+        Profile.count(profile.failed(), chain.operators().get(i).name());
       }
     }
     MeasurementSink sink = sink(profile, score);
@@ -119,7 +122,7 @@ final class Measurements {
     } catch (EndingFailure e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
-      profile.failed().add(bound.name());
+      Profile.count(profile.failed(), bound.name());
     }
   }
 
@@ -146,7 +149,7 @@ final class Measurements {
         }
         for (MeasuredThreshold threshold : thresholds.getOrDefault(name, List.of())) {
           if (threshold.isBrokenBy(value)) {
-            profile.dropped().add(key(threshold));
+            Profile.count(profile.dropped(), key(threshold));
           }
         }
       }

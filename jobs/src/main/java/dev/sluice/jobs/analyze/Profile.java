@@ -12,9 +12,9 @@ import java.util.TreeMap;
 final class Profile {
   private final Map<String, Measured> numbers = new LinkedHashMap<>();
   private final Map<String, LabelCounts> labels = new LinkedHashMap<>();
-  private final NameCounts problems = new NameCounts();
-  private final NameCounts failed = new NameCounts();
-  private final NameCounts dropped = new NameCounts();
+  private final SortedMap<String, Long> problems = new TreeMap<>();
+  private final SortedMap<String, Long> failed = new TreeMap<>();
+  private final SortedMap<String, Long> dropped = new TreeMap<>();
   private long rows;
   private long documents;
   private long textBytes;
@@ -37,27 +37,36 @@ final class Profile {
   }
 
   /** Rows without a document, by reason. */
-  NameCounts problems() {
+  SortedMap<String, Long> problems() {
     return problems;
   }
 
   /** Documents that an operator could not judge, by operator. */
-  NameCounts failed() {
+  SortedMap<String, Long> failed() {
     return failed;
   }
 
   /** Documents that a rule would drop, by rule. */
-  NameCounts dropped() {
+  SortedMap<String, Long> dropped() {
     return dropped;
+  }
+
+  /** Counts one more. */
+  static void count(SortedMap<String, Long> counts, String name) {
+    count(counts, name, 1);
+  }
+
+  private static void count(SortedMap<String, Long> counts, String name, long more) {
+    counts.merge(name, more, Long::sum);
   }
 
   /** Adds the results for the documents that follow. */
   void add(Profile next) {
     next.numbers.forEach((name, measured) -> number(name).add(measured));
     next.labels.forEach((name, counts) -> label(name).add(counts));
-    problems.add(next.problems);
-    failed.add(next.failed);
-    dropped.add(next.dropped);
+    next.problems.forEach((name, count) -> count(problems, name, count));
+    next.failed.forEach((name, count) -> count(failed, name, count));
+    next.dropped.forEach((name, count) -> count(dropped, name, count));
     rows += next.rows;
     documents += next.documents;
     textBytes += next.textBytes;
@@ -99,27 +108,6 @@ final class Profile {
     void add(Measured other) {
       numbers.add(other.numbers);
       withScore.add(other.withScore);
-    }
-  }
-
-  /** Counts by name. Not thread-safe. */
-  static final class NameCounts {
-    private final SortedMap<String, Long> counts = new TreeMap<>();
-
-    void add(String name) {
-      counts.merge(name, 1L, Long::sum);
-    }
-
-    void add(NameCounts other) {
-      other.counts.forEach((name, count) -> counts.merge(name, count, Long::sum));
-    }
-
-    long of(String name) {
-      return counts.getOrDefault(name, 0L);
-    }
-
-    SortedMap<String, Long> all() {
-      return counts;
     }
   }
 }

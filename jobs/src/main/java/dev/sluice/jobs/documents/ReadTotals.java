@@ -68,19 +68,9 @@ public final class ReadTotals {
     read.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
   }
 
-  /** Files read completely. */
-  public long files() {
-    return files;
-  }
-
   /** Rows with a text. */
   public long texts() {
     return texts;
-  }
-
-  /** Size of the texts. */
-  public long textBytes() {
-    return textBytes;
   }
 
   /** Rows without a text. */
@@ -91,16 +81,6 @@ public final class ReadTotals {
   /** Unusable rows. */
   public long rejected() {
     return rejected;
-  }
-
-  /** The first rejected rows, each with its file and position. */
-  public List<String> rejections() {
-    return List.copyOf(rejections);
-  }
-
-  /** The quarantined files, each with its reason. */
-  public List<String> quarantined() {
-    return List.copyOf(quarantined);
   }
 
   /** The quarantined files in a report that holds {@link #json} as {@code read}. */
@@ -118,8 +98,8 @@ public final class ReadTotals {
     json.put(BYTES, textBytes);
     json.put(NULLS, nulls);
     json.put(REJECTED, rejected);
-    json.put(REJECTIONS, rejections());
-    json.put(QUARANTINED, quarantined());
+    json.put(REJECTIONS, rejections);
+    json.put(QUARANTINED, quarantined);
     return json;
   }
 }

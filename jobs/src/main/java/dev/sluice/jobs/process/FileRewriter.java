@@ -107,7 +107,7 @@ public final class FileRewriter implements Closeable {
 
   /** The additional lines of the output, after {@link #run}. */
   public Path beside() {
-    return directory.trace();
+    return directory.beside();
   }
 
   /** A lower bound of the number of additional lines of each kind so far. */

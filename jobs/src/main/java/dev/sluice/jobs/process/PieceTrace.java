@@ -1,21 +1,22 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.process.TraceCounts.TraceKind;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.storage.rows.ByteRows;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The examples of one piece: no more of each kind than were wanted when the piece started, of which
  * the first are used in the order of pieces. Not thread-safe.
  */
-final class PieceTrace implements SideLines {
+final class PieceTrace {
   /** Maximum number of characters shown of a text. */
   private static final int SHOWN = 1_000;
 
@@ -42,61 +43,52 @@ final class PieceTrace implements SideLines {
   }
 
   void decided(DocumentCursor cursor, int operator, Document before, Decision decision) {
-    if (decision instanceof Decision.Changed changed) {
-      String after = changed.text().string();
-      add(
-          cursor,
-          operator,
-          TraceCounts.TraceKind.CHANGED,
-          before,
-          line -> change(line, before, after));
-    } else if (decision instanceof Decision.Dropped dropped) {
-      add(
-          cursor,
-          operator,
-          TraceCounts.TraceKind.DROPPED,
-          before,
-          line -> drop(line, before, dropped));
-    } else if (decision instanceof Decision.Failed failed) {
-      add(
-          cursor,
-          operator,
-          TraceCounts.TraceKind.REJECTED,
-          before,
-          line -> reject(line, before, failed));
-    } else if (chain.operators().get(operator).description().group() == OperatorGroup.FILTER) {
-      add(cursor, operator, TraceCounts.TraceKind.KEPT, before, line -> text(line, before));
-    }
-  }
-
-  /** The content of a kind of example. */
-  @FunctionalInterface
-  private interface Describer {
-    void describe(Map<String, Object> line);
-  }
-
-  private void add(
-      DocumentCursor cursor,
-      int operator,
-      TraceCounts.TraceKind kind,
-      Document before,
-      Describer describer) {
-    String key = TraceCounts.key(operator, kind);
-    if (!counts.wants(key)) {
+    Optional<TraceKind> kind = kind(operator, decision);
+    String key = kind.map(of -> TraceCounts.key(operator, of)).orElse("");
+    if (kind.isEmpty() || !counts.wants(key)) {
       return;
     }
     counts = counts.with(key);
     Map<String, Object> line = RowDiagnostics.of(file, cursor);
     line.put("id", before.id());
     lines.operator(line, operator);
-    line.put("decision", kind.title());
-    describer.describe(line);
+    line.put("decision", kind.get().title());
+    describe(line, before.text().string(), decision);
     keys.add(key);
     RowDiagnostics.append(line, examples);
   }
 
-  private static void change(Map<String, Object> line, Document document, String after) {
-    String before = document.text().string();
+  private Optional<TraceKind> kind(int operator, Decision decision) {
+    if (decision instanceof Decision.Changed) {
+      return Optional.of(TraceKind.CHANGED);
+    }
+    if (decision instanceof Decision.Dropped) {
+      return Optional.of(TraceKind.DROPPED);
+    }
+    if (decision instanceof Decision.Failed) {
+      return Optional.of(TraceKind.REJECTED);
+    }
+    OperatorGroup group = chain.operators().get(operator).description().group();
+    return group == OperatorGroup.FILTER ? Optional.of(TraceKind.KEPT) : Optional.empty();
+  }
+
+  private static void describe(Map<String, Object> line, String before, Decision decision) {
+    if (decision instanceof Decision.Changed changed) {
+      change(line, before, changed.text().string());
+      return;
+    }
+    if (decision instanceof Decision.Dropped dropped) {
+      line.put("reason", dropped.reason());
+      if (!Double.isNaN(dropped.measured())) {
+        line.put("value", dropped.measured());
+      }
+    } else if (decision instanceof Decision.Failed failed) {
+      line.put("message", failed.message());
+    }
+    line.put("text", excerpt(before, 0));
+  }
+
+  private static void change(Map<String, Object> line, String before, String after) {
     int same = 0;
     int both = Math.min(before.length(), after.length());
     while (same < both && before.charAt(same) == after.charAt(same)) {
@@ -106,23 +98,6 @@ final class PieceTrace implements SideLines {
     line.put("from", from);
     line.put("before", excerpt(before, from));
     line.put("after", excerpt(after, from));
-  }
-
-  private static void drop(Map<String, Object> line, Document before, Decision.Dropped dropped) {
-    line.put("reason", dropped.reason());
-    if (!Double.isNaN(dropped.measured())) {
-      line.put("value", dropped.measured());
-    }
-    text(line, before);
-  }
-
-  private static void reject(Map<String, Object> line, Document before, Decision.Failed failed) {
-    line.put("message", failed.message());
-    text(line, before);
-  }
-
-  private static void text(Map<String, Object> line, Document before) {
-    line.put("text", excerpt(before.text().string(), 0));
   }
 
   /** Without halves of surrogate pairs at the ends. */
@@ -135,20 +110,8 @@ final class PieceTrace implements SideLines {
     return text.substring(Math.min(begin, end), half ? end - 1 : end);
   }
 
-  @Override
-  public int bytes() {
-    return examples.length();
-  }
-
-  @Override
-  public TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
-    TraceCounts now = before;
-    for (int i = 0; i < keys.size(); i++) {
-      if (now.wants(keys.get(i))) {
-        now = now.with(keys.get(i));
-        file.add(examples, i);
-      }
-    }
-    return now;
+  /** The examples, each with its kind. */
+  SideLines examples() {
+    return new SideLines(examples, keys);
   }
 }

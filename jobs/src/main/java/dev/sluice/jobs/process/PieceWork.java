@@ -82,7 +82,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
         }
       }
       kept.trim();
-      return new ProcessedPiece(inputBytes, kept, counts.build(), rejects, trace);
+      return new ProcessedPiece(inputBytes, kept, counts.build(), rejects, trace.examples());
     }
 
     private void document() {

@@ -31,28 +31,18 @@ import java.nio.file.Path;
  * </pre>
  *
  * Used by one process at a time; when it is closed others may have it.
+ *
+ * @param output where the report is
+ * @param rejects the lines on rejected rows
+ * @param beside additional lines
+ * @param work the directory that exists until the job is complete
+ * @param lock what {@link #close} ends
+ * @param ending what {@link #end} ends
  */
-final class ProcessDirectory implements Closeable {
+record ProcessDirectory(
+    JobOutput output, Path rejects, Path beside, Path work, Closeable lock, Closeable ending)
+    implements Closeable {
   private static final String REJECTS = "rejects.jsonl";
-
-  private final JobOutput output;
-  private final Path rejects;
-  private final Path trace;
-  private final Path journal;
-  private final Path work;
-  private final Closeable lock;
-  private final Closeable ending;
-
-  private ProcessDirectory(
-      JobOutput output, Path beside, String trace, Path work, Closeable lock, Closeable ending) {
-    this.output = output;
-    this.rejects = beside.resolve(REJECTS);
-    this.trace = beside.resolve(trace);
-    this.journal = work.resolve("journal.jsonl");
-    this.work = work;
-    this.lock = lock;
-    this.ending = ending;
-  }
 
   /**
    * Locks an output.
@@ -75,14 +65,15 @@ final class ProcessDirectory implements Closeable {
   }
 
   private static ProcessDirectory of(JobOutput output, String beside, JobDirectory work) {
+    Path own = JobOutput.own(output.directory());
     return new ProcessDirectory(
-        output, JobOutput.own(output.directory()), beside, work.path(), work, work::delete);
+        output, own.resolve(REJECTS), own.resolve(beside), work.path(), work, work::delete);
   }
 
   /** The directory of a part, whose lock is held; the additional lines are in it. */
   static ProcessDirectory of(JobOutput output, String beside, PartDirectory part) {
-    Path work = part.file("");
-    return new ProcessDirectory(output, work, beside, work, part, part);
+    return new ProcessDirectory(
+        output, part.file(REJECTS), part.file(beside), part.file(""), part, part);
   }
 
   /** Where an output has the lines on rejected rows. */
@@ -90,25 +81,12 @@ final class ProcessDirectory implements Closeable {
     return JobOutput.own(output).resolve(REJECTS);
   }
 
-  /** The directory that exists until the job is complete. */
-  Path work() {
-    return work;
-  }
-
   Path report() {
     return output.report();
   }
 
   Path journal() {
-    return journal;
-  }
-
-  Path rejects() {
-    return rejects;
-  }
-
-  Path trace() {
-    return trace;
+    return work.resolve("journal.jsonl");
   }
 
   private TemporaryFile file(String name) {

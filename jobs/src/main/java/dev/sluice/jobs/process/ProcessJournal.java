@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.rows.RowSink;
 import java.io.BufferedReader;
@@ -115,31 +114,23 @@ final class ProcessJournal implements Closeable {
 
   /** Records the request. */
   void begin(Map<String, Object> arguments) throws IOException {
-    ObjectNode line = Json.PLAIN.createObjectNode();
-    line.set(ASKED, Json.PLAIN.valueToTree(arguments));
-    write(line);
+    write(Map.of(ASKED, arguments));
   }
 
   /** Records a position in a file. */
   void at(String file, Position position) throws IOException {
-    ObjectNode line = Json.PLAIN.createObjectNode();
-    line.put(AT, file);
-    line.set(POSITION, Json.PLAIN.valueToTree(position));
-    write(line);
+    write(Map.of(AT, file, POSITION, position));
   }
 
   /** Records that a file is complete. */
   void done(ProcessedFile file, Position position) throws IOException {
-    ObjectNode line = Json.PLAIN.createObjectNode();
-    line.set(DONE, Json.PLAIN.valueToTree(file));
-    line.set(POSITION, Json.PLAIN.valueToTree(position));
-    write(line);
+    write(Map.of(DONE, file, POSITION, position));
     done.add(file);
     next = position.nextFile();
     reached.clear();
   }
 
-  private void write(ObjectNode line) throws IOException {
+  private void write(Map<String, Object> line) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap((Json.text(line) + "\n").getBytes(UTF_8));
     while (bytes.hasRemaining()) {
       channel.write(bytes);

@@ -50,7 +50,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.directory = directory;
     this.journal = journal;
     this.rejects = new SideFile(directory.rejects());
-    this.trace = new SideFile(directory.trace());
+    this.trace = new SideFile(directory.beside());
     this.groups = new OrderedWork(workers, memory.packingBytes());
     this.memory = memory;
     this.plan = plan;

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.documents.DocumentScorers;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
@@ -33,9 +32,6 @@ import java.util.TreeMap;
  * join puts together what is written beside them.
  */
 public final class ProcessParts {
-  private static final String HEAD = "head";
-  private static final String FILES = "files";
-  private static final String BESIDE = "beside";
   private static final String REJECTS = "rejects.jsonl";
   private static final Set<String> BESIDE_FILES = Set.of(REJECTS, ProcessJob.TRACE);
 
@@ -68,7 +64,7 @@ public final class ProcessParts {
         request.output(),
         terms,
         task.part(),
-        result -> new JobOutcome(report(terms, List.of(result)), true),
+        result -> new JobOutcome(report(terms, List.of(PartResult.read(result))), true),
         () -> {
           inputs.check(plan.columns());
           ProcessMemory memory =
@@ -81,10 +77,10 @@ public final class ProcessParts {
               List<ProcessedFile> files =
                   rewriting.run(
                       share, ProcessJob.work(request, scorers, memory, rewriting), progress);
-              JsonNode result =
-                  result(
+              PartResult result =
+                  new PartResult(
                       ProcessReport.ReportHead.of(request, inputs.leftOut()), files, beside(part));
-              part.end(share, result, BESIDE_FILES);
+              part.end(share, Json.PLAIN.valueToTree(result), BESIDE_FILES);
               return new JobOutcome(report(terms, List.of(result)), false);
             }
           };
@@ -102,31 +98,24 @@ public final class ProcessParts {
     return sizes;
   }
 
-  private static JsonNode result(
+  /**
+   * What the join needs to know of a part.
+   *
+   * @param head of the report
+   * @param files of its share
+   * @param beside sizes of what the join puts together, by name
+   */
+  private record PartResult(
       ProcessReport.ReportHead head, List<ProcessedFile> files, SortedMap<String, Long> beside) {
-    ObjectNode result = Json.PLAIN.createObjectNode();
-    result.set(HEAD, Json.PLAIN.valueToTree(head));
-    result.set(FILES, Json.PLAIN.valueToTree(files));
-    result.set(BESIDE, Json.PLAIN.valueToTree(beside));
-    return result;
+    static PartResult read(JsonNode result) throws IOException {
+      return Json.PLAIN.treeToValue(result, PartResult.class);
+    }
   }
 
-  private static JsonNode report(PartTerms terms, List<JsonNode> results) throws IOException {
-    List<ProcessedFile> files = new ArrayList<>();
-    for (JsonNode result : results) {
-      files.addAll(files(result));
-    }
-    ProcessReport.ReportHead head =
-        Json.PLAIN.treeToValue(results.get(0).path(HEAD), ProcessReport.ReportHead.class);
-    return Json.PLAIN.valueToTree(new ProcessReport(head).of(terms.arguments(), files));
-  }
-
-  private static List<ProcessedFile> files(JsonNode result) throws IOException {
-    List<ProcessedFile> files = new ArrayList<>();
-    for (JsonNode file : result.path(FILES)) {
-      files.add(Json.PLAIN.treeToValue(file, ProcessedFile.class));
-    }
-    return files;
+  private static JsonNode report(PartTerms terms, List<PartResult> parts) {
+    List<ProcessedFile> files = parts.stream().flatMap(part -> part.files().stream()).toList();
+    ProcessReport report = new ProcessReport(parts.get(0).head());
+    return Json.PLAIN.valueToTree(report.of(terms.arguments(), files));
   }
 
   /**
@@ -154,7 +143,10 @@ public final class ProcessParts {
         parts -> {
           parts.requireWritten(part -> written(parts, part, output));
           writeBeside(parts, output.toAbsolutePath().normalize());
-          List<JsonNode> results = parts.parts().stream().map(FinishedPart::result).toList();
+          List<PartResult> results = new ArrayList<>();
+          for (FinishedPart part : parts.parts()) {
+            results.add(PartResult.read(part.result()));
+          }
           TemporaryFile.write(file, Json.write(report(parts.terms(), results)));
           return outcome(file, false);
         });
@@ -167,15 +159,13 @@ public final class ProcessParts {
   private static Map<Path, Long> written(JoinedParts parts, FinishedPart part, Path output)
       throws IOException {
     Map<Path, Long> sizes = new LinkedHashMap<>();
-    for (ProcessedFile file : files(part.result())) {
+    PartResult result = PartResult.read(part.result());
+    for (ProcessedFile file : result.files()) {
       if (file.written()) {
         sizes.put(output.resolve(file.name()), file.outputBytes());
       }
     }
-    part.result()
-        .path(BESIDE)
-        .properties()
-        .forEach(file -> sizes.put(parts.file(part, file.getKey()), file.getValue().asLong()));
+    result.beside().forEach((name, bytes) -> sizes.put(parts.file(part, name), bytes));
     return sizes;
   }
 

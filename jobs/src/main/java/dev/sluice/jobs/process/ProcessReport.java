@@ -1,7 +1,6 @@
 package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.operators.BoundOperator;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import java.util.ArrayList;
@@ -93,21 +92,9 @@ final class ProcessReport {
       return new ReportHead(
           request.project(),
           Json.PLAIN.valueToTree(
-              request.chain().operators().stream().map(ReportHead::bound).toList()),
+              request.chain().operators().stream().map(ProcessRequest::json).toList()),
           Json.PLAIN.valueToTree(request.scorers().stream().map(ProcessRequest::json).toList()),
           Json.PLAIN.valueToTree(SkippedPath.json(leftOut)));
-    }
-
-    /** An operator with its arguments, and the plug-in that it comes from. */
-    static Map<String, Object> bound(BoundOperator operator) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("name", operator.name());
-      json.put("arguments", operator.arguments());
-      operator
-          .description()
-          .plugin()
-          .ifPresent(jar -> json.put("plugin", jar.name() + " " + jar.identity()));
-      return json;
     }
 
     int operators() {

@@ -55,7 +55,7 @@ public record ProcessRequest(
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();
     for (int i = 0; i < operators.size(); i++) {
-      arguments.put("process.%d".formatted(i), ProcessReport.ReportHead.bound(operators.get(i)));
+      arguments.put("process.%d".formatted(i), json(operators.get(i)));
     }
     for (int i = 0; i < scorers.size(); i++) {
       arguments.put("scorers.%d".formatted(i), json(scorers.get(i)));
@@ -67,6 +67,18 @@ public record ProcessRequest(
     arguments.put("compression_level", level);
     arguments.put("trace", trace);
     return arguments;
+  }
+
+  /** An operator with its arguments, and the plug-in that it comes from. */
+  public static Map<String, Object> json(BoundOperator operator) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", operator.name());
+    json.put("arguments", operator.arguments());
+    operator
+        .description()
+        .plugin()
+        .ifPresent(jar -> json.put("plugin", jar.name() + " " + jar.identity()));
+    return json;
   }
 
   /** A scorer without the paths of its files, which decide nothing. */

@@ -16,6 +16,6 @@ public record ProcessedPiece(
   /** With additional lines that are all wanted. */
   public static ProcessedPiece of(
       long inputBytes, ByteRows kept, ProcessCounts counts, ByteRows rejects, ByteRows beside) {
-    return new ProcessedPiece(inputBytes, kept, counts, rejects, new SideLines.EveryLine(beside));
+    return new ProcessedPiece(inputBytes, kept, counts, rejects, SideLines.all(beside));
   }
 }

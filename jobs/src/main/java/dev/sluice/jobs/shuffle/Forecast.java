@@ -39,6 +39,6 @@ record Forecast(long rows, long bytes) {
 
   /** Their size in partitions. */
   long partitionBytes() {
-    return bytes + bytes / 64 + 5 * rows;
+    return bytes + bytes / 64 + PartitionFileWriter.ROW_HEADER_BYTES * rows;
   }
 }

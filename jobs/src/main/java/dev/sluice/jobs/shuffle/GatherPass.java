@@ -71,9 +71,9 @@ final class GatherPass {
     try (PartitionLoader loading =
         new PartitionLoader(ShuffleKeys.of(state.seed()), directory, left)) {
       for (ShufflePartition partition : left) {
-        PartitionLoader.LoadedPartition held = loading.next();
-        add(held, (int) (row - first));
-        held.release();
+        PartitionRows rows = loading.next();
+        add(rows, (int) (row - first));
+        loading.release(rows);
         first += partition.rows();
         bytes += partition.bytes();
         String name = plan.name(shard);
@@ -84,14 +84,12 @@ final class GatherPass {
     endFullShards();
   }
 
-  private void add(PartitionLoader.LoadedPartition partition, int begin)
-      throws IOException, InterruptedException {
+  private void add(PartitionRows rows, int begin) throws IOException, InterruptedException {
     int from = begin;
-    while (from < partition.rows().size()) {
+    while (from < rows.size()) {
       endFullShards();
-      int to = (int) Math.min(partition.rows().size(), from + plan.firstRow(shard + 1) - row);
-      partition.hold();
-      shards.add(partition, from, to);
+      int to = (int) Math.min(rows.size(), from + plan.firstRow(shard + 1) - row);
+      shards.add(rows, from, to);
       row += to - from;
       from = to;
     }
@@ -111,7 +109,7 @@ final class GatherPass {
     if (bytes - notedBytes >= checkpointBytes) {
       notedBytes = bytes;
       noteCheckpoint();
-      FutureTask<Shards.Certain> begun = new FutureTask<>(shards.checkpoint()::await);
+      FutureTask<Shards.Certain> begun = new FutureTask<>(shards.checkpoint());
       Thread thread = new Thread(begun, "shuffle-checkpoint");
       thread.setDaemon(true);
       thread.start();

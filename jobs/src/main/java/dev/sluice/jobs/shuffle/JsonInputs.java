@@ -7,7 +7,7 @@ import dev.sluice.storage.json.JsonFieldException;
 import dev.sluice.storage.json.JsonLineException;
 import dev.sluice.storage.json.JsonSurvey;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.List;
@@ -20,12 +20,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Infers the columns of JSON lines by reading all of them once before the shuffle. */
 final class JsonInputs {
   private final RowSources sources;
+  private final int threads;
   private final BrokenFiles broken = new BrokenFiles();
   private final Queue<JsonSurvey> surveys = new ConcurrentLinkedQueue<>();
   private final TreeMap<Long, InputFile> firstRows = new TreeMap<>();
 
-  JsonInputs(RowSources sources) {
-    this.sources = sources;
+  JsonInputs(ShuffleMemory memory, int threads) {
+    this.sources = new RowSources(memory, threads, RowFormat.PARQUET, Optional.empty());
+    this.threads = threads;
   }
 
   /**
@@ -35,7 +37,7 @@ final class JsonInputs {
    * @throws BrokenFiles.BrokenFilesException if some files are broken, or contain anything but JSON
    *     objects
    */
-  TableSchema survey(List<InputFile> files, int threads) throws IOException, InterruptedException {
+  InputColumns survey(List<InputFile> files) throws IOException, InterruptedException {
     long row = 0;
     try (WorkerPool workers = new WorkerPool("shuffle", threads)) {
       OrderedWork pieces = new OrderedWork(workers, threads + 1L);
@@ -66,7 +68,7 @@ final class JsonInputs {
               .formatted(files.get(0).path()));
     }
     try {
-      return all.table();
+      return new InputColumns(TableFormat.of(all.table()), Map.of());
     } catch (JsonFieldException e) {
       throw JobRefusedException.of(e.conflicts().stream().map(this::describe).toList());
     }

@@ -16,7 +16,7 @@ final class PartitionFileReader implements Closeable {
   private final Path path;
   private final RandomAccessFile file;
   private final CRC32C crc = new CRC32C();
-  private final byte[] header = new byte[PartitionChunk.HEADER_BYTES];
+  private final byte[] header = new byte[PartitionFileWriter.HEADER_BYTES];
   private long left;
 
   /**
@@ -56,23 +56,13 @@ final class PartitionFileReader implements Closeable {
     return Bytes.readInt(header, 0);
   }
 
-  /** The number of rows in the chunk. */
-  int rows() {
-    return Bytes.readInt(header, PartitionChunk.ROWS_AT);
-  }
-
-  /** The number of its first row. */
-  long first() {
-    return Bytes.readLong(header, PartitionChunk.FIRST_AT);
-  }
-
   /** Reads the rows, {@link #length} bytes. */
   void readRows(byte[] target, int offset) throws IOException {
     read(target, offset, length());
     crc.reset();
-    crc.update(header, 0, PartitionChunk.CRC_AT);
+    crc.update(header, 0, Integer.BYTES);
     crc.update(target, offset, length());
-    if (crc.getValue() != Bytes.readLong(header, PartitionChunk.CRC_AT)) {
+    if (crc.getValue() != Bytes.readLong(header, Integer.BYTES)) {
       throw damaged("a checksum differs");
     }
   }

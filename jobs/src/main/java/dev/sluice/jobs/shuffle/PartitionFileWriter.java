@@ -1,20 +1,34 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.core.Bytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.zip.CRC32C;
 
 /**
- * Appends rows to a partition, a chunk at a time. Thread-safe; holds a chunk and a file descriptor.
+ * Appends rows to the file of a partition, a chunk at a time. A chunk has a header of 12 bytes, the
+ * length of its rows and the CRC-32C of the rest; then follow rows in any order, each as its number
+ * in eight bytes, its length in four, and its bytes. Thread-safe; holds a chunk and a file
+ * descriptor.
  */
 final class PartitionFileWriter implements Closeable {
+  /** Size of the header of a chunk. */
+  static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
+
+  /** What a row takes in addition to its bytes. */
+  static final int ROW_HEADER_BYTES = Long.BYTES + Integer.BYTES;
+
   /** Larger writes would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
+  private static final byte[] NOTHING = {};
+
   private final Path path;
-  private final PartitionChunk chunk;
+  private final byte[] chunk;
   private final RandomAccessFile file;
+  private int filled = HEADER_BYTES;
   private long bytes;
   private long rows;
 
@@ -27,7 +41,7 @@ final class PartitionFileWriter implements Closeable {
    */
   PartitionFileWriter(Path path, long bytes, long rows, int chunkBytes) throws IOException {
     this.path = path;
-    this.chunk = new PartitionChunk(chunkBytes);
+    this.chunk = new byte[chunkBytes];
     this.file = new RandomAccessFile(path.toFile(), "rw");
     this.bytes = bytes;
     this.rows = rows;
@@ -43,35 +57,53 @@ final class PartitionFileWriter implements Closeable {
     file.seek(bytes);
   }
 
+  /** The number of the row at an offset of a chunk. */
+  static long row(byte[] rows, int at) {
+    return Bytes.readLong(rows, at);
+  }
+
+  /** The length of the row at an offset of a chunk; its bytes follow {@link #ROW_HEADER_BYTES}. */
+  static int length(byte[] rows, int at) {
+    return Bytes.readInt(rows, at + Long.BYTES);
+  }
+
   synchronized void add(long row, byte[] source, int offset, int length) throws IOException {
-    if (!chunk.add(row, source, offset, length)) {
+    if (length > chunk.length - filled - ROW_HEADER_BYTES) {
       flush();
-      if (!chunk.add(row, source, offset, length)) {
-        addAlone(row, source, offset, length);
-      }
+    }
+    Bytes.writeLong(chunk, filled, row);
+    Bytes.writeInt(chunk, filled + Long.BYTES, length);
+    filled += ROW_HEADER_BYTES;
+    if (length > chunk.length - filled) { // a chunk of its own
+      write(source, offset, length);
+    } else {
+      System.arraycopy(source, offset, chunk, filled, length);
+      filled += length;
     }
     rows++;
   }
 
-  /** A row larger than a chunk becomes a chunk of its own. */
-  private void addAlone(long row, byte[] source, int offset, int length) throws IOException {
-    chunk.addHeader(row, length);
-    chunk.finish(source, offset, length);
-    write(chunk.bytes(), 0, chunk.length());
-    write(source, offset, length);
-    chunk.clear();
-  }
-
   /** Writes the open chunk. */
   synchronized void flush() throws IOException {
-    if (!chunk.isEmpty()) {
-      chunk.finish(chunk.bytes(), 0, 0);
-      write(chunk.bytes(), 0, chunk.length());
-      chunk.clear();
+    if (filled > HEADER_BYTES) {
+      write(NOTHING, 0, 0);
     }
   }
 
-  private void write(byte[] source, int offset, int length) throws IOException {
+  /** Writes the open chunk with more bytes of its last row. */
+  private void write(byte[] more, int offset, int length) throws IOException {
+    Bytes.writeInt(chunk, 0, filled - HEADER_BYTES + length);
+    CRC32C crc = new CRC32C();
+    crc.update(chunk, 0, Integer.BYTES);
+    crc.update(chunk, HEADER_BYTES, filled - HEADER_BYTES);
+    crc.update(more, offset, length);
+    Bytes.writeLong(chunk, Integer.BYTES, crc.getValue());
+    writeAll(chunk, 0, filled);
+    writeAll(more, offset, length);
+    filled = HEADER_BYTES;
+  }
+
+  private void writeAll(byte[] source, int offset, int length) throws IOException {
     for (int done = 0; done < length; done += STEP_BYTES) {
       file.write(source, offset + done, Math.min(STEP_BYTES, length - done));
     }

@@ -7,82 +7,50 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Loads and sorts partitions on its own thread, one ahead of the consumer. */
 final class PartitionLoader implements Closeable {
   private static final int AT_ONCE = 2;
 
   private final Path directory;
-  private final Iterator<ShufflePartition> left;
   private final BlockingQueue<PartitionRows> free = new ArrayBlockingQueue<>(AT_ONCE);
   private final WorkerPool thread = new WorkerPool("shuffle-partitions", 1);
-  private Optional<Future<LoadedPartition>> next = Optional.empty();
+  private final Iterator<Future<PartitionRows>> loaded;
 
   PartitionLoader(ShuffleKeys keys, Path directory, List<ShufflePartition> partitions) {
     this.directory = directory;
-    this.left = partitions.iterator();
     for (int i = 0; i < AT_ONCE; i++) {
       free.add(new PartitionRows(keys, partitions));
     }
-    begin();
+    this.loaded =
+        partitions.stream()
+            .map(partition -> thread.submit(() -> load(partition)))
+            .toList()
+            .iterator();
   }
 
-  private void begin() {
-    next = Optional.empty();
-    if (left.hasNext()) {
-      ShufflePartition partition = left.next();
-      next = Optional.of(thread.submit(() -> load(partition)));
-    }
-  }
-
-  private LoadedPartition load(ShufflePartition partition)
-      throws IOException, InterruptedException {
+  private PartitionRows load(ShufflePartition partition) throws IOException, InterruptedException {
     PartitionRows rows = free.take();
     rows.load(directory, partition);
-    return new LoadedPartition(rows, free);
+    return rows;
   }
 
-  /** The next partition. */
-  LoadedPartition next() throws IOException, InterruptedException {
-    LoadedPartition loaded = WorkerPool.resultOf(next.orElseThrow());
-    begin();
-    return loaded;
+  /** The next partition, until it is {@linkplain #release released}. */
+  PartitionRows next() throws IOException, InterruptedException {
+    return WorkerPool.resultOf(loaded.next());
+  }
+
+  /** The memory of a partition can be used for another one. */
+  void release(PartitionRows rows) {
+    free.add(rows);
   }
 
   /** Nothing is being loaded any more when it returns. */
   @Override
   public void close() {
     thread.close();
-  }
-
-  /** A partition in memory with a count of its users; its memory is reused when there are none. */
-  static final class LoadedPartition {
-    private final PartitionRows rows;
-    private final BlockingQueue<PartitionRows> free;
-    private final AtomicInteger holders = new AtomicInteger(1);
-
-    LoadedPartition(PartitionRows rows, BlockingQueue<PartitionRows> free) {
-      this.rows = rows;
-      this.free = free;
-    }
-
-    public PartitionRows rows() {
-      return rows;
-    }
-
-    public void hold() {
-      holders.incrementAndGet();
-    }
-
-    public void release() {
-      if (holders.decrementAndGet() == 0) {
-        free.add(rows);
-      }
-    }
   }
 }

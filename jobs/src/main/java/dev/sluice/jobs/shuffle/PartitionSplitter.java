@@ -14,16 +14,16 @@ final class PartitionSplitter {
   private final ShuffleKeys keys;
   private final JobDirectory directory;
   private final ShuffleMemory memory;
-  private final int rowGroups;
+  private final int packing;
 
   /**
-   * @param rowGroups being compressed while partitions are loaded
+   * @param packing number of row groups compressed while partitions are loaded, 0 for lines
    */
-  PartitionSplitter(ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int rowGroups) {
+  PartitionSplitter(ShuffleKeys keys, JobDirectory directory, ShuffleMemory memory, int packing) {
     this.keys = keys;
     this.directory = directory;
     this.memory = memory;
-    this.rowGroups = rowGroups;
+    this.packing = packing;
   }
 
   /** Splits partitions that are too large and not written yet until there is none. */
@@ -47,7 +47,7 @@ final class PartitionSplitter {
     long end = 0;
     for (ShufflePartition partition : state.partitions()) {
       end += partition.rows();
-      if (end > state.written() && partition.heapBytes() > memory.partitionBytes(rowGroups)) {
+      if (end > state.written() && partition.heapBytes() > memory.partitionBytes(packing)) {
         return Optional.of(partition);
       }
     }
@@ -60,24 +60,24 @@ final class PartitionSplitter {
 
   /** Writes the parts of a partition and keeps its file. Replaces files of an earlier attempt. */
   private List<ShufflePartition> split(ShufflePartition partition) throws IOException {
-    int count = Math.max(2, memory.partitions(partition.heapBytes(), rowGroups));
+    int count = Math.max(2, memory.partitions(partition.heapBytes(), packing));
     List<ShufflePartition> parts = partition.dividedInto(count);
     try (PartitionFileReader reader = new PartitionFileReader(path(partition), partition.bytes());
         PartitionWriters writers =
             new PartitionWriters(
                 keys, directory.path(), partition, parts, memory.chunkBytes(count))) {
       byte[] chunk = new byte[0];
-      ChunkRows rows = new ChunkRows();
       while (reader.next()) {
         if (chunk.length < reader.length()) {
           chunk = new byte[reader.length()];
         }
         reader.readRows(chunk, 0);
-        rows.moveTo(chunk, 0, reader.first());
-        for (int left = reader.rows(); left > 0; left--) {
-          rows.next();
-          writers.take(rows.row(), chunk, rows.offset(), rows.length());
-          rows.skip();
+        int at = 0;
+        while (at < reader.length()) {
+          int row = at + PartitionFileWriter.ROW_HEADER_BYTES;
+          int length = PartitionFileWriter.length(chunk, at);
+          writers.take(PartitionFileWriter.row(chunk, at), chunk, row, length);
+          at = row + length;
         }
       }
       return writers.flush();

@@ -28,6 +28,9 @@ interface PieceSource extends Closeable {
     /** The number of rows. */
     long rows();
 
+    /** Approximate size of the rows in bytes. */
+    long bytes();
+
     /**
      * Passes the rows on, in order.
      *

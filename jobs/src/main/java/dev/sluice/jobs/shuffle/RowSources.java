@@ -1,13 +1,15 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.core.Utf8;
+import dev.sluice.storage.json.JsonEncoder;
 import dev.sluice.storage.json.JsonObjects;
+import dev.sluice.storage.json.LineRows;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.table.RecordBuffer;
-import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.rows.ByteRows;
+import dev.sluice.storage.rows.RowSource;
+import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens input files of any format as rows in the form that partitions hold: lines of the output, or
- * records if Parquet becomes Parquet.
+ * Opens input files of any format, and brings their rows into the form that partitions hold: lines
+ * of the output, or records if it is Parquet.
  */
 final class RowSources {
   private static final Logger LOG = LoggerFactory.getLogger(RowSources.class);
@@ -33,20 +35,20 @@ final class RowSources {
   private final ShuffleMemory memory;
   private final int threads;
   private final RowFormat to;
-  private final Optional<ParquetInputs> tables;
-  private final Queue<byte[]> blocks = new ConcurrentLinkedQueue<>();
-  private final Set<Path> told = ConcurrentHashMap.newKeySet();
+  private final Optional<InputColumns> columns;
+  private final Queue<ByteRows> blocks = new ConcurrentLinkedQueue<>();
+  private final Set<Path> named = ConcurrentHashMap.newKeySet();
 
   /**
    * @param threads that read
    * @param to output format
-   * @param tables footers of the Parquet inputs, if any
+   * @param columns of Parquet that is read, and of JSON that becomes Parquet
    */
-  RowSources(ShuffleMemory memory, int threads, RowFormat to, Optional<ParquetInputs> tables) {
+  RowSources(ShuffleMemory memory, int threads, RowFormat to, Optional<InputColumns> columns) {
     this.memory = memory;
     this.threads = threads;
     this.to = to;
-    this.tables = tables;
+    this.columns = columns;
   }
 
   /**
@@ -55,70 +57,97 @@ final class RowSources {
    * @param position of an earlier source of the same file, or 0
    */
   PieceSource open(InputFile file, long position) throws IOException {
-    if (RowFormat.of(file) == RowFormat.PARQUET) {
-      TableSchema schema = tables.orElseThrow().format().schema();
-      return new TablePieces(
-          file, position, schema, () -> memory.rowBuffers(threads), to == RowFormat.JSONL);
-    }
-    if (RowFormat.of(file) == RowFormat.JSONL && to != RowFormat.LINES) {
-      return new ObjectPieces(
-          to == RowFormat.PARQUET
-              ? JsonObjects.openWhole(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES)
-              : JsonObjects.open(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES),
-          position,
-          memory.blockBytes(),
-          what -> tell(file, what));
-    }
-    return new LinePieces(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
+    return switch (RowFormat.of(file)) {
+      case PARQUET ->
+          new TablePieces(
+              TableFile.open(file.path()),
+              file.bytes(),
+              position,
+              columns.orElseThrow().format().schema(),
+              () -> memory.rowBuffers(threads));
+      case JSONL -> to == RowFormat.LINES ? lines(file, position) : objects(file, position);
+      case LINES -> lines(file, position);
+    };
   }
 
-  /** Files are read more than once, but what is left out of them is told once. */
-  private void tell(InputFile file, String what) {
-    if (told.add(file.path())) {
-      LOG.atWarn().addKeyValue("file", file.path()).addKeyValue("why", what).log("rows left out");
+  private PieceSource lines(InputFile file, long position) throws IOException {
+    RowSource lines = LineRows.open(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES);
+    return new BlockPieces(lines, position, memory.blockBytes(), blocks, () -> {});
+  }
+
+  private PieceSource objects(InputFile file, long position) throws IOException {
+    JsonObjects objects =
+        to == RowFormat.PARQUET
+            ? JsonObjects.openWhole(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES)
+            : JsonObjects.open(file.path(), memory.maxRowBytes(), IoRetry.THREE_TIMES);
+    return new BlockPieces(
+        objects, position, memory.blockBytes(), blocks, () -> nameUnusable(file, objects));
+  }
+
+  /** Files are read more than once, but what is left out of them is logged once. */
+  private void nameUnusable(InputFile file, JsonObjects objects) {
+    Optional<String> unusable = objects.unusableRows();
+    if (unusable.isPresent() && named.add(file.path())) {
+      LOG.atWarn()
+          .addKeyValue("file", file.path())
+          .addKeyValue("why", unusable.get())
+          .log("rows left out");
     }
   }
 
   /**
-   * The conversion between a file and the partitions.
+   * The conversion between a file and the partitions, for one thread.
    *
    * @param next receives the rows as partitions hold them
    */
   KeyedRowConsumer converted(InputFile file, KeyedRowConsumer next) {
     RowFormat from = RowFormat.of(file);
-    if (from == RowFormat.LINES && to == RowFormat.JSONL) {
-      return wellFormed(file, toJson(next));
+    if (from == RowFormat.JSONL && to == RowFormat.PARQUET) {
+      return toRecord(next);
     }
-    if (from == RowFormat.LINES && to == RowFormat.PARQUET) {
-      return wellFormed(file, next);
+    if (from == RowFormat.PARQUET && to == RowFormat.JSONL) {
+      return toJson(file, next);
     }
-    return next;
+    return from == RowFormat.JSONL && to == RowFormat.JSONL ? toLine(next) : next;
   }
 
-  private static KeyedRowConsumer wellFormed(InputFile file, KeyedRowConsumer next) {
+  private KeyedRowConsumer toRecord(KeyedRowConsumer next) {
+    JsonEncoder encoder = JsonEncoder.ofAll(columns.orElseThrow().format().schema());
     return (row, bytes, offset, length) -> {
-      if (!Utf8.isWellFormed(bytes, offset, length)) {
+      encoder.encode(bytes, offset, length);
+      next.take(row, encoder.buffer(), 0, encoder.length());
+    };
+  }
+
+  private KeyedRowConsumer toJson(InputFile file, KeyedRowConsumer next) {
+    RecordJson json = new RecordJson(columns.orElseThrow().format().schema());
+    return (row, bytes, offset, length) -> {
+      long replaced = json.replaced();
+      json.write(bytes, offset, length);
+      if (json.replaced() > replaced) {
         throw new SourceFormatException(
             file.path(),
-            "a line is not UTF-8 (row %d of all inputs): only --format lines takes such a line"
+            "a string is not UTF-8, as JSON must be (row %d of all inputs); --format parquet takes it as it is"
                 .formatted(row));
+      }
+      next.take(row, json.buffer(), 0, json.length());
+    };
+  }
+
+  /** Line breaks in an object, which only occur between tokens, become spaces. */
+  private static KeyedRowConsumer toLine(KeyedRowConsumer next) {
+    return (row, bytes, offset, length) -> {
+      for (int i = offset; i < offset + length; i++) {
+        boolean pair = bytes[i] == '\r' && i + 1 < offset + length && bytes[i + 1] == '\n';
+        if (bytes[i] == '\n' || pair) {
+          bytes[i] = ' ';
+        }
       }
       next.take(row, bytes, offset, length);
     };
   }
 
-  private static KeyedRowConsumer toJson(KeyedRowConsumer next) {
-    RecordBuffer record = new RecordBuffer();
-    RecordJson json = new RecordJson(TableSchema.lines());
-    return (row, bytes, offset, length) -> {
-      record.clear();
-      record.variable(bytes, offset, length);
-      json.write(record.bytes(), 0, record.length());
-      next.take(row, json.buffer(), 0, json.length());
-    };
-  }
-
-  /** Estimates the size of a file; samples the length of lines at its beginning. */
+  /** Estimates the size of a file; samples the length of rows at the beginning of a text. */
   Forecast forecast(InputFile file, BrokenFiles broken) throws IOException {
     try {
       return forecast(file);
@@ -130,19 +159,20 @@ final class RowSources {
 
   private Forecast forecast(InputFile file) throws IOException {
     if (RowFormat.of(file) == RowFormat.PARQUET) {
-      return tables.orElseThrow().sizes().get(file.path());
+      return columns.orElseThrow().sizes().get(file.path());
     }
     boolean packed = StreamCompression.of(file.name()) != StreamCompression.NONE;
     long bytes = file.bytes() * (packed ? UNPACKED_FACTOR : 1);
     try (PieceSource source = open(file, 0)) {
       Optional<PieceSource.RowPiece> first = source.next();
       long rows = first.map(PieceSource.RowPiece::rows).orElse(0L);
-      return new Forecast(rows * Math.max(1, bytes / Math.max(1, source.position())), bytes);
+      long sampled = rows + first.map(PieceSource.RowPiece::bytes).orElse(0L);
+      return new Forecast(rows * Math.max(1, bytes / Math.max(1, sampled)), bytes);
     }
   }
 
   /** Counts the rows of all files that are not broken. */
-  long count(List<InputFile> files, BrokenFiles broken) throws IOException, InterruptedException {
+  long count(List<InputFile> files, BrokenFiles broken) throws IOException {
     long rows = 0;
     for (InputFile file : files) {
       try (PieceSource source = open(file, 0)) {

@@ -1,8 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.sluice.core.Digests;
+import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfOutput;
 import dev.sluice.jobs.text.JobRefusedException.OfRequest;
@@ -15,11 +13,9 @@ import dev.sluice.storage.text.InputListing;
 import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,9 +54,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     }
     checkShares(request.inputs(), problems);
     checkTwice(parts, problems);
-    if (request.output().isPresent()) {
-      problems.addAll(outside(request.output().get(), parts));
-    }
+    problems.addAll(outside(request.output(), parts));
     Optional<RowFormat> to =
         problems.isEmpty() ? target(request, from, problems) : Optional.empty();
     if (!problems.isEmpty()) {
@@ -121,16 +115,17 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
           new OfRequest(
               "--format lines: Parquet rows cannot be written as lines; use --format jsonl"));
     }
+    if (to != RowFormat.LINES && from.contains(RowFormat.LINES)) {
+      problems.add(
+          new OfRequest(
+              "--format %s: lines of text have no columns: use --format lines, or make them JSON objects"
+                  .formatted(to)));
+    }
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
           new OfRequest(
               "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
                   .formatted(new TreeSet<>(from))));
-    }
-    if (request.output().isEmpty() && to == RowFormat.PARQUET) {
-      problems.add(
-          new OfRequest(
-              "--output -: Parquet cannot be written to standard output: name a directory"));
     }
     return Optional.of(to);
   }
@@ -191,20 +186,15 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
 
   private static Map<String, Object> arguments(InputPart part) throws IOException {
     List<String> marks = MarkedFile.marks(part.files().stream().map(InputFile::path).toList());
-    MessageDigest names = Digests.sha256();
-    long bytes = 0;
-    for (int i = 0; i < marks.size(); i++) {
-      InputFile file = part.files().get(i);
-      names.update("%s:%d:%s\n".formatted(file.name(), file.bytes(), marks.get(i)).getBytes(UTF_8));
-      bytes += file.bytes();
+    List<MarkedFile> files = new ArrayList<>();
+    for (InputFile file : part.files()) {
+      files.add(new MarkedFile(file.name(), file.bytes(), marks.get(files.size())));
     }
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("path", part.input().path());
     arguments.put(
         part.input().share().kind().toString(), part.input().share().amount().toPlainString());
-    arguments.put("files", part.files().size());
-    arguments.put("bytes", bytes);
-    arguments.put("files_sha256", HexFormat.of().formatHex(names.digest()));
+    arguments.putAll(FileListing.ofMarked(files));
     return arguments;
   }
 

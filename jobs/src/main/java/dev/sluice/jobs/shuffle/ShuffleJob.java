@@ -8,9 +8,8 @@ import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -42,7 +41,7 @@ public final class ShuffleJob {
   private final Map<String, Object> arguments;
   private final Map<String, String> quarantined;
   private final ShuffleInputs inputs;
-  private final Optional<ParquetInputs> tables;
+  private final Optional<InputColumns> columns;
   private final RowSources sources;
   private final JobProgress progress;
 
@@ -59,27 +58,25 @@ public final class ShuffleJob {
       Map<String, Object> arguments,
       Map<String, String> quarantined,
       ShuffleInputs inputs,
-      Optional<ParquetInputs> tables,
+      Optional<InputColumns> columns,
       JobProgress progress) {
     this.request = request;
     this.arguments = arguments;
     this.quarantined = quarantined;
     this.inputs = inputs;
-    this.tables = tables;
-    this.sources = new RowSources(request.memory(), request.threads(), inputs.to(), tables);
+    this.columns = columns;
+    this.sources = new RowSources(request.memory(), request.threads(), inputs.to(), columns);
     this.progress = progress;
   }
 
   /**
    * Runs the shuffle.
    *
-   * @param standardOutput for lines if the request names no directory
    * @throws JobRefusedException if the request is not possible; nothing was written
    * @throws JobFailedException if it failed, with the remedy
    * @throws InterruptedException if this thread is interrupted; it can be resumed
    */
-  public static Outcome run(
-      ShuffleRequest request, OutputStream standardOutput, JobProgress progress)
+  public static Outcome run(ShuffleRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     ShuffleInputs inputs = ShuffleInputs.find(request);
     Optional<ShuffleResult> finished = finished(request, inputs);
@@ -89,7 +86,7 @@ public final class ShuffleJob {
     Map<String, String> quarantined = new HashMap<>();
     while (true) {
       try {
-        return job(request, inputs, quarantined, progress).shuffle(standardOutput);
+        return job(request, inputs, quarantined, progress).shuffle();
       } catch (BrokenFiles.BrokenFilesException e) {
         quarantined.putAll(e.reasons());
       } catch (ShuffleMemory.OversizeRowException e) {
@@ -108,29 +105,33 @@ public final class ShuffleJob {
       ShuffleInputs all,
       Map<String, String> quarantined,
       JobProgress progress)
-      throws IOException {
+      throws IOException, InterruptedException {
     ShuffleInputs usable = all.without(quarantined);
-    Optional<ParquetInputs> tables =
-        usable.from().contains(RowFormat.PARQUET)
-            ? Optional.of(ParquetInputs.of(usable.files(RowFormat.PARQUET), request.union()))
-            : Optional.empty();
     return new ShuffleJob(
-        request, all.arguments(request), Map.copyOf(quarantined), usable, tables, progress);
+        request,
+        all.arguments(request),
+        Map.copyOf(quarantined),
+        usable,
+        columns(request, usable),
+        progress);
   }
 
-  private Outcome shuffle(OutputStream standardOutput) throws IOException, InterruptedException {
-    return request.output().isPresent()
-        ? toDirectory(new ShuffleOutput(request.output().get(), request.temporary()))
-        : toStandardOutput(standardOutput);
+  private static Optional<InputColumns> columns(ShuffleRequest request, ShuffleInputs inputs)
+      throws IOException, InterruptedException {
+    if (inputs.from().contains(RowFormat.PARQUET)) {
+      return Optional.of(InputColumns.of(inputs.files(RowFormat.PARQUET), request.union()));
+    }
+    return inputs.to() == RowFormat.PARQUET
+        ? Optional.of(
+            new JsonInputs(request.memory(), request.threads())
+                .survey(inputs.files(RowFormat.JSONL)))
+        : Optional.empty();
   }
 
   /** The result of an earlier invocation, without looking at the inputs. */
   private static Optional<ShuffleResult> finished(ShuffleRequest request, ShuffleInputs inputs)
       throws IOException {
-    if (request.output().isEmpty()) {
-      return Optional.empty();
-    }
-    ShuffleOutput output = new ShuffleOutput(request.output().get(), request.temporary());
+    ShuffleOutput output = new ShuffleOutput(request.output(), request.temporary());
     Optional<ShuffleResult> finished = output.finished(inputs.arguments(request), request.seed());
     if (finished.isPresent()) {
       JobDirectory.clear(output.temporary());
@@ -138,37 +139,12 @@ public final class ShuffleJob {
     return finished;
   }
 
-  private Outcome toStandardOutput(OutputStream out) throws IOException, InterruptedException {
-    Path parent =
-        request.temporary().orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
-    Files.createDirectories(parent);
-    Path path = Files.createTempDirectory(parent, "shuffle-");
-    try (JobDirectory directory = JobDirectory.take(path)) {
-      try {
-        ShuffleState state = scatter(directory, begin(path));
-        gather(directory, state, 0, plan(state, path), new StandardOutput(out));
-        return new Outcome(
-            new ShuffleResult(
-                state.begun().request(),
-                state.seed(),
-                state.rows(),
-                List.of(),
-                state.quarantined(),
-                SkippedPath.json(inputs.leftOut())),
-            false);
-      } finally {
-        directory.delete();
-      }
-    }
-  }
-
-  private Outcome toDirectory(ShuffleOutput output) throws IOException, InterruptedException {
-    Optional<RowTable> table =
-        inputs.to() == RowFormat.PARQUET ? Optional.of(table()) : Optional.empty();
+  private Outcome shuffle() throws IOException, InterruptedException {
+    ShuffleOutput output = new ShuffleOutput(request.output(), request.temporary());
     try (JobDirectory directory = JobDirectory.take(output.temporary())) {
       ShuffleState state = claim(output, directory);
       try {
-        ShuffleResult result = shuffle(output, directory, table, state);
+        ShuffleResult result = shuffle(output, directory, state);
         directory.delete();
         return new Outcome(result, false);
       } catch (SourceFormatException
@@ -227,9 +203,9 @@ public final class ShuffleJob {
             temporary,
             forecast.partitionBytes(),
             2 * request.memory().checkpointBytes(),
-            request.output(),
+            Optional.of(request.output()),
             inputs.to() == RowFormat.PARQUET ? plan.bytes() : forecast.bytes());
-    int partitions = request.memory().partitions(forecast.heapBytes(), rowGroups());
+    int partitions = request.memory().partitions(forecast.heapBytes(), packing());
     return ShuffleState.of(begun, ShufflePartition.divide(partitions));
   }
 
@@ -242,8 +218,7 @@ public final class ShuffleJob {
     return InputPlan.of(inputs.parts(), rows);
   }
 
-  private ShuffleResult shuffle(
-      ShuffleOutput output, JobDirectory directory, Optional<RowTable> table, ShuffleState begun)
+  private ShuffleResult shuffle(ShuffleOutput output, JobDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
     ShuffleState state = scatter(directory, begun);
     ShardPlan plan = plan(state, output.path());
@@ -255,43 +230,24 @@ public final class ShuffleJob {
       state = state.written(plan.firstRow(shard), 0);
     }
     if (shard < plan.shards()) {
-      write(directory, table, state, shard, plan);
+      write(directory, state, shard, plan);
     }
     return output.finish(state, plan, inputs.leftOut());
   }
 
-  private void write(
-      JobDirectory directory,
-      Optional<RowTable> table,
-      ShuffleState state,
-      int shard,
-      ShardPlan plan)
+  private void write(JobDirectory directory, ShuffleState state, int shard, ShardPlan plan)
       throws IOException, InterruptedException {
-    if (table.isEmpty()) {
-      try (LineShards shards = new LineShards(plan, shard, state.shardBytes(), state.written())) {
-        gather(directory, state, shard, plan, shards);
-      }
-      return;
-    }
-    int packing = request.memory().packing(request.threads());
-    try (TableShards shards = new TableShards(plan, shard, table.get(), packing)) {
-      gather(directory, state.written(shards.rows(), 0), shard, plan, shards);
+    Optional<TableFormat> table =
+        inputs.to() == RowFormat.PARQUET ? columns.map(InputColumns::format) : Optional.empty();
+    Shards.Certain certain = new Shards.Certain(state.written(), state.shardBytes());
+    try (Shards shards = new Shards(plan, shard, certain, table, Math.max(1, packing()))) {
+      gather(directory, state.written(shards.rows(), state.shardBytes()), shard, plan, shards);
     }
   }
 
-  private RowTable table() throws IOException, InterruptedException {
-    if (tables.isPresent()) {
-      return RowTable.ofRecords(tables.get().format());
-    }
-    return inputs.from().contains(RowFormat.LINES)
-        ? RowTable.ofLines()
-        : RowTable.ofJson(
-            new JsonInputs(sources).survey(inputs.files(RowFormat.JSONL), request.threads()));
-  }
-
-  /** Number of row groups in memory in addition to partitions. */
-  private int rowGroups() {
-    return inputs.to() == RowFormat.PARQUET ? request.memory().packing(request.threads()) + 1 : 0;
+  /** Number of row groups that are compressed at the same time; 0 for lines. */
+  private int packing() {
+    return inputs.to() == RowFormat.PARQUET ? request.memory().packing(request.threads()) : 0;
   }
 
   private ShardPlan plan(ShuffleState state, Path directory) {
@@ -316,7 +272,7 @@ public final class ShuffleJob {
                 sources,
                 partitions,
                 state,
-                tables.isPresent()
+                inputs.from().contains(RowFormat.PARQUET)
                     ? request.memory().reading(request.threads())
                     : request.threads(),
                 checkpointBytes(plan.bytes()),
@@ -325,7 +281,7 @@ public final class ShuffleJob {
         state = pass.run();
       }
     }
-    return new PartitionSplitter(keys, directory, request.memory(), rowGroups()).splitAll(state);
+    return new PartitionSplitter(keys, directory, request.memory(), packing()).splitAll(state);
   }
 
   /** Large inputs have many partitions, and recording their positions takes time. */

@@ -27,11 +27,14 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   /** Leaves room for partitions that are larger than the average. */
   private static final double FILLED = 0.8;
 
-  /** A row group being written, with its open pages. */
-  private static final long ROW_GROUP_BYTES = 12L << 20;
+  /** The rows of a row group that is open. */
+  private static final long OPEN_ROWS_BYTES = 9L << 20;
+
+  /** A row group being compressed: its rows and its pages. */
+  private static final long PACKED_BYTES = 18L << 20;
 
   /** A row group being read: pages of its columns, and a row. */
-  private static final long OPEN_ROW_GROUP_BYTES = 16L << 20;
+  private static final long READ_ROW_GROUP_BYTES = 16L << 20;
 
   /** With the default interval of checkpoints. */
   public static ShuffleMemory of(long heapBytes) {
@@ -49,21 +52,22 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
 
   /** How many row groups may be read at the same time. */
   public int reading(int threads) {
-    return (int) Math.max(1, Math.min(threads, usable() / 2 / OPEN_ROW_GROUP_BYTES));
+    return (int) Math.max(1, Math.min(threads, usable() / 2 / READ_ROW_GROUP_BYTES));
   }
 
   /** How many row groups may be compressed at the same time. */
   public int packing(int threads) {
-    return (int) Math.max(1, Math.min(threads, usable() / 2 / ROW_GROUP_BYTES - 1));
+    return (int) Math.max(1, Math.min(threads, (usable() / 2 - OPEN_ROWS_BYTES) / PACKED_BYTES));
   }
 
   /**
    * The heap for a loaded partition.
    *
-   * @param rowGroups being compressed at the same time, 0 for lines
+   * @param packing number of row groups compressed at the same time, 0 for lines
    */
-  public long partitionBytes(int rowGroups) {
-    long left = usable() - rowGroups * ROW_GROUP_BYTES - 2 * MIB;
+  public long partitionBytes(int packing) {
+    long written = packing == 0 ? 0 : OPEN_ROWS_BYTES + packing * PACKED_BYTES;
+    long left = usable() - written - 2 * MIB;
     return Math.min(Integer.MAX_VALUE - MIB, Math.max(MIB, left / 2));
   }
 
@@ -74,7 +78,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
 
   /** Memory for reading a row group with this many threads. */
   RowBuffers rowBuffers(int threads) {
-    long pages = Math.max(OPEN_ROW_GROUP_BYTES, usable() / 3 / reading(threads));
+    long pages = Math.max(READ_ROW_GROUP_BYTES, usable() / 3 / reading(threads));
     return new RowBuffers(maxRowBytes(), pages);
   }
 
@@ -87,8 +91,8 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   }
 
   /** The best number of partitions for rows of this total size. */
-  public int partitions(long heapOfRows, int rowGroups) {
-    double each = Math.min(BEST_PARTITION_BYTES, partitionBytes(rowGroups)) * FILLED;
+  public int partitions(long heapOfRows, int packing) {
+    double each = Math.min(BEST_PARTITION_BYTES, partitionBytes(packing)) * FILLED;
     long wanted = (long) Math.ceil(heapOfRows / each);
     return (int) Math.max(1, Math.min(wanted, Math.min(MAX_PILES, usable() / 3 / MIN_CHUNK_BYTES)));
   }

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -11,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,18 +87,17 @@ final class ShuffleOutput {
   void requireSame(
       Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
       throws IOException {
-    Optional<String> difference = JobArguments.difference(before, now);
-    if (difference.isEmpty() && seed.isPresent() && seed.getAsLong() != seedBefore) {
-      difference =
-          Optional.of(
-              JobArguments.changed(
-                  "seed", Long.toString(seedBefore), Long.toString(seed.getAsLong())));
-    }
-    if (difference.isPresent()) {
-      throw JobRefusedException.ofOutput(
-          "%s holds another shuffle: %s. Name another directory, or delete it and %s"
-              .formatted(directory, difference.get(), temporary));
-    }
+    OutputDirectory.requireSame(
+        directory,
+        "shuffle",
+        Json.tree(withSeed(before, seedBefore)),
+        withSeed(now, seed.orElse(seedBefore)));
+  }
+
+  private static Map<String, Object> withSeed(Map<String, Object> request, long seed) {
+    Map<String, Object> all = new HashMap<>(request);
+    all.put("seed", seed);
+    return all;
   }
 
   /**

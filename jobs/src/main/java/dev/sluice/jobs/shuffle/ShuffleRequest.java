@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * What to shuffle, and where to.
  *
  * @param inputs in the order that determines row numbers
- * @param output a directory; standard output if empty
+ * @param output a directory
  * @param seed drawn at random if empty
  * @param split into files
  * @param format of the output; that of the inputs if empty
@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  */
 public record ShuffleRequest(
     List<ShuffleInput> inputs,
-    Optional<Path> output,
+    Path output,
     OptionalLong seed,
     FileSplit split,
     Optional<RowFormat> format,
@@ -36,6 +36,6 @@ public record ShuffleRequest(
   /** The same with another output. */
   public ShuffleRequest into(Path directory) {
     return new ShuffleRequest(
-        inputs, Optional.of(directory), seed, split, format, union, temporary, threads, memory);
+        inputs, directory, seed, split, format, union, temporary, threads, memory);
   }
 }

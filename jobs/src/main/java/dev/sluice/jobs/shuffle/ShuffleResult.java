@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param request as JSON values
  * @param seed given or drawn
  * @param rows in total
- * @param shards in order; none for standard output
+ * @param shards in order
  * @param quarantined quarantined files, each with the reason; none of their rows is in the shards
  * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
  */

@@ -1,49 +1,38 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.storage.json.RecordJson;
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.rows.RowSource;
 import dev.sluice.storage.table.RowBuffers;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableSchema;
-import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The row groups of a Parquet file. */
+/** The row groups of a Parquet file, as records. A position is the index of a row group. */
 final class TablePieces implements PieceSource {
-  private final InputFile input;
+  private final long bytes;
   private final TableFile file;
   private final TableSchema schema;
   private final Supplier<RowBuffers> buffers;
-  private final boolean asJson;
   private int group;
 
   /**
-   * @param position index of the first row group
+   * Begins at a position.
+   *
+   * @param bytes size of the file
    */
   TablePieces(
-      InputFile input,
-      long position,
-      TableSchema schema,
-      Supplier<RowBuffers> buffers,
-      boolean asJson)
-      throws IOException {
-    this.input = input;
-    this.file = TableFile.open(input.path());
+      TableFile file, long bytes, long position, TableSchema schema, Supplier<RowBuffers> buffers) {
+    this.bytes = bytes;
+    this.file = file;
     this.schema = schema;
     this.buffers = buffers;
-    this.asJson = asJson;
     this.group = Math.toIntExact(position);
   }
 
   @Override
   public Optional<RowPiece> next() {
-    if (group == file.rowGroups()) {
-      return Optional.empty();
-    }
-    return Optional.of(new TablePiece(group++));
+    return group == file.rowGroups() ? Optional.empty() : Optional.of(new TablePiece(group++));
   }
 
   @Override
@@ -53,55 +42,41 @@ final class TablePieces implements PieceSource {
 
   @Override
   public long bytesRead() {
-    return Math.round((double) input.bytes() * group / Math.max(1, file.rowGroups()));
+    return Math.round((double) bytes * group / Math.max(1, file.rowGroups()));
   }
 
   @Override
   public void close() {}
 
-  /** A row group, as records or as JSON lines. Memory: a page of each column, and a row. */
+  /** A row group. Memory: a page of each column, and a row. */
   private final class TablePiece implements RowPiece {
-    private final int rowGroup;
-    private final Optional<RecordJson> json;
+    private final int number;
 
-    TablePiece(int rowGroup) {
-      this.rowGroup = rowGroup;
-      this.json = asJson ? Optional.of(new RecordJson(schema)) : Optional.empty();
+    TablePiece(int number) {
+      this.number = number;
     }
 
     @Override
     public long rows() {
-      return file.rows(rowGroup);
+      return file.rows(number);
+    }
+
+    @Override
+    public long bytes() {
+      return file.uncompressedBytes(number);
     }
 
     @Override
     public void scatter(long first, KeyedRowConsumer taker) throws IOException {
-      try (RowSource rows = file.rows(rowGroup, schema, buffers.get())) {
+      try (RowSource rows = file.rows(number, schema, buffers.get())) {
         for (long row = first; rows.next(); row++) {
           if (rows.problem().isPresent()) {
             throw new ShuffleMemory.OversizeRowException(
                 "%s: row %d".formatted(file.file(), rows.row()), rows.size());
           }
-          take(row, rows, taker);
+          taker.take(row, rows.buffer(), rows.offset(), rows.length());
         }
       }
-    }
-
-    private void take(long row, RowSource rows, KeyedRowConsumer taker) throws IOException {
-      if (json.isEmpty()) {
-        taker.take(row, rows.buffer(), 0, rows.length());
-        return;
-      }
-      RecordJson line = json.get();
-      long replaced = line.replaced();
-      line.write(rows.buffer(), 0, rows.length());
-      if (line.replaced() > replaced) {
-        throw new SourceFormatException(
-            file.file(),
-            "row %d: a string is not UTF-8, as JSON must be; --format parquet takes it as it is"
-                .formatted(rows.row()));
-      }
-      taker.take(row, line.buffer(), 0, line.length());
     }
   }
 }

@@ -33,8 +33,8 @@ interface Cutter extends Closeable {
   /**
    * A position between two rows of a file.
    *
-   * @param unit number of bytes of all rows before it, or index of a row group
-   * @param row number of rows before it; in Parquet, within that row group
+   * @param unit number of bytes of all rows before it; in Parquet, the rows
+   * @param row number of rows before it
    */
   record Position(long unit, long row) {
     static final Position BEGIN = new Position(0, 0);

@@ -133,8 +133,7 @@ final class FileSplitter {
     if (!isTable) {
       return new JsonCutter(file, plan, request.targetBytes(), start, progress);
     }
-    TableFile table = TableFile.open(file.path());
-    return new TableCutter(table, plan.parts(), request, start, progress);
+    return new TableCutter(TableFile.open(file.path()), plan, request, start, progress);
   }
 
   private long jsonRows() throws IOException {

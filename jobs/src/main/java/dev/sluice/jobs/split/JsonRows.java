@@ -2,6 +2,7 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.storage.json.JsonObjects;
 import dev.sluice.storage.json.JsonShape;
+import dev.sluice.storage.json.LineRows;
 import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
@@ -75,7 +76,8 @@ final class JsonRows implements Closeable {
       return new JsonRows(objects, objects, start, progress);
     }
     try (objects) {
-      return new JsonRows(new RawLines(file, MOST_BYTES), objects, start, progress);
+      return new JsonRows(
+          LineRows.openWhole(file, MOST_BYTES, IoRetry.THREE_TIMES), objects, start, progress);
     }
   }
 

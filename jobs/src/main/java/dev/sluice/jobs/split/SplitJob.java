@@ -30,9 +30,8 @@ import java.util.concurrent.Callable;
 
 /**
  * Splits the files of a data set into parts of limited size, and into enough parts for a number of
- * cores. The order of rows does not change, nor do the bytes of lines and of row groups that need
- * not be divided. The parts are a function of request and files. Running the same request again
- * continues an interrupted run.
+ * cores. The order of rows does not change, nor do the bytes of lines. The parts are a function of
+ * request and files. Running the same request again continues an interrupted run.
  */
 public final class SplitJob {
   /** Recompressed data may be larger by one in this many bytes. */

@@ -5,7 +5,6 @@ import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.json.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -20,7 +19,7 @@ import java.util.concurrent.Callable;
  * not lead to enough parts.
  */
 final class SplitSurvey {
-  /** Lines may compress better than before, at most to half, which leads to fewer parts. */
+  /** Rows may compress better than before, at most to half, which leads to fewer parts. */
   private static final int CERTAIN = 2;
 
   private static final double FILLED = 0.9;
@@ -74,19 +73,16 @@ final class SplitSurvey {
       return Source.of(file.name(), file.bytes(), fits ? 1 : parts(file));
     }
     work.done(0);
-    TableFile table = TableFile.open(file.path());
-    int parts = fits ? 1 : parts(table);
-    return Source.of(file.name(), file.bytes(), Math.max(1, parts))
-        .counted(table.rows(), SplitPlan.UNKNOWN);
+    return Source.of(file.name(), file.bytes(), fits ? 1 : parts(file))
+        .counted(TableFile.open(file.path()).rows(), SplitPlan.UNKNOWN);
   }
 
   private int parts(TextFile file) {
-    double filled = StreamCompression.of(file.name()) == StreamCompression.NONE ? 1 : FILLED;
+    boolean isPlain =
+        file.format() == TextFormat.JSONL
+            && StreamCompression.of(file.name()) == StreamCompression.NONE;
+    double filled = isPlain ? 1 : FILLED;
     return Math.toIntExact((long) Math.ceil(file.bytes() / (filled * request.targetBytes())));
-  }
-
-  private int parts(TableFile table) throws IOException {
-    return TableSpans.parts(TableSpans.of(table, new TableCopy(table), request.targetBytes(), 1));
   }
 
   private List<Source> counted(List<Source> sources) throws IOException, InterruptedException {

@@ -68,12 +68,21 @@ public final class WholeOutput {
   }
 
   /**
-   * Requires that the directory holds nothing.
+   * Recognises finished work, or else writes everything.
    *
-   * @throws JobRefusedException otherwise
+   * @param check of the input, done before anything is written
+   * @throws JobRefusedException if the directory holds something else
    */
-  public void requireEmpty() throws IOException {
+  public JobOutcome once(StagedOutput.Check check, Content content)
+      throws IOException, InterruptedException {
+    Optional<JsonNode> finished = finished();
+    if (finished.isPresent()) {
+      return new JobOutcome(finished.get(), true);
+    }
+    JoinedParts.requireNone(directory);
     OutputDirectory.requireEmpty(directory);
+    check.run();
+    return new JobOutcome(publish(content), false);
   }
 
   /**
@@ -83,10 +92,10 @@ public final class WholeOutput {
    * @return the report
    * @throws JobRefusedException if another process writes this output, or has written it meanwhile
    */
-  public JsonNode publish(Content content) throws IOException, InterruptedException {
+  JsonNode publish(Content content) throws IOException, InterruptedException {
     try (JobDirectory work = JobDirectory.take(temporary(), directory)) {
       try {
-        requireEmpty();
+        OutputDirectory.requireEmpty(directory);
         Path made = work.path().resolve(OUTPUT);
         FileTree.deleteAll(made);
         Files.createDirectory(made);

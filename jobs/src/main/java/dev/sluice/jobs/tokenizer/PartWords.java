@@ -5,7 +5,6 @@ import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.algorithms.words.CountedWordWriter;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.documents.CounterPool;
 import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;

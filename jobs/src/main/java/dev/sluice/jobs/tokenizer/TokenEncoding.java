@@ -39,11 +39,7 @@ record TokenEncoding(
 
   private static TokenEncoding of(WordVocabulary words) {
     return new TokenEncoding(
-        "vocabulary_sha256",
-        words.hash(),
-        words.size(),
-        Optional.empty(),
-        () -> words.encoder()::encode);
+        "vocabulary_sha256", words.hash(), words.size(), Optional.empty(), words::encoder);
   }
 
   private static TokenEncoding of(TokenizerDirectory directory) {

@@ -32,19 +32,67 @@ import java.util.stream.Stream;
 
 /**
  * The directory for ids. {@code _sluice/tokenize.json} holds the arguments, {@code _sluice/files}
- * the finished files, {@code _sluice/unreadable} sizes and marks of those that could not be read.
+ * the finished files, {@code _sluice/input.json} what identifies all files that were read when it
+ * was completed.
  */
 final class TokenOutput {
-  private static final String FORMAT = "format";
   private static final String FILES = "files";
-  private static final String UNREADABLE = "unreadable";
 
   private final Path directory;
   private final TokenFormat format;
 
   private TokenOutput(Path directory, TokenFormat format) {
-    this.directory = directory;
+    this.directory = directory.toAbsolutePath().normalize();
     this.format = format;
+  }
+
+  /**
+   * A directory for the ids of files.
+   *
+   * @throws JobRefusedException if two files would get the same name
+   */
+  static TokenOutput of(Path directory, TokenFormat format, List<TextFile> files) {
+    TokenOutput output = new TokenOutput(directory, format);
+    output.checkNames(files);
+    return output;
+  }
+
+  private void checkNames(List<TextFile> files) {
+    Map<Path, TextFile> stems = new HashMap<>();
+    for (TextFile file : files) {
+      Path stem = stem(file.name());
+      Optional<TextFile> other = Optional.ofNullable(stems.put(stem, file));
+      if (other.isPresent()) {
+        throw new JobRefusedException(
+            "--input: %s and %s would both become %s: run the command once for each"
+                .formatted(other.get().path(), file.path(), stem));
+      }
+    }
+  }
+
+  /** A directory in which ids were begun. */
+  static TokenOutput begun(Path directory) throws IOException {
+    String format = arguments(directory).path("format").asText();
+    try {
+      return new TokenOutput(directory, TokenFormat.valueOf(format.toUpperCase(Locale.ROOT)));
+    } catch (IllegalArgumentException e) {
+      throw new DamagedFileException(
+          own(directory, "tokenize"), "no format of ids: \"" + format + "\"", e);
+    }
+  }
+
+  /** Whether ids were begun in a directory. */
+  static boolean isBegun(Path directory) {
+    return Files.isRegularFile(own(directory, "tokenize"));
+  }
+
+  /** The arguments of a directory in which ids were begun. */
+  static JsonNode arguments(Path directory) throws IOException {
+    return Json.read(own(directory, "tokenize"), JsonNode.class);
+  }
+
+  private static Path own(Path directory, String record) {
+    return JobOutput.own(directory).resolve(record + ".json");
   }
 
   /**
@@ -54,11 +102,14 @@ final class TokenOutput {
    */
   void require(Map<String, Object> arguments) throws IOException {
     if (isBegun(directory)) {
-      requireSame(arguments);
-    } else {
-      JoinedParts.requireNone(directory);
-      checkEmpty();
+      OutputDirectory.requireSame(directory, "result", arguments(directory), arguments);
+      return;
     }
+    JoinedParts.requireNone(directory);
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw JobRefusedException.ofOutput("%s is a file".formatted(directory));
+    }
+    OutputDirectory.requireEmpty(directory, JobOutput.own(directory));
   }
 
   /**
@@ -69,7 +120,7 @@ final class TokenOutput {
    */
   Closeable lock() throws IOException {
     return SourceFile.isLocal(directory)
-        ? JobDirectory.take(state().resolve("tokenize"), directory)::delete
+        ? JobDirectory.take(JobOutput.own(directory).resolve("tokenize"), directory)::delete
         : () -> {};
   }
 
@@ -77,108 +128,37 @@ final class TokenOutput {
   void claim(Map<String, Object> arguments) throws IOException {
     require(arguments);
     if (!isBegun(directory)) {
-      mark(arguments);
+      mark(directory, arguments);
     }
-  }
-
-  /**
-   * A directory for the ids of files.
-   *
-   * @throws JobRefusedException if two files would get the same name
-   */
-  static TokenOutput of(Path directory, TokenFormat format, List<TextFile> files) {
-    TokenOutput output = new TokenOutput(directory.toAbsolutePath().normalize(), format);
-    output.checkNames(files);
-    return output;
-  }
-
-  /** A complete directory with ids in the format of this name. */
-  static TokenOutput of(Path directory, String format) {
-    return of(directory, TokenFormat.valueOf(format.toUpperCase(Locale.ROOT)), List.of());
-  }
-
-  private void requireSame(Map<String, Object> arguments) throws IOException {
-    OutputDirectory.requireSame(directory, "result", arguments(directory), arguments);
-  }
-
-  /** Whether ids were begun in a directory. */
-  static boolean isBegun(Path directory) {
-    return Files.isRegularFile(marker(directory));
-  }
-
-  /** The arguments of a directory in which ids were begun. */
-  static JsonNode arguments(Path directory) throws IOException {
-    return Json.read(marker(directory), JsonNode.class);
   }
 
   /** Records the arguments. */
-  void mark(Map<String, Object> arguments) throws IOException {
-    TemporaryFile.write(marker(), Json.write(arguments));
+  static void mark(Path directory, Map<String, Object> arguments) throws IOException {
+    TemporaryFile.write(own(directory, "tokenize"), Json.write(arguments));
   }
 
   /**
-   * Whether a command or a join has finished with these arguments and files.
+   * The result of a command or a join that has finished with these arguments and files, if one has.
    *
+   * @param input what identifies the files
    * @throws JobRefusedException if one has with others
    */
-  boolean isComplete(Map<String, Object> arguments, List<TextFile> files) throws IOException {
-    requireSameIfComplete(arguments, files);
-    return isComplete();
-  }
-
-  /**
-   * Requires a command or a join that has finished, if one has, to have had these arguments and
-   * files.
-   *
-   * @throws JobRefusedException naming the first that differs
-   */
-  void requireSameIfComplete(Map<String, Object> arguments, List<TextFile> files)
+  Optional<TokenizeResult> complete(Map<String, Object> arguments, Map<String, Object> input)
       throws IOException {
-    if (isComplete()) {
-      requireSame(arguments);
-      requireRead(files);
-    }
-  }
-
-  private void requireRead(List<TextFile> files) throws IOException {
-    JsonNode report = Json.read(result(directory), JsonNode.class);
-    List<String> quarantined = quarantined(report);
-    for (TextFile file : files) {
-      if (finished(file).isEmpty() && !isUnreadable(file, quarantined)) {
-        throw differs("was completed without " + file.name());
+    Optional<TokenizeResult> result = complete(directory);
+    if (result.isPresent()) {
+      require(arguments);
+      if (!Json.read(own(directory, "input"), JsonNode.class).equals(Json.tree(input))) {
+        throw differs(directory, "was completed with other files");
       }
     }
-    int before = report.path(FILES).asInt() + quarantined.size();
-    if (files.size() < before) {
-      throw differs(
-          "was completed with %,d files, of which %,d are there".formatted(before, files.size()));
-    }
+    return result;
   }
 
-  private JobRefusedException differs(String how) {
+  private static JobRefusedException differs(Path directory, String how) {
     return JobRefusedException.ofOutput(
         "%s %s: type the command without --part and --join, or name another directory"
             .formatted(directory, how));
-  }
-
-  /** Whether a file could not be read, and has not changed since. */
-  private boolean isUnreadable(TextFile file, List<String> quarantined) throws IOException {
-    if (quarantined.stream().noneMatch(one -> isOf(file, one))) {
-      return false;
-    }
-    Path state = record(UNREADABLE, file);
-    return !Files.exists(state)
-        || Json.read(state, JsonNode.class)
-            .asText()
-            .equals(state(file, MarkedFile.mark(file.path())));
-  }
-
-  private static String state(TextFile file, String mark) {
-    return "%d %s".formatted(file.bytes(), mark);
-  }
-
-  private boolean isComplete() {
-    return Files.exists(result(directory)) && Files.exists(marker());
   }
 
   /**
@@ -187,14 +167,14 @@ final class TokenOutput {
    * @throws JobRefusedException if ids of some of them are no longer there
    */
   static Optional<TokenizeResult> complete(Path directory) throws IOException {
-    Path file = result(directory.toAbsolutePath().normalize());
-    if (!Files.exists(file)) {
+    Path result = own(directory, "tokens");
+    if (!Files.exists(result) || !isBegun(directory)) {
       return Optional.empty();
     }
-    JsonNode report = Json.read(file, JsonNode.class);
-    TokenOutput output = marked(directory, marker(directory));
+    JsonNode report = Json.read(result, JsonNode.class);
+    TokenOutput output = begun(directory);
     List<TokenizedFile> files = new ArrayList<>();
-    try (Stream<Path> records = Files.walk(file.resolveSibling(FILES))) {
+    try (Stream<Path> records = Files.walk(result.resolveSibling(FILES))) {
       for (Path record : records.filter(Files::isRegularFile).sorted().toList()) {
         TokenizedFile tokenized = Json.read(record, TokenizedFile.class);
         if (output.hasIds(tokenized.name())) {
@@ -204,84 +184,25 @@ final class TokenOutput {
     }
     int before = report.path(FILES).asInt();
     if (files.size() < before) {
-      throw output.differs(
+      throw differs(
+          directory,
           "was completed with ids of %,d files, of which %,d are there"
               .formatted(before, files.size()));
     }
+    List<String> quarantined =
+        Json.PLAIN.convertValue(report.path("quarantined"), new TypeReference<>() {});
     Map<String, Object> leftOut =
         Json.PLAIN.convertValue(report.path("left_out"), new TypeReference<>() {});
-    return Optional.of(new TokenizeResult(files, files.size(), quarantined(report), leftOut, true));
+    return Optional.of(new TokenizeResult(files, files.size(), quarantined, leftOut, true));
   }
 
-  private static TokenOutput marked(Path directory, Path marker) throws IOException {
-    String format = Json.read(marker, JsonNode.class).path(FORMAT).asText();
-    try {
-      return of(directory, format);
-    } catch (IllegalArgumentException e) {
-      throw new DamagedFileException(marker, "no format of ids: \"" + format + "\"", e);
-    }
-  }
-
-  /** Those of a complete output that could not be read, each with the reason. */
-  List<String> quarantined(List<TextFile> files) throws IOException {
-    return quarantined(Json.read(result(directory), JsonNode.class)).stream()
-        .filter(one -> files.stream().anyMatch(file -> isOf(file, one)))
-        .toList();
-  }
-
-  private static boolean isOf(TextFile file, String quarantined) {
-    return quarantined.startsWith(file.name() + ": ");
-  }
-
-  private static List<String> quarantined(JsonNode report) {
-    List<String> quarantined = new ArrayList<>();
-    report.path("quarantined").forEach(one -> quarantined.add(one.asText()));
-    return quarantined;
-  }
-
-  private Path marker() {
-    return marker(directory);
-  }
-
-  private static Path marker(Path directory) {
-    return JobOutput.own(directory).resolve("tokenize.json");
-  }
-
-  private static Path result(Path directory) {
-    return JobOutput.own(directory).resolve("tokens.json");
-  }
-
-  private Path state() {
-    return JobOutput.own(directory);
-  }
-
-  private void checkNames(List<TextFile> files) {
-    Map<Path, TextFile> stems = new HashMap<>();
-    for (TextFile file : files) {
-      Optional<TextFile> other = Optional.ofNullable(stems.put(stem(file), file));
-      if (other.isPresent()) {
-        throw new JobRefusedException(
-            "--input: %s and %s would both become %s: run the command once for each"
-                .formatted(other.get().path(), file.path(), stem(file)));
-      }
-    }
-  }
-
-  private void checkEmpty() throws IOException {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw JobRefusedException.ofOutput("%s is a file".formatted(directory));
-    }
-    OutputDirectory.requireEmpty(directory, state());
-  }
-
-  /** Path of a file's ids, without an extension. */
-  Path stem(TextFile file) {
-    return stem(file.name());
-  }
-
-  /** The same of a file with this name. */
+  /** Path of the ids of a file with this name, without an extension. */
   Path stem(String name) {
     return directory.resolve(name.substring(0, name.length() - TextFormat.ending(name).length()));
+  }
+
+  private boolean hasIds(String name) {
+    return TokenWriter.files(format, stem(name)).stream().allMatch(Files::exists);
   }
 
   /** The sizes of the files of ids of these inputs, by path below the output. */
@@ -295,49 +216,33 @@ final class TokenOutput {
     return sizes;
   }
 
-  /** The records of those files that are finished, in their order. */
-  List<TokenizedFile> finished(List<TextFile> files) throws IOException {
-    List<TokenizedFile> finished = new ArrayList<>();
-    for (TextFile file : files) {
-      finished(file).ifPresent(finished::add);
-    }
-    return finished;
-  }
-
-  private Path record(String kind, TextFile file) {
-    return FileNames.beside(state().resolve(kind).resolve(file.name()), "", ".json");
-  }
-
-  private boolean hasIds(String name) {
-    return TokenWriter.files(format, stem(name)).stream().allMatch(Files::exists);
+  private Path record(String name) {
+    return FileNames.beside(JobOutput.own(directory).resolve(FILES).resolve(name), "", ".json");
   }
 
   /** The record of a file that is finished and has not changed since. */
-  Optional<TokenizedFile> finished(TextFile file) throws IOException {
-    Path path = record(FILES, file);
+  Optional<TokenizedFile> finished(MarkedFile file) throws IOException {
+    Path path = record(file.name());
     if (!hasIds(file.name()) || !Files.exists(path)) {
       return Optional.empty();
     }
     TokenizedFile record = Json.read(path, TokenizedFile.class);
-    boolean same =
-        record.sourceBytes() == file.bytes()
-            && record.sourceMark().equals(MarkedFile.mark(file.path()));
+    boolean same = record.sourceBytes() == file.bytes() && record.sourceMark().equals(file.mark());
     return same ? Optional.of(record) : Optional.empty();
   }
 
   /** Records that a file is finished. */
-  void note(TextFile file, TokenizedFile tokenized) throws IOException {
-    TemporaryFile.write(record(FILES, file), Json.write(tokenized));
-    Files.deleteIfExists(record(UNREADABLE, file));
+  void note(TokenizedFile tokenized) throws IOException {
+    TemporaryFile.write(record(tokenized.name()), Json.write(tokenized));
   }
 
-  /** Records that a file cannot be read. */
-  void noteUnreadable(TextFile file, String mark) throws IOException {
-    TemporaryFile.write(record(UNREADABLE, file), Json.write(state(file, mark)));
-  }
-
-  /** Writes the overall result. */
-  void report(TokenizeResult result) throws IOException {
-    TemporaryFile.write(result(directory), result.json().getBytes(UTF_8));
+  /**
+   * Writes the overall result, which completes the output.
+   *
+   * @param input what identifies all files
+   */
+  void report(TokenizeResult result, Object input) throws IOException {
+    TemporaryFile.write(own(directory, "input"), Json.write(input));
+    TemporaryFile.write(own(directory, "tokens"), result.json().getBytes(UTF_8));
   }
 }

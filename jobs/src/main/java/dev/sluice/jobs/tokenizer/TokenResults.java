@@ -49,7 +49,8 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   private void open(TextFile file) throws IOException {
     if (output.isPresent() && writer.isEmpty()) {
       writer =
-          Optional.of(TokenWriter.open(format, output.get().stem(file), file.path(), vocabulary));
+          Optional.of(
+              TokenWriter.open(format, output.get().stem(file.name()), file.path(), vocabulary));
     }
   }
 
@@ -60,7 +61,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
         TokenizedFile.of(file, places.of(file.path()), marks.get(file), tally, tokens);
     if (writer.isPresent()) {
       writer.get().publish();
-      output.orElseThrow().note(file, record);
+      output.orElseThrow().note(record);
     }
     tokenized.add(record);
     begin();
@@ -70,9 +71,6 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   public void broken(TextFile file, FileTally tally, SourceFormatException problem)
       throws IOException {
     close();
-    if (output.isPresent()) {
-      output.get().noteUnreadable(file, marks.get(file));
-    }
     quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
     begin();
   }

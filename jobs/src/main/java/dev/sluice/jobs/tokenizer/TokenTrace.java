@@ -10,8 +10,8 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.text.ChosenFields;
 import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextReader;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -134,7 +134,7 @@ public final class TokenTrace {
     TextColumns columns =
         new TextColumns(
             arguments.path("text_column").asText(), arguments.path("max_document_bytes").asInt());
-    return new TokenTrace(at, TokenOutput.of(root, format), columns, result.get());
+    return new TokenTrace(at, TokenOutput.begun(root), columns, result.get());
   }
 
   private Path ids(TokenizedFile file) {
@@ -210,7 +210,7 @@ public final class TokenTrace {
           || !MarkedFile.mark(source).equals(file.sourceMark())) {
         throw lost(row, "has changed since it was tokenized");
       }
-      Map<String, String> fields = ChosenFields.of(source, columns, row.number(), Set.of(ID, DUMP));
+      Map<String, String> fields = TextReader.fields(source, columns, row.number(), Set.of(ID, DUMP));
       if (!file.dump().isEmpty()) {
         fields.put(DUMP, file.dump());
       }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.documents.TextBatch;
 import dev.sluice.jobs.documents.TextPipeline;
+import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.SeparateOutput;
@@ -10,7 +11,6 @@ import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,8 +64,9 @@ public final class TokenizeJob {
 
   private TokenizeResult tokenize(TextInputs inputs, JobProgress progress)
       throws IOException, InterruptedException {
+    List<MarkedFile> marked = MarkedFile.of(inputs.files());
     if (request.output().isEmpty()) {
-      return tokenize(inputs.files(), inputs.leftOut(), Optional.empty(), progress);
+      return tokenize(inputs.files(), marked, inputs.leftOut(), Optional.empty(), progress);
     }
     TokenOutput output = TokenOutput.of(request.output().get(), request.format(), inputs.files());
     output.require(arguments());
@@ -73,60 +74,52 @@ public final class TokenizeJob {
     try {
       output.claim(arguments());
       TokenizeResult result =
-          tokenize(inputs.files(), inputs.leftOut(), Optional.of(output), progress);
-      output.report(result);
+          tokenize(inputs.files(), marked, inputs.leftOut(), Optional.of(output), progress);
+      output.report(result, FileListing.ofMarked(marked));
       return result;
     } finally {
       lock.close();
     }
   }
 
-  /** Encodes the files that are not finished. */
+  /**
+   * Encodes the files that are not finished.
+   *
+   * @param marked the files, marked
+   */
   TokenizeResult tokenize(
       List<TextFile> files,
+      List<MarkedFile> marked,
       List<SkippedPath> leftOut,
       Optional<TokenOutput> output,
       JobProgress progress)
       throws IOException, InterruptedException {
-    List<TokenizedFile> finished = new ArrayList<>();
-    List<TextFile> left = new ArrayList<>();
-    for (TextFile file : files) {
+    Map<String, TokenizedFile> done = new HashMap<>();
+    Map<TextFile, String> left = new LinkedHashMap<>();
+    for (int i = 0; i < files.size(); i++) {
+      MarkedFile file = marked.get(i);
       Optional<TokenizedFile> before =
           output.isPresent() ? output.get().finished(file) : Optional.empty();
-      before.ifPresentOrElse(finished::add, () -> left.add(file));
+      if (before.isPresent()) {
+        done.put(file.name(), before.get());
+      } else {
+        left.put(files.get(i), file.mark());
+      }
     }
-    return encode(left, finished, leftOut, output, progress);
-  }
-
-  private TokenizeResult encode(
-      List<TextFile> files,
-      List<TokenizedFile> finished,
-      List<SkippedPath> leftOut,
-      Optional<TokenOutput> output,
-      JobProgress progress)
-      throws IOException, InterruptedException {
-    try (TokenResults results =
-        new TokenResults(output, request.format(), encoding.size(), marks(files))) {
+    int finished = done.size();
+    try (TokenResults results = new TokenResults(output, request.format(), encoding.size(), left)) {
       new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)
-          .run(files);
-      List<TokenizedFile> all = new ArrayList<>(finished);
-      all.addAll(results.tokenized());
+          .run(List.copyOf(left.keySet()));
+      results.tokenized().forEach(file -> done.put(file.name(), file));
+      List<TokenizedFile> all =
+          files.stream().map(TextFile::name).filter(done::containsKey).map(done::get).toList();
       return new TokenizeResult(
           all,
-          finished.size(),
+          finished,
           results.quarantined(),
           SkippedPath.json(leftOut),
-          !all.isEmpty() && all.size() == finished.size());
+          finished > 0 && all.size() == finished);
     }
-  }
-
-  private static Map<TextFile, String> marks(List<TextFile> files) throws IOException {
-    List<String> marks = MarkedFile.marks(files.stream().map(TextFile::path).toList());
-    Map<TextFile, String> marked = new HashMap<>();
-    for (int i = 0; i < marks.size(); i++) {
-      marked.put(files.get(i), marks.get(i));
-    }
-    return marked;
   }
 
   private TokenBatch encode(TextBatch batch) {

@@ -1,19 +1,19 @@
 package dev.sluice.jobs.tokenizer;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.MarkedFile;
 import dev.sluice.jobs.text.PartDirectory;
 import dev.sluice.jobs.text.PartTask;
 import dev.sluice.jobs.text.PartTerms;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -32,10 +32,6 @@ import java.util.Set;
 public final class TokenizeParts {
   private static final String NAME = "tokenize";
   private static final String INPUT = "input";
-  private static final String FILES = "files";
-  private static final String WRITTEN = "written";
-  private static final String QUARANTINED = "quarantined";
-  private static final String LEFT_OUT = "left_out";
 
   private TokenizeParts() {}
 
@@ -57,17 +53,14 @@ public final class TokenizeParts {
     inputs.check(request.columns());
     TokenizeJob job = new TokenizeJob(request, encoding);
     TokenOutput output = TokenOutput.of(directory, request.format(), inputs.files());
+    List<MarkedFile> marked = MarkedFile.of(inputs.files());
     List<TextFile> share = FileShares.of(inputs.files(), task.part());
-    if (output.isComplete(job.arguments(), inputs.files())) {
-      List<TokenizedFile> finished = output.finished(share);
-      return new TokenizeResult(
-          finished,
-          finished.size(),
-          output.quarantined(share),
-          SkippedPath.json(inputs.leftOut()),
-          true);
+    Map<String, Object> input = FileListing.ofMarked(marked);
+    Optional<TokenizeResult> complete = output.complete(job.arguments(), input);
+    if (complete.isPresent()) {
+      return complete.get().of(share);
     }
-    PartTerms terms = PartTerms.of(NAME, task, arguments(job, inputs.files()));
+    PartTerms terms = PartTerms.of(NAME, task, arguments(job, input));
     return PartDirectory.once(
         directory,
         terms,
@@ -75,48 +68,52 @@ public final class TokenizeParts {
         result -> result(List.of(result), true),
         () ->
             part -> {
+              List<MarkedFile> own = MarkedFile.of(share);
               TokenizeResult done =
-                  job.tokenize(share, inputs.leftOut(), Optional.of(output), progress);
-              part.end(share, result(done, output.finished(share), output), Set.of());
+                  job.tokenize(share, own, inputs.leftOut(), Optional.of(output), progress);
+              part.end(share, Json.PLAIN.valueToTree(PartResult.of(done, output)), Set.of());
               return done;
             });
   }
 
-  /** What the join needs to know of a part. */
-  private static JsonNode result(
-      TokenizeResult done, List<TokenizedFile> finished, TokenOutput output) throws IOException {
-    ObjectNode result = Json.PLAIN.createObjectNode();
-    result.set(FILES, Json.PLAIN.valueToTree(finished));
-    result.set(WRITTEN, Json.PLAIN.valueToTree(output.sizes(finished)));
-    result.set(QUARANTINED, Json.PLAIN.valueToTree(done.quarantined()));
-    result.set(LEFT_OUT, Json.PLAIN.valueToTree(done.leftOut()));
-    return result;
+  /**
+   * What the join needs to know of a part.
+   *
+   * @param written sizes of the files of ids, by path below the output
+   */
+  private record PartResult(
+      List<TokenizedFile> files,
+      Map<String, Long> written,
+      List<String> quarantined,
+      Map<String, Object> leftOut) {
+    static PartResult of(TokenizeResult done, TokenOutput output) throws IOException {
+      return new PartResult(
+          done.files(), output.sizes(done.files()), done.quarantined(), done.leftOut());
+    }
+
+    static PartResult read(JsonNode result) throws IOException {
+      return Json.PLAIN.treeToValue(result, PartResult.class);
+    }
   }
 
   /** Those of an output, and the files that all parts share. */
-  private static Map<String, Object> arguments(TokenizeJob job, List<TextFile> files)
-      throws IOException {
+  private static Map<String, Object> arguments(TokenizeJob job, Map<String, Object> input) {
     Map<String, Object> arguments = new LinkedHashMap<>(job.arguments());
-    arguments.put(INPUT, FileListing.of(files));
+    arguments.put(INPUT, input);
     return arguments;
   }
 
   private static TokenizeResult result(List<JsonNode> parts, boolean before) throws IOException {
     List<TokenizedFile> files = new ArrayList<>();
     List<String> quarantined = new ArrayList<>();
+    Map<String, Object> leftOut = Map.of();
     for (JsonNode part : parts) {
-      for (JsonNode file : part.path(FILES)) {
-        files.add(Json.PLAIN.treeToValue(file, TokenizedFile.class));
-      }
-      part.path(QUARANTINED).forEach(file -> quarantined.add(file.asText()));
+      PartResult read = PartResult.read(part);
+      files.addAll(read.files());
+      quarantined.addAll(read.quarantined());
+      leftOut = read.leftOut();
     }
-    return new TokenizeResult(
-        files, before ? files.size() : 0, quarantined, map(parts.get(0).path(LEFT_OUT)), before);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> map(JsonNode json) {
-    return Json.PLAIN.convertValue(json, Map.class);
+    return new TokenizeResult(files, before ? files.size() : 0, quarantined, leftOut, before);
   }
 
   /**
@@ -132,9 +129,9 @@ public final class TokenizeParts {
     if (asked.isPresent()) {
       TokenizeJob job = new TokenizeJob(asked.get(), TokenEncoding.of(asked.get()));
       List<TextFile> files = TextInputs.find(asked.get().inputs()).files();
-      TokenOutput.of(directory, asked.get().format(), files)
-          .requireSameIfComplete(job.arguments(), files);
-      JoinedParts.requireSame(directory, arguments(job, files));
+      Map<String, Object> input = FileListing.of(files);
+      TokenOutput.of(directory, asked.get().format(), files).complete(job.arguments(), input);
+      JoinedParts.requireSame(directory, arguments(job, input));
     }
     return JoinedParts.once(
         directory,
@@ -143,23 +140,22 @@ public final class TokenizeParts {
         () -> TokenOutput.complete(directory),
         parts -> {
           parts.requireWritten(part -> written(part, directory));
-          Map<String, Object> arguments = map(parts.terms().arguments());
-          arguments.remove(INPUT);
-          TokenOutput output = TokenOutput.of(directory, arguments.get("format").toString());
+          Map<String, Object> arguments =
+              Json.PLAIN.convertValue(parts.terms().arguments(), new TypeReference<>() {});
+          Object input = arguments.remove(INPUT);
           TokenizeResult result =
               result(parts.parts().stream().map(FinishedPart::result).toList(), false);
-          output.mark(arguments);
-          output.report(result);
+          TokenOutput.mark(directory, arguments);
+          TokenOutput.begun(directory).report(result, input);
           return result;
         });
   }
 
-  private static Map<Path, Long> written(FinishedPart part, Path directory) {
+  private static Map<Path, Long> written(FinishedPart part, Path directory) throws IOException {
     Map<Path, Long> sizes = new LinkedHashMap<>();
-    part.result()
-        .path(WRITTEN)
-        .properties()
-        .forEach(file -> sizes.put(directory.resolve(file.getKey()), file.getValue().asLong()));
+    PartResult.read(part.result())
+        .written()
+        .forEach((name, bytes) -> sizes.put(directory.resolve(name), bytes));
     return sizes;
   }
 }

@@ -2,14 +2,17 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.TextFile;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The result of a tokenize job.
@@ -31,6 +34,17 @@ public record TokenizeResult(
     files = List.copyOf(files);
     quarantined = List.copyOf(quarantined);
     leftOut = Map.copyOf(leftOut);
+  }
+
+  /** What it says of some of its files. */
+  TokenizeResult of(List<TextFile> share) {
+    Set<String> names = share.stream().map(TextFile::name).collect(Collectors.toSet());
+    List<TokenizedFile> own = files.stream().filter(file -> names.contains(file.name())).toList();
+    List<String> broken =
+        quarantined.stream()
+            .filter(file -> names.stream().anyMatch(name -> file.startsWith(name + ": ")))
+            .toList();
+    return new TokenizeResult(own, own.size(), broken, leftOut, complete);
   }
 
   /** Tokens by bucket and dump, or directory, ordered by name. */
@@ -61,6 +75,15 @@ public record TokenizeResult(
 
   /** The result as JSON. */
   public String json() {
+    return new String(Json.write(values()), UTF_8);
+  }
+
+  /** The result as Markdown. */
+  public String text() {
+    return ReportMarkdown.of("Tokens", Json.PLAIN.valueToTree(values()));
+  }
+
+  private Map<String, Object> values() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("counts", counts().stream().map(TokenizeResult::json).toList());
     json.put("total", json(total()));
@@ -75,7 +98,7 @@ public record TokenizeResult(
             .toList());
     json.put("quarantined", quarantined);
     json.put("left_out", leftOut);
-    return new String(Json.write(json), UTF_8);
+    return json;
   }
 
   private static Map<String, Object> json(TokenCount count) {
@@ -88,39 +111,6 @@ public record TokenizeResult(
     json.put("tokens", count.tokens());
     json.put("bytes_per_token", count.bytesPerToken());
     return json;
-  }
-
-  /** The result as a table. */
-  public String text() {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        "%-20s %-18s %14s %18s %16s %8s\n"
-            .formatted("bucket", "dump", "documents", "bytes", "tokens", "bytes/t"));
-    counts().forEach(count -> text.append(line(count)));
-    text.append(line(total()));
-    long rejected = files.stream().mapToLong(TokenizedFile::rejected).sum();
-    long nulls = files.stream().mapToLong(TokenizedFile::nullTexts).sum();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%,d files (%,d finished before), %,d rows rejected, %,d without text\n",
-            files.size(),
-            finishedBefore,
-            rejected,
-            nulls));
-    return text.toString();
-  }
-
-  private static String line(TokenCount count) {
-    return String.format(
-        Locale.ROOT,
-        "%-20s %-18s %,14d %,18d %,16d %8.3f\n",
-        count.directory().map(directory -> directory + "/").orElse(count.bucket()),
-        count.dump(),
-        count.documents(),
-        count.textBytes(),
-        count.tokens(),
-        count.bytesPerToken());
   }
 
   /**

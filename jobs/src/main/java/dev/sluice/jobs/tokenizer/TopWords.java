@@ -1,5 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.core.Utf8;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -71,20 +72,6 @@ final class TopWords {
     static final Comparator<CountedWord> ORDER =
         Comparator.comparingLong(CountedWord::count)
             .reversed()
-            .thenComparing(CountedWord::word, CountedWord::compareCodePoints);
-
-    /** Orders surrogates after all other UTF-16 units, as their code points are. */
-    private static int compareCodePoints(String a, String b) {
-      int length = Math.min(a.length(), b.length());
-      for (int i = 0; i < length; i++) {
-        char left = a.charAt(i);
-        char right = b.charAt(i);
-        if (left != right) {
-          boolean apart = Character.isSurrogate(left) != Character.isSurrogate(right);
-          return apart ? (Character.isSurrogate(left) ? 1 : -1) : Character.compare(left, right);
-        }
-      }
-      return Integer.compare(a.length(), b.length());
-    }
+            .thenComparing(CountedWord::word, Utf8.ORDER);
   }
 }

@@ -1,19 +1,19 @@
 package dev.sluice.jobs.tokenizer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.CountedWordSink;
-import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.jobs.documents.CounterPool;
+import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
-import dev.sluice.jobs.text.JoinedParts;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -34,36 +34,26 @@ public final class TrainingJob {
   static final String MIN_WORD_COUNT = "min_word_count";
   static final JobPhase MERGING = JobPhase.ofItems("adding tokens");
 
-  private static final String SPILL = "spill";
   private static final String MARKDOWN = "report.md";
+
+  /** Of the report, as a text. */
+  public static final String TITLE = "Tokenizer";
 
   private final TrainingRequest request;
   private final TextInputs inputs;
-  private final TrainingTexts texts;
+  private final ReadTotals totals;
+  private final SourceSamples samples;
 
   /**
-   * How a training has ended.
-   *
-   * @param report as {@code report.json}
-   * @param text as {@code report.md}; of a part, what it has counted
-   * @param finishedBefore whether an earlier invocation had trained the tokenizer
+   * @param totals of the texts when their words have been counted
+   * @param samples of their sources
    */
-  public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
-
-  /** Where the words come from. */
-  @FunctionalInterface
-  interface Words {
-    /** Counts all of them, with a counter for each thread. */
-    void count(CounterPool counters, JobProgress progress) throws IOException, InterruptedException;
-  }
-
-  /**
-   * @param texts what is known of them when their words have been counted
-   */
-  TrainingJob(TrainingRequest request, TextInputs inputs, TrainingTexts texts) {
+  TrainingJob(
+      TrainingRequest request, TextInputs inputs, ReadTotals totals, SourceSamples samples) {
     this.request = request;
     this.inputs = inputs;
-    this.texts = texts;
+    this.totals = totals;
+    this.samples = samples;
   }
 
   /**
@@ -75,28 +65,31 @@ public final class TrainingJob {
    *     heap, as soon as that is known
    * @throws CancellationException if the thread is interrupted between two merges
    */
-  public static Outcome run(TrainingRequest request, JobProgress progress)
+  public static JobOutcome run(TrainingRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    Optional<Outcome> finished = finished(request, output);
-    if (finished.isPresent()) {
-      return finished.get();
-    }
-    JoinedParts.requireNone(request.output());
-    output.requireEmpty();
-    inputs.check(request.columns());
-    TrainingTexts texts = new TrainingTexts(request);
+    ReadTotals totals = new ReadTotals();
+    SourceSamples samples = new SourceSamples();
+    WordPass pass = pass(request, totals, samples);
+    TrainingJob job = new TrainingJob(request, inputs, totals, samples);
     progress.plan(List.of(JobPhase.READING, MERGING));
-    TrainingJob job = new TrainingJob(request, inputs, texts);
-    JsonNode report =
-        output.publish(
-            directory ->
-                job.train(
-                    (counters, shown) -> texts.read(files, counters, shown), directory, progress));
-    return outcome(request, report, false);
+    return output.once(
+        () -> inputs.check(request.columns()),
+        directory ->
+            job.train(counters -> pass.read(files, counters, progress), directory, progress));
+  }
+
+  static WordPass pass(TrainingRequest request, ReadTotals totals, SourceSamples samples) {
+    return new WordPass(
+        request.columns(),
+        request.threads(),
+        request.normaliser(),
+        request.preTokenizer()::split,
+        totals,
+        samples::add);
   }
 
   /** All that the tokenizer and its report depend on, for an output. */
@@ -131,16 +124,15 @@ public final class TrainingJob {
    * @param directory empty; also for words that are spilled meanwhile
    * @return the report
    */
-  Map<String, Object> train(Words words, Path directory, JobProgress progress)
+  Map<String, Object> train(CounterPool.Words words, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
     BpeTrainer trainer = new BpeTrainer(request.trainer());
-    TrainingMemory memory = new TrainingMemory(request.heapBytes());
-    WordIntake intake = new WordIntake(trainer, request.minWordCount(), memory);
-    count(words, directory, progress, memory, intake);
+    WordIntake intake = new WordIntake(trainer, request.minWordCount(), request.heapBytes());
+    count(request, directory, words, intake);
     if (intake.words() == 0) {
       throw new JobFailedException(
           "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
-              .formatted(inputs.files().size(), texts.totals().rejected(), texts.totals().nulls()));
+              .formatted(inputs.files().size(), totals.rejected(), totals.nulls()));
     }
     intake.require();
     int wanted = request.trainer().vocabularySize();
@@ -154,11 +146,10 @@ public final class TrainingJob {
                   merged(tokens, wanted, progress);
                 }));
     TokenizerFiles.write(tokenizer, directory);
-    TrainingReport report =
-        new TrainingReport(tokenizer, trainer, rare(intake), texts.totals(), texts.samples());
-    Files.writeString(directory.resolve(MARKDOWN), report.markdown());
+    TrainingReport report = new TrainingReport(tokenizer, trainer, rare(intake), totals, samples);
     Map<String, Object> json = report.json();
     json.put("left_out", SkippedPath.json(inputs.leftOut()));
+    Files.writeString(directory.resolve(MARKDOWN), ReportMarkdown.of(TITLE, Json.tree(json)));
     return json;
   }
 
@@ -173,45 +164,10 @@ public final class TrainingJob {
     progress.reached(JobPosition.of(MERGING, tokens, wanted));
   }
 
-  /** The tokenizer that an earlier invocation has trained, if it has. */
-  static Optional<Outcome> finished(TrainingRequest request, WholeOutput output)
-      throws IOException {
-    Optional<JsonNode> report = output.finished();
-    return report.isPresent()
-        ? Optional.of(outcome(request, report.get(), true))
-        : Optional.empty();
-  }
-
-  /** What the output holds. */
-  static Outcome outcome(TrainingRequest request, JsonNode report, boolean finishedBefore)
-      throws IOException {
-    return new Outcome(
-        report, Files.readString(request.output().resolve(MARKDOWN)), finishedBefore);
-  }
-
-  private void count(
-      Words words,
-      Path directory,
-      JobProgress progress,
-      TrainingMemory memory,
-      CountedWordSink sink)
+  /** Counts in a third of the heap. */
+  static void count(
+      TrainingRequest request, Path directory, CounterPool.Words words, CountedWordSink distinct)
       throws IOException, InterruptedException {
-    Path spill = Files.createDirectory(directory.resolve(SPILL));
-    SpilledWords spilled = new SpilledWords(request.minWordCount(), memory);
-    try (CounterPool counters = counters(request, spill, spilled)) {
-      words.count(
-          counters,
-          position -> {
-            progress.reached(position);
-            spilled.check(position);
-          });
-      WordCounter.visit(counters.all(), sink);
-    }
-    Files.delete(spill);
-  }
-
-  /** Counters for all threads, in a third of the heap. */
-  static CounterPool counters(TrainingRequest request, Path spill, CountedWordSink spilled) {
-    return new CounterPool(request.threads(), request.heapBytes() / 3, spill, spilled);
+    CounterPool.count(request.threads(), request.heapBytes() / 3, directory, words, distinct);
   }
 }

@@ -1,13 +1,11 @@
 package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.algorithms.words.CountedWordSink;
-import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.documents.CounterPool;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JoinedParts;
 import dev.sluice.jobs.text.PackedFile;
@@ -21,7 +19,6 @@ import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +36,6 @@ public final class TrainingParts {
   static final String SOURCES = "sources.zst";
 
   private static final String NAME = "train-tokenizer";
-  private static final String SPILL = "spill";
   private static final String READ = "read";
   private static final String WORDS = "words";
   private static final int LEVEL = 3;
@@ -55,28 +51,26 @@ public final class TrainingParts {
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
    * @throws InterruptedException if this thread is interrupted
    */
-  public static TrainingJob.Outcome run(
-      TrainingRequest request, PartTask task, JobProgress progress)
+  public static JobOutcome run(TrainingRequest request, PartTask task, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
-    Optional<TrainingJob.Outcome> joined =
-        TrainingJob.finished(request, new WholeOutput(request.output(), arguments));
+    Optional<JsonNode> joined = new WholeOutput(request.output(), arguments).finished();
     if (joined.isPresent()) {
-      return joined.get();
+      return new JobOutcome(joined.get(), true);
     }
     return PartDirectory.once(
         request.output(),
         PartTerms.of(NAME, task, terms(request, arguments)),
         task.part(),
-        result -> result(result, true),
+        result -> new JobOutcome(result, true),
         () -> {
           inputs.check(request.columns());
           List<TextFile> share = FileShares.of(inputs.files(), task.part());
           return part -> {
             JsonNode result = count(request, share, part, progress);
             part.end(share, result, Set.of(PartWords.FILE, SOURCES));
-            return result(result, false);
+            return new JobOutcome(result, false);
           };
         });
   }
@@ -96,33 +90,21 @@ public final class TrainingParts {
   private static JsonNode count(
       TrainingRequest request, List<TextFile> share, PartDirectory part, JobProgress progress)
       throws IOException, InterruptedException {
-    Path spill = part.file(SPILL);
-    FileTree.deleteAll(spill);
-    Files.createDirectory(spill);
-    TrainingTexts texts = new TrainingTexts(request);
+    ReadTotals totals = new ReadTotals();
+    SourceSamples samples = new SourceSamples();
+    WordPass pass = TrainingJob.pass(request, totals, samples);
     Map<String, Object> result = new LinkedHashMap<>();
-    try (CounterPool counters = TrainingJob.counters(request, spill, CountedWordSink.NONE);
-        PartWords.Writer words = new PartWords.Writer(part.file(PartWords.FILE))) {
-      texts.read(share, counters, progress);
-      WordCounter.visit(counters.all(), words);
+    try (PartWords.Writer words = new PartWords.Writer(part.file(PartWords.FILE))) {
+      TrainingJob.count(
+          request, part.file(""), counters -> pass.read(share, counters, progress), words);
       result.put(WORDS, words.words());
       result.put(PartWords.DISTINCT, words.distinct());
     }
     try (OutputStream out = PackedFile.create(part.file(SOURCES), LEVEL)) {
-      PackedFile.FIELDS.writeValue(out, texts.samples());
+      PackedFile.FIELDS.writeValue(out, samples);
     }
-    result.put(READ, texts.totals().json());
+    result.put(READ, totals.json());
     return Json.tree(result);
-  }
-
-  private static TrainingJob.Outcome result(JsonNode part, boolean finishedBefore) {
-    ReadTotals totals = new ReadTotals();
-    totals.add(part.path(READ));
-    return new TrainingJob.Outcome(
-        part,
-        TrainingReport.counted(
-            totals, part.path(WORDS).asLong(), part.path(PartWords.DISTINCT).asLong()),
-        finishedBefore);
   }
 
   /**
@@ -137,8 +119,7 @@ public final class TrainingParts {
    * @throws java.util.concurrent.CancellationException if this thread is interrupted between two
    *     merges
    */
-  public static TrainingJob.Outcome join(
-      TrainingRequest request, String version, JobProgress progress)
+  public static JobOutcome join(TrainingRequest request, String version, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     Map<String, Object> arguments = TrainingJob.arguments(request, inputs.files());
@@ -150,16 +131,21 @@ public final class TrainingParts {
         request.output(),
         NAME,
         version,
-        () -> TrainingJob.finished(request, output),
+        () -> output.finished().map(report -> new JobOutcome(report, true)),
         parts -> {
-          TrainingJob job = new TrainingJob(request, inputs, texts(request, parts));
+          ReadTotals totals = new ReadTotals();
+          SourceSamples samples = new SourceSamples();
+          read(parts, totals, samples);
+          TrainingJob job = new TrainingJob(request, inputs, totals, samples);
           PartWords words = new PartWords(parts, request.threads());
           progress.plan(List.of(PartWords.ADDING, TrainingJob.MERGING));
           Path workspace = parts.workspace();
           try {
             JsonNode report =
-                output.publish(workspace, job.train(words::count, workspace, progress));
-            return TrainingJob.outcome(request, report, false);
+                output.publish(
+                    workspace,
+                    job.train(counters -> words.count(counters, progress), workspace, progress));
+            return new JobOutcome(report, false);
           } finally {
             FileTree.deleteAll(workspace);
           }
@@ -167,17 +153,15 @@ public final class TrainingParts {
   }
 
   /** What all parts have read. */
-  private static TrainingTexts texts(TrainingRequest request, JoinedParts parts) {
-    TrainingTexts texts = new TrainingTexts(request);
+  private static void read(JoinedParts parts, ReadTotals totals, SourceSamples samples) {
     for (FinishedPart part : parts.parts()) {
-      texts.totals().add(part.result().path(READ));
+      totals.add(part.result().path(READ));
       Path sources = parts.file(part, SOURCES);
       try (InputStream in = PackedFile.open(sources)) {
-        texts.samples().add(PackedFile.FIELDS.readValue(in, SourceSamples.class));
+        samples.add(PackedFile.FIELDS.readValue(in, SourceSamples.class));
       } catch (IOException e) {
         throw part.unreadable(sources, e);
       }
     }
-    return texts;
   }
 }

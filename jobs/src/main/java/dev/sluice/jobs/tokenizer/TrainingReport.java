@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -161,89 +160,5 @@ final class TrainingReport {
     json.put("bytes", model.bytes(id).length);
     json.put("uses", uses[id]);
     return json;
-  }
-
-  /** For people: {@code report.md}. */
-  String markdown() {
-    StringBuilder text = new StringBuilder("# Tokenizer\n\n");
-    line(
-        text,
-        "%,d tokens of %,d merges; special: %s",
-        model.size(),
-        model.merges().size(),
-        specialTokens());
-    text.append(counted(totals, wordTotal, distinctWords));
-    rare.ifPresent(
-        left ->
-            line(
-                text,
-                "%,d more words, %,d of them different, are left out because they occur fewer than"
-                    + " %,d times: %.2f %% of the text",
-                left.get("words"),
-                left.get("distinct_words"),
-                left.get("min_word_count"),
-                100 * (double) left.get("share_of_bytes")));
-    line(
-        text,
-        "%,d tokens, %.3f bytes a token; %.2f %% of the words are one token",
-        tokens(),
-        ratio(wordBytes, tokens()),
-        100 * ratio(wholeWords, wordTotal));
-    line(
-        text,
-        "%,d tokens that no word is turned into (mostly steps on the way to longer ones)",
-        unused().size());
-    text.append(
-        "\n| source | documents | bytes | sampled | bytes a token |\n|---|---|---|---|---|\n");
-    for (Map<String, Object> source : sources()) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %,d | %,d | %,d | %.3f |\n",
-              source.get("source"),
-              source.get("documents"),
-              source.get("bytes"),
-              source.get("sampled_documents"),
-              source.get("bytes_per_token")));
-    }
-    tokens(text, "Longest tokens", longest());
-    tokens(text, "Unused tokens", unused().stream().limit(LISTED).map(this::token).toList());
-    return text.toString();
-  }
-
-  /** The lines on what was read and counted. */
-  static String counted(ReadTotals totals, long words, long distinctWords) {
-    StringBuilder text = new StringBuilder();
-    line(
-        text,
-        "%,d documents, %,d bytes; %,d rows rejected, %,d without text, %,d files quarantined",
-        totals.texts(),
-        totals.textBytes(),
-        totals.rejected(),
-        totals.nulls(),
-        totals.quarantined().size());
-    line(text, "%,d words, %,d of them different", words, distinctWords);
-    return text.toString();
-  }
-
-  private static void line(StringBuilder text, String pattern, Object... values) {
-    text.append("- ").append(String.format(Locale.ROOT, pattern, values)).append('\n');
-  }
-
-  private static void tokens(StringBuilder text, String title, List<Map<String, Object>> tokens) {
-    text.append("\n## ")
-        .append(title)
-        .append("\n\n| id | bytes | uses | token |\n|---|---|---|---|\n");
-    for (Map<String, Object> token : tokens) {
-      String shown = token.get("text").toString().replace("|", "\\|").replace("`", "\\`");
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %d | %d | %,d | %s |\n",
-              token.get("id"),
-              token.get("bytes"),
-              token.get("uses"),
-              shown));
-    }
   }
 }

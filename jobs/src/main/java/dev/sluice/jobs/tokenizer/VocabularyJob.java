@@ -2,14 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.algorithms.words.CountedWordSink;
-import dev.sluice.algorithms.words.WordCounter;
-import dev.sluice.jobs.documents.CounterPool;
-import dev.sluice.jobs.documents.FileTally;
 import dev.sluice.jobs.documents.ReadTotals;
-import dev.sluice.jobs.documents.TextBatch;
-import dev.sluice.jobs.documents.TextPipeline;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
@@ -17,7 +10,6 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
@@ -28,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Creates a vocabulary of words. The result does not depend on threads or memory. */
 public final class VocabularyJob {
@@ -39,8 +30,6 @@ public final class VocabularyJob {
   static final String NORMALISE = "normalise";
   static final String NONE = "none";
   static final String LOWER_CASE = "lower_case";
-
-  private static final String SPILL = "spill";
 
   private final VocabularyRequest request;
   private final ThreadLocal<WordSegmenter> segmenters = ThreadLocal.withInitial(WordSegmenter::new);
@@ -65,14 +54,9 @@ public final class VocabularyJob {
     List<TextFile> files = inputs.files();
     SeparateOutput.require(request.output(), request.inputs(), files);
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    Optional<JsonNode> finished = output.finished();
-    if (finished.isPresent()) {
-      return new JobOutcome(finished.get(), true);
-    }
-    output.requireEmpty();
-    inputs.check(request.columns());
     VocabularyJob job = new VocabularyJob(request, inputs);
-    return new JobOutcome(output.publish(directory -> job.make(directory, progress)), false);
+    return output.once(
+        () -> inputs.check(request.columns()), directory -> job.make(directory, progress));
   }
 
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
@@ -102,29 +86,22 @@ public final class VocabularyJob {
 
   private TopWords count(List<TextFile> files, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
-    Path spill = Files.createDirectory(directory.resolve(SPILL));
     TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
-    try (CounterPool counters =
-        new CounterPool(request.threads(), request.memoryBytes(), spill, CountedWordSink.NONE)) {
-      new TextPipeline<>(
-              request.columns(),
-              request.threads(),
-              batch -> countWords(batch, counters),
-              new Counted(),
-              progress)
-          .run(files);
-      WordCounter.visit(
-          counters.all(),
-          (bytes, offset, length, count) ->
-              top.add(new String(bytes, offset, length, UTF_8), count));
-    }
-    Files.delete(spill);
+    WordPass pass =
+        new WordPass(
+            request.columns(),
+            request.threads(),
+            request.normaliser(),
+            (text, offset, length, words) -> segmenters.get().split(text, offset, length, words),
+            totals,
+            (file, batch) -> {});
+    CounterPool.count(
+        request.threads(),
+        request.memoryBytes(),
+        directory,
+        counters -> pass.read(files, counters, progress),
+        (bytes, offset, length, count) -> top.add(new String(bytes, offset, length, UTF_8), count));
     return top;
-  }
-
-  private Integer countWords(TextBatch batch, CounterPool counters) {
-    counters.count(batch, request.normaliser(), segmenters.get()::split);
-    return batch.size();
   }
 
   private void write(List<TopWords.CountedWord> words, Path directory) throws IOException {
@@ -155,20 +132,5 @@ public final class VocabularyJob {
     report.put("vocabulary", request.specialTokens().size() + words.ranked().size());
     report.put("coverage", words.coverage());
     return report;
-  }
-
-  private final class Counted implements TextPipeline.TextResults<Integer> {
-    @Override
-    public void accept(TextFile file, Integer texts) {}
-
-    @Override
-    public void ended(TextFile file, FileTally tally) {
-      totals.add(file, tally);
-    }
-
-    @Override
-    public void broken(TextFile file, FileTally tally, SourceFormatException problem) {
-      totals.addBroken(file, tally, problem);
-    }
   }
 }

@@ -11,10 +11,14 @@ import java.util.Map;
  * the available heap. Beyond, it only counts them, so that it can say how much memory they need.
  */
 final class WordIntake implements CountedWordSink {
+  /** What to give words for which a heap was not enough, compared with it. */
+  private static final double RAN_OUT = 1.5;
+
   private final BpeTrainer trainer;
   private final long minCount;
-  private final TrainingMemory memory;
-  private final WordTally kept;
+  private final long heapBytes;
+  private long distinct;
+  private long distinctBytes;
   private long keptBytes;
   private long rareWords;
   private long rareTotal;
@@ -22,12 +26,12 @@ final class WordIntake implements CountedWordSink {
 
   /**
    * @param minCount words that occur fewer times are left out
+   * @param heapBytes of the process
    */
-  WordIntake(BpeTrainer trainer, long minCount, TrainingMemory memory) {
+  WordIntake(BpeTrainer trainer, long minCount, long heapBytes) {
     this.trainer = trainer;
     this.minCount = minCount;
-    this.memory = memory;
-    this.kept = new WordTally(minCount);
+    this.heapBytes = heapBytes;
   }
 
   @Override
@@ -38,16 +42,21 @@ final class WordIntake implements CountedWordSink {
       rareBytes += count * length;
       return;
     }
-    kept.add(length, count);
+    distinct++;
+    distinctBytes += length;
     keptBytes += count * length;
-    if (memory.fits(kept)) {
+    if (fits()) {
       trainer.add(word, offset, length, count);
     }
   }
 
+  private boolean fits() {
+    return BpeTrainer.leastBytes(distinct, distinctBytes) <= heapBytes;
+  }
+
   /** The number of distinct words, rare ones included. */
   long words() {
-    return kept.words() + rareWords;
+    return distinct + rareWords;
   }
 
   /**
@@ -56,14 +65,16 @@ final class WordIntake implements CountedWordSink {
    * @throws JobFailedException otherwise
    */
   void require() {
-    if (kept.words() == 0) {
+    if (distinct == 0) {
       throw new JobFailedException(
           ("none of %,d different words occurs %,d times or more: there is nothing to learn. Set a"
                   + " lower --min-word-count")
               .formatted(rareWords, minCount));
     }
-    if (!memory.fits(kept)) {
-      throw memory.tooMany(kept, "");
+    if (!fits()) {
+      long least = BpeTrainer.leastBytes(distinct, distinctBytes);
+      String need = "%,d to %,d MiB".formatted(mebibytes(least), mebibytes(usualBytes()));
+      throw tooMany("", need, usualBytes());
     }
   }
 
@@ -74,10 +85,33 @@ final class WordIntake implements CountedWordSink {
    * @throws JobFailedException if less than a sixteenth of the heap is left
    */
   void check(int tokens, long used) {
-    long heap = memory.heapBytes();
-    if (used > heap - (heap >> 4)) {
-      throw memory.ranOut(kept, tokens);
+    if (used > heapBytes - (heapBytes >> 4)) {
+      throw tooMany(
+          "memory ran out after %,d tokens: ".formatted(tokens),
+          "more than that",
+          Math.max(usualBytes(), (long) (RAN_OUT * heapBytes)));
     }
+  }
+
+  private long usualBytes() {
+    return BpeTrainer.memoryBytes(distinct, distinctBytes);
+  }
+
+  private JobFailedException tooMany(String state, String need, long heap) {
+    return new JobFailedException(
+        ("%slearning merges from %,d different words of %,d bytes takes %s; the Java heap has %,d"
+                + " MiB. Set --memory to %dMiB or more, leave out rare words with --min-word-count,"
+                + " or train on fewer texts")
+            .formatted(state, distinct, distinctBytes, need, mebibytes(heapBytes), memory(heap)));
+  }
+
+  /** The value of {@code memory} with this heap; the launcher reserves some besides the heap. */
+  private static long memory(long heap) {
+    return (mebibytes(heap) + 128) * 16 / 15 + 1;
+  }
+
+  private static long mebibytes(long bytes) {
+    return (bytes + (1 << 20) - 1) >> 20;
   }
 
   /** For {@code report.json}: what was left out because it is rare. */

@@ -23,38 +23,29 @@ import java.util.Optional;
 /**
  * A vocabulary created by {@link VocabularyJob}, for encoding. Immutable and thread-safe. Memory:
  * about 100 bytes for each word.
+ *
+ * @param normaliser applied to texts first
+ * @param ids of the words
+ * @param specials ids of the special tokens
+ * @param size number of ids, including special tokens
+ * @param unknown id of all other words
+ * @param hash of tokens and normalisation, in hexadecimal digits
  */
-public final class WordVocabulary {
+record WordVocabulary(
+    TextNormaliser normaliser,
+    Map<String, Integer> ids,
+    Map<String, Integer> specials,
+    int size,
+    int unknown,
+    String hash) {
   private static final List<String> UNKNOWN = List.of("[UNK]", "<unk>");
-
-  private final TextNormaliser normaliser;
-  private final Map<String, Integer> ids;
-  private final Map<String, Integer> specials;
-  private final int size;
-  private final int unknown;
-  private final String hash;
-
-  private WordVocabulary(
-      TextNormaliser normaliser,
-      Map<String, Integer> ids,
-      Map<String, Integer> specials,
-      int size,
-      int unknown,
-      String hash) {
-    this.normaliser = normaliser;
-    this.ids = ids;
-    this.specials = Map.copyOf(specials);
-    this.size = size;
-    this.unknown = unknown;
-    this.hash = hash;
-  }
 
   /**
    * Reads a vocabulary from its directory.
    *
    * @throws JobRefusedException if there is none, or it has no token for unknown words
    */
-  public static WordVocabulary read(Path directory) throws IOException {
+  static WordVocabulary read(Path directory) throws IOException {
     Path tokens = directory.resolve(VocabularyJob.TOKENS);
     Path report = directory.resolve(WholeOutput.REPORT);
     if (!Files.isRegularFile(tokens) || !Files.isRegularFile(report)) {
@@ -107,23 +98,19 @@ public final class WordVocabulary {
         arguments.path(VocabularyJob.LOWER_CASE).asBoolean());
   }
 
-  /** Number of ids, including special tokens. */
-  public int size() {
-    return size;
-  }
-
-  /** Ids of the special tokens. */
-  public Map<String, Integer> specials() {
-    return specials;
-  }
-
-  /** A hash of tokens and normalisation, in hexadecimal digits. */
-  public String hash() {
-    return hash;
-  }
-
-  /** An encoder that splits texts as they were split for counting. */
-  public VocabularyEncoder encoder() {
-    return new VocabularyEncoder(normaliser, ids, unknown);
+  /**
+   * An encoder for one thread, which splits texts as they were split for counting. Unknown words
+   * get the id of the unknown token.
+   */
+  TokenEncoding.TextEncoder encoder() {
+    CounterPool.Split words = new WordSegmenter()::split;
+    return (text, offset, length, tokens) ->
+        words.split(
+            normaliser,
+            text,
+            offset,
+            length,
+            (bytes, from, count) ->
+                tokens.add(ids.getOrDefault(new String(bytes, from, count, UTF_8), unknown)));
   }
 }

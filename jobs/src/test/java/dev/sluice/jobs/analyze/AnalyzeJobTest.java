@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -61,7 +63,7 @@ class AnalyzeJobTest {
         HEAP);
   }
 
-  private AnalyzeJob.Outcome run(Path input, int threads, String... names) throws Exception {
+  private JobOutcome run(Path input, int threads, String... names) throws Exception {
     return AnalyzeJob.run(
         request(input, Optional.empty(), new OperatorChain(List.of()), threads, names),
         JobProgress.NONE);
@@ -186,13 +188,13 @@ class AnalyzeJobTest {
     Path source = directory.resolve("source");
     Generator.generate(new GenerateOptions(source, 300, 2, 1), done -> {});
     String[] all = {"length", "measures", "detected-language", "digest"};
-    AnalyzeJob.Outcome one = run(source, 1, all);
+    JobOutcome one = run(source, 1, all);
     assertThat(run(source, 2, all)).isEqualTo(one);
     assertThat(run(source, 3, all)).isEqualTo(one);
-    assertThat(one.text())
-        .contains("## Numbers")
-        .contains("`word_count < 10`")
-        .contains("## `language`");
+    assertThat(ReportMarkdown.of(AnalyzeJob.TITLE, one.report()))
+        .contains("## numbers")
+        .contains("| word_count < 10 |")
+        .contains("## top of language");
     assertThat(named(one.report().path("labels"), "sha256").path("count").asLong())
         .isEqualTo(one.report().path("documents").asLong());
   }
@@ -225,14 +227,12 @@ class AnalyzeJobTest {
     Path input = lines(texts(20));
     Optional<Path> output = Optional.of(directory.resolve("out"));
     OperatorChain none = new OperatorChain(List.of());
-    AnalyzeJob.Outcome first =
-        AnalyzeJob.run(request(input, output, none, 1, "length"), JobProgress.NONE);
-    AnalyzeJob.Outcome again =
-        AnalyzeJob.run(request(input, output, none, 2, "length"), JobProgress.NONE);
+    JobOutcome first = AnalyzeJob.run(request(input, output, none, 1, "length"), JobProgress.NONE);
+    JobOutcome again = AnalyzeJob.run(request(input, output, none, 2, "length"), JobProgress.NONE);
     assertThat(first.finishedBefore()).isFalse();
     assertThat(again.finishedBefore()).isTrue();
-    assertThat(again.text()).isEqualTo(first.text());
-    assertThat(directory.resolve("out/analysis.md")).hasContent(first.text());
+    assertThat(directory.resolve("out/analysis.md"))
+        .hasContent(ReportMarkdown.of(AnalyzeJob.TITLE, first.report()));
     assertThatThrownBy(
             () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)

@@ -110,7 +110,6 @@ class NumberSketchTest {
     assertThat(shifted.logarithmic()).isTrue();
     assertThat(shifted.counts()).hasSize(20);
     assertThat(shifted.counts().stream().mapToLong(x -> x).sum()).isEqualTo(lengths.length);
-    assertThat(Histogram.picture(List.of(0L, 1L, 4L, 8L))).isEqualTo(" ▁▄█");
     assertThat(Histogram.of(of(3, 3, 3)).counts()).containsExactly(3L);
   }
 }

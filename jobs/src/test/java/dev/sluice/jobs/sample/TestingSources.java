@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** Writes sources whose texts say where they come from, and reads samples. */
 final class TestingSources {
-  private static final TableFormat FORMAT = TableFormat.of(TableSchema.lines());
+  private static final TableFormat FORMAT = TableFormat.of(TableSchema.strings(List.of("text")));
 
   private TestingSources() {}
 
@@ -37,6 +37,7 @@ final class TestingSources {
       for (int row = begin; row < Math.min(rows, begin + rowsPerGroup); row++) {
         byte[] text = text(name, row).getBytes(UTF_8);
         record.clear();
+        record.level(1);
         record.variable(text, 0, text.length);
         group.write(record.bytes(), 0, record.length());
       }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +50,7 @@ class ShuffleJobTest {
     for (ShuffleMemory memory : List.of(LITTLE, MORE, MUCH)) {
       for (int threads = 1; threads <= 2; threads++) {
         Path output = directory.resolve("out" + run++);
-        ShuffleJob.run(request(output, memory, threads, "in.txt"), nowhere(), JobProgress.NONE);
+        ShuffleJob.run(request(output, memory, threads, "in.txt"), JobProgress.NONE);
         assertThat(concatenated(output)).isEqualTo(expected);
       }
     }
@@ -69,7 +72,7 @@ class ShuffleJobTest {
     byte[] expected = expected(objects, 7);
     for (String name : List.of("lines.jsonl", "array.json", "over.jsonl")) {
       Path output = directory.resolve("out-" + name);
-      ShuffleJob.run(request(output, LITTLE, 2, name), nowhere(), JobProgress.NONE);
+      ShuffleJob.run(request(output, LITTLE, 2, name), JobProgress.NONE);
       assertThat(concatenated(output)).describedAs(name).isEqualTo(expected);
     }
   }
@@ -85,7 +88,7 @@ class ShuffleJobTest {
     long position = 0;
     List<String> read = new ArrayList<>();
     while (read.size() < expected.size()) {
-      try (ObjectPieces source = source(file, position, 1000)) {
+      try (PieceSource source = source(file, position, 1000)) {
         read.addAll(lines(source.next().orElseThrow()));
         position = source.position();
       }
@@ -94,13 +97,17 @@ class ShuffleJobTest {
     assertThat(objects(file, position, 1000)).isEmpty();
   }
 
-  private static ObjectPieces source(Path file, long position, int blockBytes) throws IOException {
-    return new ObjectPieces(
-        JsonObjects.open(file, 1 << 20, IoRetry.NEVER), position, blockBytes, leftOut -> {});
+  private static PieceSource source(Path file, long position, int blockBytes) throws IOException {
+    return new BlockPieces(
+        JsonObjects.open(file, 1 << 20, IoRetry.NEVER),
+        position,
+        blockBytes,
+        new ArrayDeque<>(),
+        () -> {});
   }
 
   private static List<String> objects(Path file, long position, int blockBytes) throws IOException {
-    try (ObjectPieces source = source(file, position, blockBytes)) {
+    try (PieceSource source = source(file, position, blockBytes)) {
       Optional<PieceSource.RowPiece> piece = source.next();
       return piece.isPresent() ? lines(piece.get()) : List.of();
     }
@@ -149,7 +156,7 @@ class ShuffleJobTest {
   private ShuffleRequest request(Path output, ShuffleMemory memory, int threads, String... inputs) {
     return new ShuffleRequest(
         Stream.of(inputs).map(input -> ShuffleInput.parse(directory + "/" + input)).toList(),
-        Optional.of(output),
+        output,
         OptionalLong.of(7),
         FileSplit.ONE,
         Optional.empty(),
@@ -170,10 +177,6 @@ class ShuffleJobTest {
         request.temporary(),
         request.threads(),
         request.memory());
-  }
-
-  private static OutputStream nowhere() {
-    return OutputStream.nullOutputStream();
   }
 
   private static byte[] concatenated(Path output) throws IOException {
@@ -206,7 +209,7 @@ class ShuffleJobTest {
     Path whole = directory.resolve("whole");
     FileSplit three = new FileSplit(OptionalInt.of(3), OptionalLong.empty());
     String[] inputs = {"a.txt:epochs=1.5", "b.txt.gz"};
-    ShuffleJob.run(with(request(whole, LITTLE, 2, inputs), three), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(with(request(whole, LITTLE, 2, inputs), three), JobProgress.NONE);
     Path output = directory.resolve("stopped");
     int stops = 0;
     while (!runFor(20 + 5 * stops, with(request(output, LITTLE, 2, inputs), three))) {
@@ -232,41 +235,51 @@ class ShuffleJobTest {
   @Test
   void shouldQuarantineBrokenFilesWhole() throws Exception {
     SplittableRandom random = new SplittableRandom(6);
-    for (String name : List.of("a.txt", "b.txt", "d.txt", "e.txt")) {
+    for (String name : List.of("a.jsonl", "b.jsonl", "e.jsonl")) {
       StringBuilder text = new StringBuilder();
-      random.ints(40_000, 0, 9).forEach(digit -> text.append(digit).append("012345\n"));
+      random
+          .ints(40_000, 10, 99)
+          .forEach(number -> text.append("{\"n\":").append(number).append("}\n"));
       Files.writeString(directory.resolve(name), text);
     }
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(Files.readAllBytes(directory.resolve("b.txt")));
+      gzip.write(Files.readAllBytes(directory.resolve("b.jsonl")));
     }
     Files.write(
-        directory.resolve("b.txt.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
-    byte[] wrong = Files.readAllBytes(directory.resolve("d.txt"));
-    wrong[wrong.length / 2] = (byte) 0xff;
-    Files.write(directory.resolve("d.txt"), wrong);
+        directory.resolve("b.jsonl.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+    Generator.generate(new GenerateOptions(directory.resolve("source"), 500, 1, 1), done -> {});
+    byte[] wrong;
+    try (Stream<Path> generated = Files.walk(directory.resolve("source"))) {
+      wrong =
+          Files.readAllBytes(
+              generated
+                  .filter(file -> file.toString().endsWith(".parquet"))
+                  .findFirst()
+                  .orElseThrow());
+    }
+    Arrays.fill(wrong, wrong.length / 3, wrong.length / 3 + 2_000, (byte) 0);
+    Files.write(directory.resolve("d.parquet"), wrong);
 
     Path expected = directory.resolve("expected");
     ShuffleJob.run(
-        as(RowFormat.JSONL, request(expected, LITTLE, 2, "a.txt", "e.txt:epochs=0.5")),
-        nowhere(),
+        as(RowFormat.JSONL, request(expected, LITTLE, 2, "a.jsonl", "e.jsonl:epochs=0.5")),
         JobProgress.NONE);
     Path output = directory.resolve("output");
     ShuffleRequest request =
-        as(RowFormat.JSONL, request(output, LITTLE, 2, "{a,b,d}.t*", "e.txt:epochs=0.5"));
-    Files.delete(directory.resolve("b.txt"));
+        as(RowFormat.JSONL, request(output, LITTLE, 2, "{a,b,d}.*", "e.jsonl:epochs=0.5"));
+    Files.delete(directory.resolve("b.jsonl"));
     for (int stops = 0; !runFor(20 + 5 * stops, request); stops++) {
       assertThat(stops).isLessThan(100);
     }
 
     assertThat(concatenated(output)).isEqualTo(concatenated(expected));
-    ShuffleJob.Outcome again = ShuffleJob.run(request, nowhere(), JobProgress.NONE);
+    ShuffleJob.Outcome again = ShuffleJob.run(request, JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.result().quarantined())
         .hasSize(2)
-        .anyMatch(line -> line.contains("b.txt.gz: cannot be decompressed from byte "))
-        .anyMatch(line -> line.contains("d.txt: a line is not UTF-8"));
+        .anyMatch(line -> line.contains("b.jsonl.gz: cannot be decompressed from byte "))
+        .anyMatch(line -> line.contains("d.parquet: row group "));
   }
 
   @Test
@@ -274,17 +287,15 @@ class ShuffleJobTest {
     Files.writeString(directory.resolve("a.log"), "x\ny\n");
     Files.writeString(directory.resolve("a.jsonl.bz2"), "packed");
     ShuffleRequest other = request(directory.resolve("other"), LITTLE, 1, "a.log");
-    assertThatThrownBy(() -> ShuffleJob.run(other, nowhere(), JobProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(other, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("a.log: a name must end in one of")
         .hasMessageContaining("--format lines takes any name");
     ShuffleRequest packed = request(directory.resolve("packed"), LITTLE, 1, "a.jsonl.bz2");
-    assertThatThrownBy(
-            () -> ShuffleJob.run(as(RowFormat.LINES, packed), nowhere(), JobProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(as(RowFormat.LINES, packed), JobProgress.NONE))
         .hasMessageContaining("a.jsonl.bz2: it is compressed in a way that is not read");
 
-    assertThat(
-            ShuffleJob.run(as(RowFormat.LINES, other), nowhere(), JobProgress.NONE).result().rows())
+    assertThat(ShuffleJob.run(as(RowFormat.LINES, other), JobProgress.NONE).result().rows())
         .isEqualTo(2);
   }
 
@@ -306,7 +317,6 @@ class ShuffleJobTest {
     try {
       ShuffleJob.run(
           request,
-          nowhere(),
           position -> {
             if (--left[0] == 0) {
               throw new KilledException();
@@ -323,7 +333,7 @@ class ShuffleJobTest {
     String text = "\n\r\n\0\n\n" + "x".repeat(200_000) + "\nlast";
     Files.writeString(directory.resolve("odd.txt"), text);
     Path output = directory.resolve("out");
-    ShuffleJob.run(request(output, LITTLE, 1, "odd.txt"), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(request(output, LITTLE, 1, "odd.txt"), JobProgress.NONE);
     assertThat(lines(concatenated(output)))
         .containsExactlyInAnyOrder("", "\r", "\0", "", "x".repeat(200_000), "last");
   }
@@ -335,8 +345,8 @@ class ShuffleJobTest {
     FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
     Path one = directory.resolve("out1");
     Path none = directory.resolve("out0");
-    ShuffleJob.run(with(request(one, LITTLE, 1, "one.txt"), two), nowhere(), JobProgress.NONE);
-    ShuffleJob.run(request(none, LITTLE, 1, "none.txt"), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(with(request(one, LITTLE, 1, "one.txt"), two), JobProgress.NONE);
+    ShuffleJob.run(request(none, LITTLE, 1, "none.txt"), JobProgress.NONE);
     assertThat(files(one)).hasSize(2);
     assertThat(concatenated(one)).isEqualTo("one\n".getBytes(UTF_8));
     assertThat(files(none)).hasSize(1);
@@ -351,8 +361,7 @@ class ShuffleJobTest {
     FileSplit each = new FileSplit(OptionalInt.empty(), OptionalLong.of(100));
     Path output = directory.resolve("out");
     ShuffleJob.Outcome outcome =
-        ShuffleJob.run(
-            with(request(output, LITTLE, 1, "in.txt"), each), nowhere(), JobProgress.NONE);
+        ShuffleJob.run(with(request(output, LITTLE, 1, "in.txt"), each), JobProgress.NONE);
     List<Path> files = files(output);
     assertThat(concatenated(output)).isEqualTo(expected);
     assertThat(outcome.result().shards()).hasSameSizeAs(files);
@@ -374,22 +383,9 @@ class ShuffleJobTest {
   }
 
   private List<String> shuffled(String... inputs) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ShuffleRequest request = request(directory, LITTLE, 1, inputs);
-    ShuffleJob.run(
-        new ShuffleRequest(
-            request.inputs(),
-            Optional.empty(),
-            request.seed(),
-            FileSplit.ONE,
-            Optional.empty(),
-            false,
-            Optional.of(directory),
-            1,
-            LITTLE),
-        out,
-        JobProgress.NONE);
-    List<String> lines = lines(out.toByteArray());
+    Path output = directory.resolve("out" + inputs[0].hashCode());
+    ShuffleJob.run(request(output, LITTLE, 1, inputs), JobProgress.NONE);
+    List<String> lines = lines(concatenated(output));
     return Stream.of("a", "b")
         .map(letter -> letter.repeat((int) lines.stream().filter(letter::equals).count()))
         .toList();
@@ -401,7 +397,7 @@ class ShuffleJobTest {
     Files.write(directory.resolve("in.txt"), text);
     Path output = directory.resolve("out");
     ShuffleMemory least = new ShuffleMemory(13L << 20, 1 << 20);
-    ShuffleJob.run(request(output, least, 1, "in.txt"), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(request(output, least, 1, "in.txt"), JobProgress.NONE);
     assertThat(concatenated(output)).isEqualTo(text);
   }
 
@@ -409,12 +405,11 @@ class ShuffleJobTest {
   void shouldSayHowMuchMemoryTheLargestRowNeeds() throws Exception {
     Files.writeString(directory.resolve("in.txt"), "short\n" + "x".repeat(3_000_000) + "\n");
     Path output = directory.resolve("out");
-    assertThatThrownBy(
-            () -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), nowhere(), JobProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
-        .hasMessageContaining("in.txt: the line from byte 6 on is a row of 3,000,000 bytes")
+        .hasMessageContaining("in.txt: line 2 is a row of 3,000,000 bytes")
         .hasMessageContaining("run the same command with --memory");
-    ShuffleJob.run(request(output, MUCH, 1, "in.txt"), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(request(output, MUCH, 1, "in.txt"), JobProgress.NONE);
     assertThat(concatenated(output)).hasSize(3_000_007);
   }
 
@@ -423,14 +418,14 @@ class ShuffleJobTest {
     Files.writeString(directory.resolve("in.txt"), "1\n2\n3\n");
     Path output = directory.resolve("out");
     ShuffleRequest request = request(output, LITTLE, 1, "in.txt");
-    assertThat(ShuffleJob.run(request, nowhere(), JobProgress.NONE).finishedBefore()).isFalse();
-    assertThat(ShuffleJob.run(request, nowhere(), JobProgress.NONE).finishedBefore()).isTrue();
+    assertThat(ShuffleJob.run(request, JobProgress.NONE).finishedBefore()).isFalse();
+    assertThat(ShuffleJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
     FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
-    assertThatThrownBy(() -> ShuffleJob.run(with(request, two), nowhere(), JobProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(with(request, two), JobProgress.NONE))
         .hasMessageContaining("holds another shuffle: it was started without shards, ")
         .hasMessageContaining("this one has 2");
     Files.delete(directory.resolve(".out.shuffle.json"));
-    assertThatThrownBy(() -> ShuffleJob.run(request, nowhere(), JobProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(request, JobProgress.NONE))
         .hasMessageContaining("is not empty (it holds train-00000-of-00001.txt)");
     assertThat(Files.exists(directory.resolve(".out.shuffle"))).isFalse();
   }

@@ -15,7 +15,6 @@ import dev.sluice.storage.table.TableRows;
 import dev.sluice.storage.table.TableSchema;
 import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ class TableShuffleTest {
       Path input, Path output, Optional<RowFormat> format, ShuffleMemory memory, int threads) {
     return new ShuffleRequest(
         List.of(ShuffleInput.parse(input.toString())),
-        Optional.of(output),
+        output,
         OptionalLong.of(7),
         new FileSplit(OptionalInt.of(2), OptionalLong.empty()),
         format,
@@ -59,7 +58,7 @@ class TableShuffleTest {
   }
 
   private static void run(ShuffleRequest request) throws Exception {
-    ShuffleJob.run(request, OutputStream.nullOutputStream(), JobProgress.NONE);
+    ShuffleJob.run(request, JobProgress.NONE);
   }
 
   private void toParquet(Path source) throws Exception {
@@ -140,19 +139,6 @@ class TableShuffleTest {
         .isEqualTo(TableFile.open(files(source).get(0)).schema().names());
   }
 
-  @Test
-  void shouldMakeLinesTexts() throws Exception {
-    Path source = Files.writeString(directory.resolve("in.txt"), "a \"b\"\n\nc");
-    Path json = directory.resolve("json");
-    Path table = directory.resolve("table");
-    run(request(source, json, Optional.of(RowFormat.JSONL), LITTLE, 1));
-    run(request(source, table, Optional.of(RowFormat.PARQUET), LITTLE, 1));
-    assertThat(lines(json))
-        .containsExactlyInAnyOrder(
-            "{\"text\":\"a \\\"b\\\"\"}", "{\"text\":\"\"}", "{\"text\":\"c\"}");
-    assertThat(rows(table)).isEqualTo(lines(json));
-  }
-
   /** Stopped at every few steps by an exception that nothing foresees. */
   @Test
   void shouldContinueWhereverItWasStopped() throws Exception {
@@ -176,7 +162,6 @@ class TableShuffleTest {
     try {
       ShuffleJob.run(
           request,
-          OutputStream.nullOutputStream(),
           position -> {
             if (--left[0] == 0) {
               throw new UnsupportedOperationException("stop");
@@ -235,15 +220,14 @@ class TableShuffleTest {
   }
 
   @Test
-  void shouldRefuseLinesThatAreNoTextWhereTextIsNeeded() throws Exception {
-    Path source = directory.resolve("in.txt");
-    Files.write(source, new byte[] {'a', '\n', (byte) 0xFF, '\n'});
+  void shouldRefuseToMakeColumnsOfLines() throws Exception {
+    Path source = Files.writeString(directory.resolve("in.txt"), "a\n");
     for (RowFormat format : List.of(RowFormat.JSONL, RowFormat.PARQUET)) {
       assertThatThrownBy(
               () -> run(request(source, directory.resolve("out"), Optional.of(format), LITTLE, 1)))
-          .hasMessageContaining("in.txt: a line is not UTF-8 (row 1 of all inputs)");
-      assertThat(files(directory)).containsExactly(source);
+          .hasMessageContaining("lines of text have no columns: use --format lines");
     }
+    assertThat(files(directory)).containsExactly(source);
   }
 
   @Test

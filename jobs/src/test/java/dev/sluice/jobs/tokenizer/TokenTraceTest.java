@@ -142,7 +142,7 @@ class TokenTraceTest {
   }
 
   private int[] tokens(Expected document) throws IOException {
-    VocabularyEncoder encoder = WordVocabulary.read(root.resolve("words")).encoder();
+    TokenEncoding.TextEncoder encoder = WordVocabulary.read(root.resolve("words")).encoder();
     TokenBuffer ids = new TokenBuffer();
     byte[] text = document.text().getBytes(UTF_8);
     encoder.encode(text, 0, text.length, ids);

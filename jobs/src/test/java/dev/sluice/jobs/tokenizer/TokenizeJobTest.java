@@ -306,7 +306,7 @@ class TokenizeJobTest {
                 .sum());
     assertThat(new ObjectMapper().readTree(result.json()).path("total").path("documents").asInt())
         .isEqualTo(800);
-    assertThat(result.text()).contains("3.0/CC-MAIN-2024-10/ ").contains("total");
+    assertThat(result.text()).contains("| 3.0/CC-MAIN-2024-10 |").contains("- total: ");
   }
 
   @Test

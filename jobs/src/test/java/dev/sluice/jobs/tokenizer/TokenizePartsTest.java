@@ -170,35 +170,18 @@ class TokenizePartsTest {
   }
 
   @Test
-  void shouldRefuseFilesThatACompleteOutputLacks() throws Exception {
+  void shouldRefuseOtherFilesThanThoseOfACompleteOutput() throws Exception {
     twoPartsJoined();
-    Files.writeString(
-        input.resolve("d0/000.jsonl"), "{\"text\": \"more\"}\n", StandardOpenOption.APPEND);
-    assertIncomplete("was completed without d0/000.jsonl: type the command without --part");
-    TokenizeJob.run(request(), JobProgress.NONE);
-    assertThat(part(1, 2).complete()).isTrue();
+    Path changed = input.resolve("d0/000.jsonl");
+    Files.writeString(changed, "{\"text\": \"more\"}\n", StandardOpenOption.APPEND);
+    assertOtherFiles();
     Files.writeString(input.resolve("d1/new.jsonl"), "{\"text\": \"new\"}\n");
-    assertIncomplete("was completed without d1/new.jsonl: type the command without --part");
-  }
-
-  @Test
-  void shouldRefuseAnInputThatHasLostAFile() throws Exception {
-    twoPartsJoined();
-    Files.delete(input.resolve("d0/000.jsonl"));
-    assertIncomplete(
-        "was completed with 25 files, of which 24 are there: type the command without");
-    TokenizeJob.run(request(), JobProgress.NONE);
-    assertThat(part(1, 2).complete()).isTrue();
-  }
-
-  @Test
-  void shouldRefuseAQuarantinedFileThatWasRepaired() throws Exception {
-    twoPartsJoined();
+    assertOtherFiles();
+    Files.delete(changed);
+    assertOtherFiles();
     Path broken = input.resolve("d0/broken.parquet");
     Files.copy(input.resolve("d0/002.parquet"), broken, StandardCopyOption.REPLACE_EXISTING);
-    assertIncomplete("was completed without d0/broken.parquet: type the command without --part");
-    assertThat(TokenizeJob.run(request(), JobProgress.NONE).quarantined()).isEmpty();
-    assertThat(part(1, 2).complete()).isTrue();
+    assertOtherFiles();
   }
 
   @Test
@@ -213,18 +196,20 @@ class TokenizePartsTest {
         .isTrue();
   }
 
-  /** Also the part that the file does not belong to. */
-  private void assertIncomplete(String message) {
-    for (int number = 1; number <= 2; number++) {
-      int part = number;
-      assertThatThrownBy(() -> part(part, 2))
+  /** Also the part that the file does not belong to; the whole command takes them. */
+  private void assertOtherFiles() throws Exception {
+    List<ThrowingCallable> commands =
+        List.of(
+            () -> part(1, 2),
+            () -> part(2, 2),
+            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION));
+    for (ThrowingCallable command : commands) {
+      assertThatThrownBy(command)
           .isInstanceOf(JobRefusedException.class)
-          .hasMessageContaining(message);
+          .hasMessageContaining("was completed with other files: type the command without --part");
     }
-    assertThatThrownBy(
-            () -> TokenizeParts.join(output, Optional.of(request()), TestingParts.VERSION))
-        .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining(message);
+    TokenizeJob.run(request(), JobProgress.NONE);
+    assertThat(part(1, 2).complete()).isTrue();
   }
 
   @Test

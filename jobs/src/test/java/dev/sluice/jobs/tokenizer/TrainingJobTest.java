@@ -16,8 +16,10 @@ import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
@@ -31,7 +33,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -158,7 +159,7 @@ class TrainingJobTest {
   void shouldReportEachSource() throws Exception {
     corpus();
 
-    TrainingJob.Outcome result = TrainingJob.run(request("tok"), SILENT);
+    JobOutcome result = TrainingJob.run(request("tok"), SILENT);
 
     JsonNode report = result.report();
     assertThat(report.path("sources").findValuesAsText("source")).containsExactly("law", "web");
@@ -166,7 +167,11 @@ class TrainingJobTest {
     assertThat(report.path("bytes_per_token").asDouble()).isBetween(1.0, 8.0);
     assertThat(report.path("words_of_one_token").asDouble()).isBetween(0.1, 1.0);
     assertThat(report.path("special_tokens").path("[SEP]").asInt()).isEqualTo(3);
-    assertThat(result.text()).contains("| law | 500 |").contains("## Longest tokens");
+    assertThat(files("tok").get("report.md"))
+        .isEqualTo(ReportMarkdown.of(TrainingJob.TITLE, report))
+        .contains("| source | bytes |")
+        .contains("| law | ")
+        .contains("## longest_tokens");
   }
 
   @Test
@@ -283,37 +288,10 @@ class TrainingJobTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
             "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
-                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, or train on fewer"
-                + " texts");
+                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, leave out rare"
+                + " words with --min-word-count, or train on fewer texts");
 
     assertThat(root.resolve("tok")).doesNotExist();
-  }
-
-  @Test
-  void shouldEndWhileReadingIfTheWordsSoFarTakeTooMuchMemory() throws Exception {
-    Random random = new Random(1);
-    List<String> texts =
-        Stream.generate(() -> String.join(" ", distinctWords(random, 10))).limit(40_000).toList();
-    TestingLines.write(root.resolve("in/a.jsonl"), texts);
-
-    assertThatThrownBy(
-            () -> TrainingJob.run(request("tok", 2, LEAST_HEAP, TextNormaliser.NONE), SILENT))
-        .isInstanceOf(JobFailedException.class)
-        .hasMessageMatching(
-            "the first [1-9][0-9] % of the input have too many different words already"
-                + " \\(estimated; all of it needs more\\): learning merges from [0-9,]+ different"
-                + " words .*");
-    assertThat(root.resolve("tok")).doesNotExist();
-    try (Stream<Path> left = Files.list(root)) {
-      assertThat(left).containsExactly(root.resolve("in"));
-    }
-  }
-
-  private static List<String> distinctWords(Random random, int number) {
-    return Stream.generate(
-            () -> Long.toString(random.nextLong() >>> 1, 36).replaceAll("[0-9]", "x"))
-        .limit(number)
-        .toList();
   }
 
   private TrainingRequest request(String output, long minWordCount) {
@@ -335,9 +313,7 @@ class TrainingJobTest {
             "{\"bytes\":8,\"distinct_words\":1,\"min_word_count\":2,\"share_of_bytes\":0.25,"
                 + "\"words\":1}");
     assertThat(files("frequent").get("report.md"))
-        .contains(
-            "- 1 more words, 1 of them different, are left out because they occur fewer than 2"
-                + " times: 25.00 % of the text");
+        .contains("- rare_words: bytes 8, distinct_words 1, min_word_count 2, share_of_bytes 0.25");
     assertThat(files("all").get("merges.txt")).contains("x y", "v o", "t r");
     assertThat(files("frequent").get("merges.txt")).contains("v o", "t r").doesNotContain("x y");
     assertThat(files("all").get("report.json")).doesNotContain("rare_words", "min_word_count");
@@ -370,27 +346,6 @@ class TrainingJobTest {
   }
 
   @Test
-  void shouldNameTheMinimumWithWhichTheWordsFit() {
-    WordTally few = new WordTally(2);
-    for (int i = 0; i < 10; i++) {
-      few.add(27, 2);
-    }
-    few.add(27, 4);
-    few.add(27, 4);
-    few.add(8, 7);
-    WordTally words = few.times(1_000_000);
-
-    assertThat(new TrainingMemory(64 << 20).fits(words)).isFalse();
-    assertThat(new TrainingMemory(200 << 20).tooMany(words, ""))
-        .hasMessage(
-            "learning merges from 13,000,000 different words of 332,000,000 bytes takes 2,466 to"
-                + " 3,298 MiB; the Java heap has 200 MiB. Set --memory to 3655MiB or more, leave"
-                + " out rare words with --min-word-count 5, or train on fewer texts");
-    assertThat(new TrainingMemory(100 << 20).tooMany(words, ""))
-        .hasMessageEndingWith("Set --memory to 3655MiB or more, or train on fewer texts");
-  }
-
-  @Test
   void shouldRefuseInputsWithoutTheColumn() throws Exception {
     Files.createDirectories(root.resolve("in"));
     Files.writeString(root.resolve("in/a.jsonl"), "{\"content\":\"x\"}\n");
@@ -405,7 +360,7 @@ class TrainingJobTest {
     corpus();
     Files.writeString(root.resolve("in/broken.parquet"), "not Parquet");
 
-    TrainingJob.Outcome result = TrainingJob.run(request("tok"), SILENT);
+    JobOutcome result = TrainingJob.run(request("tok"), SILENT);
 
     assertThat(ReadTotals.quarantined(result.report())).hasSize(1);
     assertThat(ReadTotals.quarantined(result.report()).get(0))

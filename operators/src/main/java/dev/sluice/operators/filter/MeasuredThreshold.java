@@ -1,7 +1,5 @@
 package dev.sluice.operators.filter;
 
-import java.util.Objects;
-
 /**
  * What a filter allows of a number that statistics know by its name, with the defaults of its
  * parameters.
@@ -14,13 +12,6 @@ import java.util.Objects;
  */
 public record MeasuredThreshold(
     String filter, String reason, String measure, boolean least, double bound) {
-  /** Checks that everything is there. */
-  public MeasuredThreshold {
-    Objects.requireNonNull(filter, "filter");
-    Objects.requireNonNull(reason, "reason");
-    Objects.requireNonNull(measure, "measure");
-  }
-
   /** Whether a number is beyond the bound. */
   public boolean isBrokenBy(double number) {
     return least ? number < bound : number > bound;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.SketchCheck;
 import dev.sluice.algorithms.neardup.XxHash64;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -23,13 +22,6 @@ public record NearDedup(BandKeys keys, NearDedupScope scope, OptionalDouble leas
   public static final int KEY_BITS = 48;
 
   private static final long KEY_MASK = (1L << KEY_BITS) - 1;
-
-  /** Checks that nothing is missing. */
-  public NearDedup {
-    Objects.requireNonNull(keys, "keys");
-    Objects.requireNonNull(scope, "scope");
-    Objects.requireNonNull(least, "least");
-  }
 
   /** One without a check. */
   public NearDedup(BandKeys keys, NearDedupScope scope) {

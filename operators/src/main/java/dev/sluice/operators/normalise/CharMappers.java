@@ -7,44 +7,21 @@ import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.LowerCase;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Mappers of single characters. */
 final class CharMappers {
+  /** Each is a character and what replaces it. */
   private static final Map<Character, String> PUNCTUATION =
-      Map.ofEntries(
-          Map.entry('\uFF0C', ","),
-          Map.entry('\u3002', "."),
-          Map.entry('\u3001', ","),
-          Map.entry('\u201E', "\""),
-          Map.entry('\u201D', "\""),
-          Map.entry('\u201C', "\""),
-          Map.entry('\u00AB', "\""),
-          Map.entry('\u00BB', "\""),
-          Map.entry('\u300D', "\""),
-          Map.entry('\u300C', "\""),
-          Map.entry('\u300A', "\""),
-          Map.entry('\u300B', "\""),
-          Map.entry('\u00B4', "'"),
-          Map.entry('\u2236', ":"),
-          Map.entry('\uFF1A', ":"),
-          Map.entry('\uFF1F', "?"),
-          Map.entry('\uFF01', "!"),
-          Map.entry('\uFF08', "("),
-          Map.entry('\uFF09', ")"),
-          Map.entry('\uFF1B', ";"),
-          Map.entry('\u2013', "-"),
-          Map.entry('\u2014', " - "),
-          Map.entry('\uFF0E', ". "),
-          Map.entry('\uFF5E', "~"),
-          Map.entry('\u2019', "'"),
-          Map.entry('\u2026', "..."),
-          Map.entry('\u2501', "-"),
-          Map.entry('\u3008', "<"),
-          Map.entry('\u3009', ">"),
-          Map.entry('\u3010', "["),
-          Map.entry('\u3011', "]"),
-          Map.entry('\uFF05', "%"),
-          Map.entry('\u25BA', "-"));
+      Stream.of(
+              ("\uFF0C,|\u3002.|\u3001,|\u201E\"|\u201D\"|\u201C\"|\u00AB\"|\u00BB\"|"
+                      + "\u300D\"|\u300C\"|\u300A\"|\u300B\"|\u00B4'|\u2236:|\uFF1A:|\uFF1F?|"
+                      + "\uFF01!|\uFF08(|\uFF09)|\uFF1B;|\u2013-|\u2014 - |\uFF0E. |\uFF5E~|"
+                      + "\u2019'|\u2026...|\u2501-|\u3008<|\u3009>|\u3010[|\u3011]|\uFF05%|"
+                      + "\u25BA-")
+                  .split("\\|"))
+          .collect(Collectors.toUnmodifiableMap(pair -> pair.charAt(0), pair -> pair.substring(1)));
 
   private static final int FIRST_PUNCTUATION = 0x80;
 

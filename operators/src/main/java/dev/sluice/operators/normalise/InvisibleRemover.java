@@ -1,7 +1,6 @@
 package dev.sluice.operators.normalise;
 
-import com.ibm.icu.lang.UCharacter;
-import com.ibm.icu.lang.UCharacterCategory;
+import com.ibm.icu.text.UnicodeSet;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
@@ -9,43 +8,29 @@ import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
 import dev.sluice.operators.text.Cut;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /** {@code remove-invisible}. */
 final class InvisibleRemover {
   private static final OperatorTexts TEXTS = OperatorTexts.of("remove-invisible");
-  private static final int FIRST_BEYOND_LATIN_1 = 0x100;
-  private static final int SOFT_HYPHEN = 0xAD;
-
   private static final List<Kind> KINDS =
       List.of(
-          new Kind(
-              TEXTS.flag("controls", true),
-              c -> type(c) == UCharacterCategory.CONTROL && c != '\n' && c != '\t'),
-          new Kind(
-              TEXTS.flag("zero-width", true),
-              c ->
-                  c == 0x200B
-                      || c >= 0x2060 && c <= 0x2064
-                      || c == 0xFEFF
-                      || c == 0x180E
-                      || c == SOFT_HYPHEN),
-          new Kind(TEXTS.flag("joiners", true), c -> c == 0x200C || c == 0x200D),
-          new Kind(
-              TEXTS.flag("bidi", true),
-              c ->
-                  c == 0x200E
-                      || c == 0x200F
-                      || c == 0x061C
-                      || c >= 0x202A && c <= 0x202E
-                      || c >= 0x2066 && c <= 0x2069),
-          new Kind(TEXTS.flag("private-use", true), c -> type(c) == UCharacterCategory.PRIVATE_USE),
-          new Kind(TEXTS.flag("unassigned", true), c -> type(c) == UCharacterCategory.UNASSIGNED),
-          new Kind(TEXTS.flag("surrogates", true), c -> type(c) == UCharacterCategory.SURROGATE));
+          kind("controls", "[[:Cc:]-[\\n\\t]]"),
+          kind("zero-width", "[\\u00AD\\u180E\\u200B\\u2060-\\u2064\\uFEFF]"),
+          kind("joiners", "[\\u200C\\u200D]"),
+          kind("bidi", "[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]"),
+          kind("private-use", "[:Co:]"),
+          kind("unassigned", "[:Cn:]"),
+          kind("surrogates", "[:Cs:]"));
 
   private InvisibleRemover() {}
+
+  /** One kind of characters, and the parameter that switches it. */
+  private record Kind(Parameter<Boolean> parameter, UnicodeSet characters) {}
+
+  private static Kind kind(String parameter, String characters) {
+    return new Kind(TEXTS.flag(parameter, true), new UnicodeSet(characters));
+  }
 
   static OperatorDescription description() {
     return TEXTS
@@ -55,47 +40,27 @@ final class InvisibleRemover {
   }
 
   private static StringMapper make(Arguments arguments) {
-    List<IntPredicate> wanted = new ArrayList<>();
+    UnicodeSet removed = new UnicodeSet();
     for (Kind kind : KINDS) {
       if (arguments.value(kind.parameter())) {
-        wanted.add(kind.test());
+        removed.addAll(kind.characters());
       }
     }
-    boolean[] latin = new boolean[FIRST_BEYOND_LATIN_1];
-    for (int c = 0; c < latin.length; c++) {
-      latin[c] = isAny(wanted, c);
-    }
-    return new StringMapper(text -> remove(text, latin, wanted));
+    removed.freeze();
+    return new StringMapper(text -> remove(text, removed));
   }
 
-  private static String remove(String text, boolean[] latin, List<IntPredicate> kinds) {
+  private static String remove(String text, UnicodeSet removed) {
     Cut cut = new Cut(text);
     int at = 0;
     while (at < text.length()) {
       int codePoint = text.codePointAt(at);
       int end = at + Character.charCount(codePoint);
-      boolean goes = codePoint < latin.length ? latin[codePoint] : isAny(kinds, codePoint);
-      if (goes) {
+      if (removed.contains(codePoint)) {
         cut.replace(at, end, "");
       }
       at = end;
     }
     return cut.text();
   }
-
-  private static boolean isAny(List<IntPredicate> kinds, int codePoint) {
-    for (IntPredicate kind : kinds) {
-      if (kind.test(codePoint)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static int type(int codePoint) {
-    return UCharacter.getType(codePoint);
-  }
-
-  /** One kind of characters, and the parameter that switches it. */
-  private record Kind(Parameter<Boolean> parameter, IntPredicate test) {}
 }

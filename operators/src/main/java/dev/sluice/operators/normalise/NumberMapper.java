@@ -1,11 +1,12 @@
 package dev.sluice.operators.normalise;
 
+import com.ibm.icu.text.UnicodeSet;
+import com.ibm.icu.text.UnicodeSet.SpanCondition;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorTexts;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.StringMapper;
-import dev.sluice.operators.text.CharClass;
 import dev.sluice.operators.text.Cut;
 
 /** {@code numbers}. */
@@ -13,8 +14,7 @@ final class NumberMapper {
   private static final OperatorTexts TEXTS = OperatorTexts.of("numbers");
   private static final Parameter<String> REPLACEMENT = OperatorTexts.replacement("<NUM>");
 
-  /** The first digit beyond ASCII, of Arabic. */
-  private static final char FIRST_OTHER_DIGIT = '\u0660';
+  private static final UnicodeSet DIGITS = new UnicodeSet("[:Nd:]").freeze();
 
   private NumberMapper() {}
 
@@ -31,29 +31,12 @@ final class NumberMapper {
 
   private static String replace(String text, String replacement) {
     Cut cut = new Cut(text);
-    int at = 0;
+    int at = DIGITS.span(text, SpanCondition.NOT_CONTAINED);
     while (at < text.length()) {
-      int end = digitsEnd(text, at);
-      if (end > at) {
-        cut.replace(at, end, replacement);
-      }
-      at = Math.max(end, at + 1);
+      int end = DIGITS.span(text, at, SpanCondition.CONTAINED);
+      cut.replace(at, end, replacement);
+      at = DIGITS.span(text, end, SpanCondition.NOT_CONTAINED);
     }
     return cut.text();
-  }
-
-  private static int digitsEnd(String text, int from) {
-    int at = from;
-    while (at < text.length() && isDigit(text, at)) {
-      at += Character.charCount(text.codePointAt(at));
-    }
-    return at;
-  }
-
-  private static boolean isDigit(String text, int at) {
-    char unit = text.charAt(at);
-    return unit < FIRST_OTHER_DIGIT
-        ? unit >= '0' && unit <= '9'
-        : (CharClass.of(text.codePointAt(at)) & CharClass.DIGIT) != 0;
   }
 }

@@ -4,21 +4,15 @@ import dev.sluice.core.Digests;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.ValueType;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /** A file of a model, on a local disk, that is read when it is needed. Immutable. */
 public final class ModelFile {
   /** The text of an empty hash. */
   static final String ANY = "any";
-
-  private static final int BUFFER_BYTES = 1 << 20;
 
   private final String parameter;
   private final Path path;
@@ -71,16 +65,11 @@ public final class ModelFile {
   }
 
   private String found() {
-    MessageDigest digest = Digests.sha256();
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = Files.newInputStream(path)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+    try {
+      return Digests.ofFile(Digests.sha256(), path);
     } catch (IOException e) {
       throw unusable(e);
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** The exception for a file that cannot be used. */

@@ -18,25 +18,9 @@ final class IcuWords {
     breaks.first();
     for (int next = breaks.next(); next != BreakIterator.DONE; next = breaks.next()) {
       int end = from + next;
-      add(chars, start, end, words);
+      words.add(chars, start, end, false);
       start = end;
     }
     breaks.setText("");
-  }
-
-  private static void add(char[] chars, int start, int end, Words words) {
-    int any = 0;
-    int all = -1;
-    int length = 0;
-    for (int at = start; at < end; length++) {
-      int codePoint = CharClass.codePointAt(chars, at, end);
-      int bits = CharClass.of(codePoint);
-      any |= bits;
-      all &= bits;
-      at += Character.charCount(codePoint);
-    }
-    if ((all & CharClass.SPACE) == 0) {
-      words.add(start, end, length, any, all, false);
-    }
   }
 }

@@ -2,13 +2,9 @@ package dev.sluice.operators.text;
 
 import com.optimaize.langdetect.i18n.LdLocale;
 import com.optimaize.langdetect.profiles.BuiltInLanguages;
-import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.ValueType;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Language codes, as in columns of data sets and as detected in texts. */
@@ -18,8 +14,7 @@ public final class LanguageCode {
       new ValueType<>(
           "an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn",
           LanguageCode::checked,
-          code -> code,
-          LanguageCode::meant);
+          code -> code);
 
   private static final Set<String> TWO_LETTERS = Set.of(Locale.getISOLanguages());
 
@@ -32,23 +27,6 @@ public final class LanguageCode {
       throw new IllegalArgumentException("not a language code");
     }
     return text;
-  }
-
-  /** The code for a language's English or own name, or for a code in upper case. */
-  private static Optional<String> meant(String text) {
-    String name = text.toLowerCase(Locale.ROOT);
-    if (TWO_LETTERS.contains(name)) {
-      return Optional.of(name);
-    }
-    Map<String, String> codes = new TreeMap<>();
-    for (String code : Locale.getISOLanguages()) {
-      Locale language = new Locale(code);
-      codes.put(language.getDisplayLanguage(language).toLowerCase(Locale.ROOT), code);
-    }
-    for (String code : Locale.getISOLanguages()) {
-      codes.put(new Locale(code).getDisplayLanguage(Locale.ENGLISH).toLowerCase(Locale.ROOT), code);
-    }
-    return Suggestion.nearest(name, codes.keySet()).map(codes::get);
   }
 
   /** Codes that {@link LanguageGuess} can return, and {@code zh} for both Chinese ones. */

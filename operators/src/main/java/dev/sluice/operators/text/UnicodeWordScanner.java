@@ -13,11 +13,6 @@ final class UnicodeWordScanner {
   private final char[] chars;
   private final Words words;
 
-  // of the current token
-  private int any;
-  private int all;
-  private int length;
-
   UnicodeWordScanner(char[] chars) {
     this.chars = chars;
     this.words = new Words(chars.length);
@@ -58,7 +53,7 @@ final class UnicodeWordScanner {
       } else if (isWordPart(kind)) {
         at = word(at, end);
       } else {
-        at = single(at, end);
+        at = token(at, next(at, end));
       }
     }
     return true;
@@ -84,30 +79,30 @@ final class UnicodeWordScanner {
     return apart ? at : start;
   }
 
-  private int single(int at, int end) {
-    begin();
-    int next = take(at, end);
-    words.add(at, next, length, any, all, false);
-    return next;
-  }
-
   private int word(int start, int end) {
-    begin();
     int last = kindAt(start, end);
-    int at = takeWithMarks(start, end);
+    int at = withMarks(start, end);
     while (at < end) {
       int kind = kindAt(at, end);
       if (isWordPart(kind)) { // WB5, WB8 to WB10, WB13a, WB13b
         last = kind;
-        at = takeWithMarks(at, end);
+        at = withMarks(at, end);
       } else if (joins(last, kind) && last == kindAfter(at, end)) { // WB6, WB7, WB11, WB12
-        at = takeWithMarks(takeWithMarks(at, end), end);
+        at = withMarks(withMarks(at, end), end);
       } else {
         break;
       }
     }
-    words.add(start, at, length, any, all, false);
-    return at;
+    return token(start, at);
+  }
+
+  private int token(int start, int end) {
+    words.add(chars, start, end, false);
+    return end;
+  }
+
+  private int next(int at, int end) {
+    return at + Character.charCount(CharClass.codePointAt(chars, at, end));
   }
 
   private static boolean isWordPart(int kind) {
@@ -123,10 +118,7 @@ final class UnicodeWordScanner {
 
   /** The kind of the character after this one and its marks; OTHER at the end. */
   private int kindAfter(int at, int end) {
-    int next = at + Character.charCount(CharClass.codePointAt(chars, at, end));
-    while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
-      next += Character.charCount(CharClass.codePointAt(chars, next, end));
-    }
+    int next = withMarks(at, end);
     return next < end ? kindAt(next, end) : CharClass.BREAK_OTHER;
   }
 
@@ -134,27 +126,12 @@ final class UnicodeWordScanner {
     return CharClass.of(CharClass.codePointAt(chars, at, end)) & CharClass.BREAK_MASK;
   }
 
-  private void begin() {
-    any = 0;
-    all = -1;
-    length = 0;
-  }
-
-  /** Consumes a character and its marks, WB4. */
-  private int takeWithMarks(int at, int end) {
-    int next = take(at, end);
+  /** The end of a character and its marks, WB4. */
+  private int withMarks(int at, int end) {
+    int next = next(at, end);
     while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
-      next = take(next, end);
+      next = next(next, end);
     }
     return next;
-  }
-
-  private int take(int at, int end) {
-    int codePoint = CharClass.codePointAt(chars, at, end);
-    int bits = CharClass.of(codePoint);
-    any |= bits;
-    all &= bits;
-    length++;
-    return at + Character.charCount(codePoint);
   }
 }

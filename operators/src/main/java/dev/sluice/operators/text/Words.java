@@ -14,10 +14,9 @@ public final class Words {
       Analysis.by(text -> new UnicodeWordScanner(text.chars()).scan());
 
   /** The tokens between white space. */
-  public static final Analysis<Words> WHITESPACE = Analysis.by(WhitespaceWordScanner::scan);
+  public static final Analysis<Words> WHITESPACE = Analysis.by(Words::betweenSpaces);
 
-  private static final Analysis<Integer> WHITESPACE_COUNT =
-      Analysis.by(WhitespaceWordScanner::count);
+  private static final Analysis<Integer> WHITESPACE_COUNT = Analysis.by(Words::countBetweenSpaces);
 
   private static final byte HAS_LETTER = 1;
   private static final byte IS_WORD = 2;
@@ -42,6 +41,33 @@ public final class Words {
   /** The tokens of a text by a rule. */
   public static Words of(Text text, WordRule rule) {
     return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
+  }
+
+  private static Words betweenSpaces(Text text) {
+    char[] chars = text.chars();
+    Words words = new Words(chars.length);
+    int at = CharRange.stripStart(chars, 0, chars.length);
+    while (at < chars.length) {
+      int start = at;
+      while (at < chars.length && !CharClass.isSpace(chars[at])) {
+        at++;
+      }
+      words.add(chars, start, at, true);
+      at = CharRange.stripStart(chars, at, chars.length);
+    }
+    return words;
+  }
+
+  /** The number of words between white space, without storing them. */
+  private static int countBetweenSpaces(Text text) {
+    int words = 0;
+    int before = 1; // whether white space is before this character
+    for (char unit : text.chars()) {
+      int space = CharClass.isSpace(unit) ? 1 : 0;
+      words += before & ~space;
+      before = space;
+    }
+    return words;
   }
 
   /** The number of words; computes the tokens only if necessary. */
@@ -96,7 +122,7 @@ public final class Words {
    * @param all bits of all of its characters
    * @param always whether it is a word even without a letter or digit
    */
-  void add(int start, int end, int length, int any, int all, boolean always) {
+  private void add(int start, int end, int length, int any, int all, boolean always) {
     boolean symbols = (all & CharClass.SYMBOL) != 0 && !always;
     if (symbols && count > 0 && ends[count - 1] == start && flags[count - 1] == 0) {
       ends[count - 1] = end;
@@ -117,6 +143,23 @@ public final class Words {
                 | ((all & CharClass.SYMBOL) == 0 ? BEYOND_SYMBOLS : 0));
     words += word ? 1 : 0;
     count++;
+  }
+
+  /** Adds a token, unless it is white space. */
+  void add(char[] chars, int start, int end, boolean always) {
+    int any = 0;
+    int all = -1;
+    int length = 0;
+    for (int at = start; at < end; length++) {
+      int codePoint = CharClass.codePointAt(chars, at, end);
+      int bits = CharClass.of(codePoint);
+      any |= bits;
+      all &= bits;
+      at += Character.charCount(codePoint);
+    }
+    if ((all & CharClass.SPACE) == 0) {
+      add(start, end, length, any, all, always);
+    }
   }
 
   /** Adds a word of letters of the first plane. */

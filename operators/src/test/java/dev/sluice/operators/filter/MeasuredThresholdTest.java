@@ -2,13 +2,13 @@ package dev.sluice.operators.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.Arguments;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.TestingOperators;
 import dev.sluice.operators.TestingTexts;
+import dev.sluice.operators.text.WordRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class MeasuredThresholdTest {
   private final Map<String, Measure> measures =
-      Filters.measures(
-          Arguments.ofDefaults(List.of(WordRule.WORDS)).value(WordRule.WORDS));
+      Filters.measures(Arguments.ofDefaults(List.of(WordRule.WORDS)).value(WordRule.WORDS));
 
   private static List<String> texts() {
     Random random = new Random(12);

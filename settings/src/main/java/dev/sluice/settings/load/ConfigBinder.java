@@ -7,16 +7,11 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
-import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.NearDedup;
-import dev.sluice.operators.minhash.NearDedupScope;
 import dev.sluice.operators.score.BoundScorer;
 import dev.sluice.operators.score.Scorers;
-import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.DatasetConfig;
 import dev.sluice.settings.HttpConfig;
 import dev.sluice.settings.IngestConfig;
@@ -35,17 +30,12 @@ import dev.sluice.settings.SourceColumns;
 import dev.sluice.settings.StreamsConfig;
 import dev.sluice.settings.TopicsConfig;
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.source.ColumnMapping;
-import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -85,18 +75,6 @@ final class ConfigBinder {
     this.references = references;
   }
 
-  /** Reads only what an output stores. */
-  ConfigBinder(SettingReader reader, Problems problems) {
-    this(
-        reader,
-        StandardOperators.registry(),
-        problems,
-        new Problems(),
-        Machine.current(),
-        Set.of(),
-        new PropertyReferences(Map.of()));
-  }
-
   /**
    * Creates the configuration. Valid values take the place of invalid ones, so that more problems
    * can be found; invalid rules are replaced by a single bucket of all scores.
@@ -106,12 +84,13 @@ final class ConfigBinder {
     DatasetConfig dataset = dataset();
     List<BoundScorer> scorers = scorers();
     InputConfig input = input(scorers);
-    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    RulesBinder rulesBinder = new RulesBinder(reader, problems);
+    Optional<CurationRules> rules = rulesBinder.bind();
     rules.ifPresent(bound -> fields.check(bound, warnings));
     OperatorChain operators =
         new OperatorsBinder(ConfigKeys.OPERATORS, reader, known, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
-    Optional<NearDedup> nearDedup = nearDedup();
+    Optional<NearDedup> nearDedup = rulesBinder.nearDedup();
     IngestConfig ingest = ingest();
     OutputConfig output = new OutputBinder(reader).bind(input.columns());
     InputConfig carrying = input.carrying(output.format().carried());
@@ -223,59 +202,13 @@ final class ConfigBinder {
   }
 
   private InputConfig input(List<BoundScorer> scorers) {
-    SourceColumns columns = columns(!scorers.isEmpty());
+    SourceColumns columns = fields.columns(!scorers.isEmpty());
     return new InputConfig(
         reader.read(ConfigKeys.INPUT_PATH).map(InputSelection::of),
         reader.read(ConfigKeys.INPUT_PATTERN),
         new SourceColumns(columns.mapping(), columns.named(), rules(scorers, columns.rules())),
         reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
-  }
-
-  /**
-   * The columns of the source, and the rules for what they do not hold.
-   *
-   * @param scored whether a scorer computes the score
-   */
-  SourceColumns columns(boolean scored) {
-    FieldRules rules = fields.rules();
-    Optional<String> score = fields.scoreColumn(scored);
-    ColumnMapping columns =
-        new ColumnMapping(
-                fields.idColumn(), reader.read(ConfigKeys.COLUMN_TEXT), score, fields.dumpColumn())
-            .filtered(filter());
-    return new SourceColumns(columns, named(), rules);
-  }
-
-  private Set<ColumnRole> named() {
-    Set<ColumnRole> named = EnumSet.noneOf(ColumnRole.class);
-    if (reader.isChanged(ConfigKeys.COLUMN_ID)) {
-      named.add(ColumnRole.ID);
-    }
-    if (reader.isChanged(ConfigKeys.COLUMN_DUMP) || fields.namesDumpColumn()) {
-      named.add(ColumnRole.DUMP);
-    }
-    return named;
-  }
-
-  private Optional<Filter> filter() {
-    try {
-      return reader.read(ConfigKeys.FILTER).map(Filter::parse);
-    } catch (FilterSyntaxException e) {
-      reader.problem(ConfigKeys.FILTER, e.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  Optional<NearDedup> nearDedup() {
-    BandKeys keys = BandKeys.of(reader.read(ConfigKeys.NEAR_DEDUP_PRESET));
-    NearDedupScope scope = reader.read(ConfigKeys.NEAR_DEDUP_SCOPE);
-    boolean estimates = reader.read(ConfigKeys.NEAR_DEDUP_CHECK).equals(ConfigKeys.ESTIMATE);
-    double threshold = reader.read(ConfigKeys.NEAR_DEDUP_CHECK_THRESHOLD);
-    OptionalDouble least = estimates ? OptionalDouble.of(threshold) : OptionalDouble.empty();
-    return reader
-        .read(ConfigKeys.NEAR_DEDUP_METHOD)
-        .map(method -> new NearDedup(keys, scope, least));
   }
 
   private IngestConfig ingest() {

@@ -89,9 +89,9 @@ public record ContentConfiguration(
       }
     }
     reader.read(ConfigKeys.INPUT_ID); // one that a later version wrote must not count as text-hash
-    ConfigBinder binder = new ConfigBinder(reader, problems);
-    SourceColumns source = binder.columns(!scorers.isEmpty());
-    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    SourceColumns source = new FieldsBinder(reader).columns(!scorers.isEmpty());
+    RulesBinder binder = new RulesBinder(reader, problems);
+    Optional<CurationRules> rules = binder.bind();
     Optional<NearDedup> nearDedup = binder.nearDedup();
     OutputConfig output = new OutputBinder(reader).bind(source);
     Optional<TableSchema> carried = output.format().carried();

@@ -6,11 +6,18 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.filter.Filter;
+import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.settings.Problems;
+import dev.sluice.settings.SourceColumns;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -34,8 +41,41 @@ final class FieldsBinder {
     this.score = reader.read(ConfigKeys.SCORE_CONSTANT);
   }
 
-  /** The rules for these fields. */
-  FieldRules rules() {
+  /**
+   * The columns of the source, and the rules for what they do not hold.
+   *
+   * @param scored whether a scorer computes the score
+   */
+  SourceColumns columns(boolean scored) {
+    FieldRules rules = rules();
+    Optional<String> score = scoreColumn(scored);
+    ColumnMapping columns =
+        new ColumnMapping(idColumn(), reader.read(ConfigKeys.COLUMN_TEXT), score, dumpColumn())
+            .filtered(filter());
+    return new SourceColumns(columns, named(), rules);
+  }
+
+  private Set<ColumnRole> named() {
+    Set<ColumnRole> named = EnumSet.noneOf(ColumnRole.class);
+    if (reader.isChanged(ConfigKeys.COLUMN_ID)) {
+      named.add(ColumnRole.ID);
+    }
+    if (reader.isChanged(ConfigKeys.COLUMN_DUMP) || column.isPresent()) {
+      named.add(ColumnRole.DUMP);
+    }
+    return named;
+  }
+
+  private Optional<Filter> filter() {
+    try {
+      return reader.read(ConfigKeys.FILTER).map(Filter::parse);
+    } catch (FilterSyntaxException e) {
+      reader.problem(ConfigKeys.FILTER, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private FieldRules rules() {
     FieldRules rules =
         new FieldRules(dumpRule(), score.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
     return hasText(ConfigKeys.INPUT_ID) ? rules.withTextIds() : rules;
@@ -51,19 +91,14 @@ final class FieldsBinder {
   }
 
   /** The column with the id; empty if none has it. */
-  Optional<String> idColumn() {
+  private Optional<String> idColumn() {
     return hasText(ConfigKeys.INPUT_ID) ? Optional.empty() : reader.read(ConfigKeys.COLUMN_ID);
   }
 
   /** The column with the dump; empty if none has it. */
-  Optional<String> dumpColumn() {
+  private Optional<String> dumpColumn() {
     boolean isColumn = column.isEmpty() && path.isEmpty() && constant.isEmpty();
     return isColumn ? reader.read(ConfigKeys.COLUMN_DUMP) : column;
-  }
-
-  /** Whether a key other than that of the default names a column with the dump. */
-  boolean namesDumpColumn() {
-    return column.isPresent();
   }
 
   /**
@@ -71,7 +106,7 @@ final class FieldsBinder {
    *
    * @param scored whether a scorer computes it
    */
-  Optional<String> scoreColumn(boolean scored) {
+  private Optional<String> scoreColumn(boolean scored) {
     ConfigKey<Optional<String>> key = ConfigKeys.COLUMN_SCORE;
     if (scored || hasText(ConfigKeys.SCORE_CONSTANT)) {
       return Optional.empty();

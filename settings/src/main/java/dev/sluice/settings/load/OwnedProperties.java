@@ -1,5 +1,6 @@
 package dev.sluice.settings.load;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -9,60 +10,41 @@ import java.util.regex.Pattern;
  * configuration, each with the reason.
  */
 final class OwnedProperties {
-  private static final String SEE = "set %s instead";
-  private static final String EXACTLY_ONCE = "exactly-once processing depends on it";
-  private static final String CODEC = "Sluice reads and writes its own encoding";
-  private static final String NAMES = "Sluice derives it from kafka.topic-prefix";
-  private static final String RECORDS = "it follows from input.max-document-size";
-  private static final String LAYOUT = "Sluice assigns partitions by a rule of its own";
-  private static final String STORES = "the stores have their share of memory";
-  private static final String SKIPPED = "to continue after an error would skip rows";
-
   private static final Pattern CLIENT_PREFIX =
       Pattern.compile(
           "^(main\\.consumer|restore\\.consumer|global\\.consumer|consumer|producer|admin)\\.");
 
   private static final Map<String, String> CLIENTS =
-      Map.ofEntries(
-          Map.entry("bootstrap.servers", SEE.formatted("kafka.bootstrap-servers")),
-          Map.entry("key.serializer", CODEC),
-          Map.entry("value.serializer", CODEC),
-          Map.entry("key.deserializer", CODEC),
-          Map.entry("value.deserializer", CODEC),
-          Map.entry("isolation.level", EXACTLY_ONCE),
-          Map.entry("enable.auto.commit", EXACTLY_ONCE),
-          Map.entry("auto.offset.reset", "a lost offset must stop the role, not skip records"),
-          Map.entry("enable.idempotence", EXACTLY_ONCE),
-          Map.entry("acks", EXACTLY_ONCE),
-          Map.entry("partitioner.class", "the output partition follows from the id"),
-          Map.entry("transactional.id", NAMES),
-          Map.entry("group.id", NAMES),
-          Map.entry("group.instance.id", "it is kept in the work directory"),
-          Map.entry("max.request.size", RECORDS),
-          Map.entry("partition.assignment.strategy", LAYOUT),
-          Map.entry("application.id", NAMES));
+      reasons(
+          "set kafka.bootstrap-servers instead: bootstrap.servers",
+          "Sluice reads and writes its own encoding: key.serializer value.serializer"
+              + " key.deserializer value.deserializer",
+          "exactly-once processing depends on it: isolation.level enable.auto.commit"
+              + " enable.idempotence acks",
+          "a lost offset must stop the role, not skip records: auto.offset.reset",
+          "the output partition follows from the id: partitioner.class",
+          "Sluice derives it from kafka.topic-prefix: transactional.id group.id application.id",
+          "it is kept in the work directory: group.instance.id",
+          "it follows from input.max-document-size: max.request.size",
+          "Sluice assigns partitions by a rule of its own: partition.assignment.strategy");
 
   private static final Map<String, String> STREAMS =
-      Map.ofEntries(
-          Map.entry("state.dir", SEE.formatted("streams.state-dir")),
-          Map.entry("num.stream.threads", SEE.formatted("streams.threads")),
-          Map.entry("num.standby.replicas", SEE.formatted("streams.standby-replicas")),
-          Map.entry("commit.interval.ms", SEE.formatted("streams.commit-interval")),
-          Map.entry("replication.factor", SEE.formatted("kafka.replication-factor")),
-          Map.entry(
-              "default.client.supplier",
-              "Sluice's clients let a topology continue after its process was suspended"),
-          Map.entry(
-              "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name"),
-          Map.entry("topic.message.timestamp.type", "brokers date all records of Sluice"),
-          Map.entry("statestore.cache.max.bytes", STORES),
-          Map.entry("cache.max.bytes.buffering", STORES),
-          Map.entry("rocksdb.config.setter", STORES),
-          Map.entry("processing.exception.handler", SKIPPED),
-          Map.entry("deserialization.exception.handler", SKIPPED),
-          Map.entry("default.deserialization.exception.handler", SKIPPED),
-          Map.entry("production.exception.handler", SKIPPED),
-          Map.entry("default.production.exception.handler", SKIPPED));
+      reasons(
+          "set streams.state-dir instead: state.dir",
+          "set streams.threads instead: num.stream.threads",
+          "set streams.standby-replicas instead: num.standby.replicas",
+          "set streams.commit-interval instead: commit.interval.ms",
+          "set kafka.replication-factor instead: replication.factor",
+          "Sluice's clients let a topology continue after its process was suspended:"
+              + " default.client.supplier",
+          "every internal topic has a fixed name: ensure.explicit.internal.resource.naming",
+          "brokers date all records of Sluice: topic.message.timestamp.type",
+          "the stores have their share of memory: statestore.cache.max.bytes"
+              + " cache.max.bytes.buffering rocksdb.config.setter",
+          "to continue after an error would skip rows: processing.exception.handler"
+              + " deserialization.exception.handler production.exception.handler"
+              + " default.deserialization.exception.handler"
+              + " default.production.exception.handler");
 
   private static final String GUARANTEE = "processing.guarantee";
 
@@ -70,6 +52,18 @@ final class OwnedProperties {
 
   private OwnedProperties(boolean streams) {
     this.streams = streams;
+  }
+
+  /** Reasons by property, of lines {@code reason: property property}. */
+  private static Map<String, String> reasons(String... lines) {
+    Map<String, String> reasons = new HashMap<>();
+    for (String line : lines) {
+      String[] parts = line.split(": ", 2);
+      for (String property : parts[1].split(" ")) {
+        reasons.put(property, parts[0]);
+      }
+    }
+    return reasons;
   }
 
   /** Properties that no client may have. */

@@ -3,9 +3,8 @@ package dev.sluice.storage.output;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,13 +15,12 @@ import org.slf4j.LoggerFactory;
 public final class CompactionLog {
   private static final Logger LOG = LoggerFactory.getLogger(CompactionLog.class);
 
-  private final NumberedFiles files;
-  private final List<Compaction> compactions = new ArrayList<>();
-  private List<Compaction> view = List.of();
+  private final NumberedFiles<Compaction> files;
 
   /** The log of an output. */
   public CompactionLog(OutputLayout layout) {
-    this.files = new NumberedFiles(layout.compactions());
+    this.files =
+        new NumberedFiles<>(layout.compactions(), Compaction.class, UnaryOperator.identity());
   }
 
   /**
@@ -30,11 +28,7 @@ public final class CompactionLog {
    * may otherwise hide a record that another host has just written.
    */
   public synchronized List<Compaction> read() throws IOException {
-    Set<String> names = files.names();
-    while (names.contains(NumberedFiles.name(next()))) {
-      compactions.add(Json.read(files.file(next()), Compaction.class));
-    }
-    return view();
+    return files.read(files.names());
   }
 
   /**
@@ -42,20 +36,7 @@ public final class CompactionLog {
    * system, it may see new records later than {@link #read}.
    */
   public synchronized List<Compaction> glance() throws IOException {
-    compactions.addAll(files.readFrom(next(), Compaction.class));
-    return view();
-  }
-
-  private long next() {
-    return compactions.size() + 1L;
-  }
-
-  /** Returns the same list until a compaction is added. */
-  private List<Compaction> view() {
-    if (view.size() < compactions.size()) {
-      view = List.copyOf(compactions);
-    }
-    return view;
+    return files.glance();
   }
 
   /**

@@ -34,11 +34,8 @@ public final class CutLog {
   /** Reading records one by one is mostly waiting. */
   private static final int AT_ONCE = 8;
 
-  private final NumberedFiles files;
-  private final CutRecordMemory memory;
-  private final List<CutRecord> records = new ArrayList<>();
+  private final NumberedFiles<CutRecord> files;
   private final Set<Long> packed = new HashSet<>();
-  private List<CutRecord> view = List.of();
 
   /** The log in this directory. The directory may not exist yet. */
   public CutLog(Path directory) {
@@ -51,8 +48,7 @@ public final class CutLog {
    * @param memory shared by all of them, so that equal values are kept once
    */
   public CutLog(Path directory, CutRecordMemory memory) {
-    this.files = new NumberedFiles(directory);
-    this.memory = memory;
+    this.files = new NumberedFiles<>(directory, CutRecord.class, memory::of);
   }
 
   /** The logs of all partitions and topics of an output, found by listing its directories. */
@@ -107,12 +103,10 @@ public final class CutLog {
    */
   public synchronized List<CutRecord> read() throws IOException {
     Set<String> names = files.names();
-    while (names.contains(NumberedFiles.name(next()))) {
-      if (!isPacked(names) || !readPack()) {
-        readRecord();
-      }
+    while (isPacked(names) && readPack()) {
+      // there may be another one
     }
-    return view();
+    return files.read(names);
   }
 
   /**
@@ -120,9 +114,10 @@ public final class CutLog {
    * ignored: packs are only copies of records.
    */
   private boolean isPacked(Set<String> names) {
-    return records.size() % CutPack.RECORDS == 0
-        && names.contains(CutPack.name(next()))
-        && names.contains(NumberedFiles.name(next() + CutPack.RECORDS - 1));
+    long next = files.next();
+    return next % CutPack.RECORDS == 1
+        && names.contains(CutPack.name(next))
+        && names.contains(NumberedFiles.name(next + CutPack.RECORDS - 1));
   }
 
   /**
@@ -131,44 +126,20 @@ public final class CutLog {
    * {@link #read}.
    */
   public synchronized List<CutRecord> glance() throws IOException {
-    if (records.isEmpty()) {
-      return read();
-    }
-    for (CutRecord record : files.readFrom(next(), CutRecord.class)) {
-      records.add(memory.of(record));
-    }
-    return view();
-  }
-
-  private long next() {
-    return records.size() + 1L;
-  }
-
-  private void readRecord() throws IOException {
-    records.add(memory.of(Json.read(files.file(next()), CutRecord.class)));
+    return files.next() == 1 ? read() : files.glance();
   }
 
   /** Reads the pack that begins with the next record. False if it is damaged. */
   private boolean readPack() {
-    long first = next();
+    long first = files.next();
     try {
-      for (CutRecord record : CutPack.read(files.directory().resolve(CutPack.name(first)), first)) {
-        records.add(memory.of(record));
-      }
+      CutPack.read(files.directory().resolve(CutPack.name(first)), first).forEach(files::add);
       packed.add(first);
       return true;
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("reading cut records one by one");
       return false;
     }
-  }
-
-  /** Returns the same list until a record is added. */
-  private List<CutRecord> view() {
-    if (view.size() < records.size()) {
-      view = List.copyOf(records);
-    }
-    return view;
   }
 
   /** The record with the highest number. */
@@ -192,7 +163,7 @@ public final class CutLog {
    * for a pack.
    */
   public synchronized void pack(Publication publication) throws IOException {
-    glance();
+    List<CutRecord> records = glance();
     for (int from = 0; from + CutPack.RECORDS <= records.size(); from += CutPack.RECORDS) {
       if (!packed.contains(from + 1L)) {
         pack(records.subList(from, from + CutPack.RECORDS), publication);
@@ -219,7 +190,7 @@ public final class CutLog {
   private List<CutRecord> readRecords(long first, long last) throws IOException {
     List<CutRecord> read = new ArrayList<>();
     for (long number = first; number <= last; number++) {
-      read.add(Json.read(files.file(number), CutRecord.class));
+      read.add(files.read(number));
     }
     return read;
   }

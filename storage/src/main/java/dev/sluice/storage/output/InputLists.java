@@ -3,7 +3,6 @@ package dev.sluice.storage.output;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,10 +13,10 @@ import java.util.List;
  * that a record names always exists. Thread-safe.
  */
 public final class InputLists {
-  private final Path directory;
+  private final HashedFiles files;
 
   private InputLists(Path directory) {
-    this.directory = directory;
+    this.files = new HashedFiles(directory);
   }
 
   /** The lists of an output. */
@@ -32,8 +31,8 @@ public final class InputLists {
 
   /** Stores a list, unless it is stored already or does not hold its paths. Durable on return. */
   public void keep(InputList list, Publication publication) throws IOException {
-    if (list.holdsPaths() && !Files.exists(file(list))) {
-      publication.create(file(list), InputList.bytes(list.paths()));
+    if (list.holdsPaths() && !Files.exists(files.file(list.sha256()))) {
+      files.store(list.paths(), publication);
     }
   }
 
@@ -43,25 +42,6 @@ public final class InputLists {
    * @throws IOException if the stored list is missing or has changed; names the file
    */
   public List<String> paths(InputList list) throws IOException {
-    if (list.holdsPaths()) {
-      return list.paths();
-    }
-    Path file = file(list);
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      if (!Publication.sha256(bytes).equals(list.sha256())) {
-        throw new IOException(file + " is not what was kept: its name is not its SHA-256");
-      }
-      return List.of(Json.read(bytes, file, String[].class));
-    } catch (NoSuchFileException e) {
-      throw new IOException(
-          "%s, the list of a unit's files, is missing: restore it from a copy of the output"
-              .formatted(file),
-          e);
-    }
-  }
-
-  private Path file(InputList list) {
-    return directory.resolve(list.sha256() + ".json");
+    return list.holdsPaths() ? list.paths() : List.of(files.read(list.sha256(), String[].class));
   }
 }

@@ -10,32 +10,84 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * A directory of records {@code 1.json}, {@code 2.json} and so on, which are added and never
- * changed.
+ * changed. Keeps them in memory and reads only those that were added since the last read. Not
+ * thread-safe.
  *
- * @param directory which need not be there yet
+ * @param <T> type of the records
  */
-record NumberedFiles(Path directory) {
+final class NumberedFiles<T> {
+  private final Path directory;
+  private final Class<T> type;
+  private final UnaryOperator<T> kept;
+  private final List<T> records = new ArrayList<>();
+  private List<T> view = List.of();
+
+  /**
+   * @param directory which need not be there yet
+   * @param kept what to keep in memory of a record that was read
+   */
+  NumberedFiles(Path directory, Class<T> type, UnaryOperator<T> kept) {
+    this.directory = directory;
+    this.type = type;
+    this.kept = kept;
+  }
+
   static String name(long number) {
     return number + ".json";
+  }
+
+  Path directory() {
+    return directory;
   }
 
   Path file(long number) {
     return directory.resolve(name(number));
   }
 
-  /** The records from a number on, as far as they follow each other. */
-  <T> List<T> readFrom(long number, Class<T> type) throws IOException {
-    List<T> records = new ArrayList<>();
+  /** The number after that of the last record in memory. */
+  long next() {
+    return records.size() + 1L;
+  }
+
+  /** Keeps the next record, which was read elsewhere. */
+  void add(T record) {
+    records.add(kept.apply(record));
+  }
+
+  /** Reads a record. */
+  T read(long number) throws IOException {
+    return Json.read(file(number), type);
+  }
+
+  /** All records, of which these files are there. */
+  List<T> read(Set<String> names) throws IOException {
+    while (names.contains(name(next()))) {
+      add(read(next()));
+    }
+    return view();
+  }
+
+  /** All records, by asking for the next file alone, however many there are. */
+  List<T> glance() throws IOException {
     try {
       while (true) {
-        records.add(Json.read(file(number + records.size()), type));
+        add(read(next()));
       }
     } catch (NoSuchFileException e) {
-      return records;
+      return view();
     }
+  }
+
+  /** Returns the same list until a record is added. */
+  private List<T> view() {
+    if (view.size() < records.size()) {
+      view = List.copyOf(records);
+    }
+    return view;
   }
 
   /**

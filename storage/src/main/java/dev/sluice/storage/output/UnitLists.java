@@ -6,8 +6,6 @@ import dev.sluice.storage.output.Making.Units;
 import dev.sluice.storage.publish.OutputFiles;
 import dev.sluice.storage.publish.Publication;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,7 +59,7 @@ public final class UnitLists {
     Path root = layout.root();
     Set<Path> stored = OutputFiles.of(root).sizesBelow(OutputLayout.units(root)).keySet();
     for (String pack : recorded.packs()) {
-      if (stored.contains(file(root, pack))) {
+      if (stored.contains(files(root).file(pack))) {
         adopt(readPack(root, pack), stored);
       }
     }
@@ -70,7 +68,7 @@ public final class UnitLists {
 
   private void adopt(List<UnitEntry> entries, Set<Path> stored) {
     for (UnitEntry entry : entries) {
-      if (stored.contains(file(layout.root(), entry.sha256()))) {
+      if (stored.contains(files(layout.root()).file(entry.sha256()))) {
         known.put(entry.unit(), entry.with(null));
       }
     }
@@ -112,20 +110,10 @@ public final class UnitLists {
     boolean sized = list.stream().allMatch(input -> input.bytes() != null);
     Long bytes = sized ? (Long) list.stream().mapToLong(Input::bytes).sum() : null;
     List<String> dumps = List.copyOf(unit.dumps());
-    String sha256 = store(list);
+    String sha256 = files(layout.root()).store(list, publication);
     known.put(
         unit.unit(),
         new UnitEntry(unit.unit(), dumps, list.size(), bytes, sha256, null, unit.sources()));
-  }
-
-  private String store(Object list) throws IOException {
-    byte[] bytes = Json.write(list);
-    String sha256 = Publication.sha256(bytes);
-    Path file = file(layout.root(), sha256);
-    if (!Files.exists(file)) {
-      publication.create(file, bytes);
-    }
-    return sha256;
   }
 
   /** All units with their files. */
@@ -148,7 +136,7 @@ public final class UnitLists {
     for (int from = 0; from < packed; from += Units.PACKED) {
       List<UnitEntry> pack = entries.subList(from, from + Units.PACKED);
       if (!packs.containsKey(pack)) {
-        packs.put(List.copyOf(pack), store(pack));
+        packs.put(List.copyOf(pack), files(layout.root()).store(pack, publication));
       }
       full.add(packs.get(pack));
     }
@@ -175,26 +163,14 @@ public final class UnitLists {
   }
 
   private static List<UnitEntry> readPack(Path root, String sha256) throws IOException {
-    return List.of(read(file(root, sha256), sha256, UnitEntry[].class));
+    return List.of(files(root).read(sha256, UnitEntry[].class));
   }
 
   private static List<Input> readInputs(Path root, UnitEntry entry) throws IOException {
-    return List.of(read(file(root, entry.sha256()), entry.sha256(), Input[].class));
+    return List.of(files(root).read(entry.sha256(), Input[].class));
   }
 
-  private static <T> T read(Path file, String sha256, Class<T> type) throws IOException {
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      if (!Publication.sha256(bytes).equals(sha256)) {
-        throw new IOException(file + " is not what was stored: its name is not its SHA-256");
-      }
-      return Json.read(bytes, file, type);
-    } catch (NoSuchFileException e) {
-      throw new IOException(file + " is missing: restore it from a copy of the output", e);
-    }
-  }
-
-  private static Path file(Path root, String sha256) {
-    return OutputLayout.units(root).resolve(sha256 + ".json");
+  private static HashedFiles files(Path root) {
+    return new HashedFiles(OutputLayout.units(root));
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.storage.page;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.parquet.io.ParquetDecodingException;
@@ -14,9 +13,9 @@ import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
 /**
- * Parses and writes Parquet's metadata structures in memory. Parquet's own reader accepts any
- * declared length up to 100 MB for a string and without limit for a list. Here no length may exceed
- * the available bytes, so allocations are limited to a small multiple of them.
+ * Parses Parquet's metadata structures in memory. Parquet's own reader accepts any declared length
+ * up to 100 MB for a string and without limit for a list. Here no length may exceed the available
+ * bytes, so allocations are limited to a small multiple of them.
  */
 public final class ThriftStruct {
   private static final Pattern MISSING =
@@ -93,22 +92,5 @@ public final class ThriftStruct {
     return missing.matches()
         ? ": %s without a known %s".formatted(missing.group(2), missing.group(1))
         : ": " + problem.getMessage();
-  }
-
-  /**
-   * A structure as it is stored in files.
-   *
-   * @throws ParquetDecodingException if it was read from a later version of the format and has
-   *     values without a name in this one
-   */
-  public static byte[] bytes(TBase<?, ?> struct) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      struct.write(new TCompactProtocol(new TIOStreamTransport(out)));
-    } catch (TException e) {
-      throw new ParquetDecodingException(
-          "it holds what this version of the format does not know: " + e.getMessage(), e);
-    }
-    return out.toByteArray();
   }
 }

@@ -4,13 +4,11 @@ import dev.sluice.core.Digests;
 import dev.sluice.core.work.DurableFiles;
 import dev.sluice.storage.FileHash;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,8 +32,6 @@ import java.util.UUID;
 public final class Publication {
   /** Size of the largest object: each is written by one request, which takes no more. */
   public static final long MAX_OBJECT_BYTES = 5L << 30;
-
-  private static final int BUFFER_BYTES = 1 << 20;
 
   private final Path temporary;
 
@@ -172,14 +168,7 @@ public final class Publication {
 
   /** The SHA-256 of a file's bytes, in hex. */
   public static String sha256(Path file) throws IOException {
-    MessageDigest digest = FileHash.sha256();
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
-    }
-    return HexFormat.of().formatHex(digest.digest());
+    return Digests.ofFile(FileHash.sha256(), file);
   }
 
   /** The SHA-256 of bytes, in hex. */

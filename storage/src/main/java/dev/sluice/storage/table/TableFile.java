@@ -292,7 +292,7 @@ public final class TableFile {
   }
 
   /** Plans all chunks of a row group, so that they can come together. */
-  void plan(SourceFile source, int group) {
+  private void plan(SourceFile source, int group) {
     for (ColumnChunkSpan span : groups.get(group).spans()) {
       ChunkStream.plan(source, span, footer.position());
     }

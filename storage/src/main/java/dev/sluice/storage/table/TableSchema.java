@@ -31,9 +31,6 @@ import org.apache.parquet.schema.Types.MessageTypeBuilder;
  * not on the file it was read from: the leaf columns in order, each with its levels and values.
  */
 public final class TableSchema {
-  /** The column of {@link #lines}. */
-  public static final String TEXT = "text";
-
   private static final Pattern PLAIN_NAME = Pattern.compile("[^\\s,;{}()\\[\\]=]+");
 
   private final MessageType message;
@@ -52,16 +49,6 @@ public final class TableSchema {
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       numbers.putIfAbsent(leaves.get(leaf).key(), leaf);
     }
-  }
-
-  /** The schema of lines: one required string column, {@value #TEXT}. */
-  public static TableSchema lines() {
-    return new TableSchema(
-        Types.buildMessage()
-            .required(BINARY)
-            .as(LogicalTypeAnnotation.stringType())
-            .named(TEXT)
-            .named("schema"));
   }
 
   /**

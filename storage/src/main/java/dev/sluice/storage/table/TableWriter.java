@@ -177,6 +177,11 @@ public final class TableWriter implements RowSink {
     return tail.bytes(format.schema().message(), format.footer(), stream.getPos());
   }
 
+  /** What {@link #complete} would append now, in bytes. */
+  public long tailLength() throws IOException {
+    return tailBytes().length;
+  }
+
   /** The format of the file. */
   public TableFormat format() {
     return format;

@@ -20,6 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reads the texts of one file in order. Rows that cannot be used are skipped and counted, and the
@@ -63,15 +65,48 @@ public final class TextReader implements Closeable {
    * @throws IOException if it cannot be read
    */
   public static TextReader open(TextFile file, TextColumns columns) throws IOException {
-    return switch (file.format()) {
-      case PARQUET -> ofTable(TableFile.open(file.path()), columns);
-      case JSONL -> ofObjects(file.path(), columns);
+    return open(file.path(), file.format(), columns, Set.of());
+  }
+
+  /**
+   * Some fields of one row of a file, beside its text. Of Parquet, these columns are read up to the
+   * row; of JSON, the file up to the object.
+   *
+   * @param columns as the row was found with
+   * @param row its index in the file
+   * @param names of columns or fields, with dots for those of structs and objects
+   * @return the values that there are, as texts
+   * @throws SourceFormatException if the file is broken there, or has no such row
+   * @throws IOException if it cannot be read
+   */
+  public static SortedMap<String, String> fields(
+      Path file, TextColumns columns, long row, Set<String> names) throws IOException {
+    try (TextReader reader = open(file, TextFormat.of(file), columns, names)) {
+      reader.rows.skipTo(row);
+      if (!reader.rows.next() || reader.rows.problem().isPresent()) {
+        throw new SourceFormatException(file, "has no row %d".formatted(row));
+      }
+      SortedMap<String, String> found = new TreeMap<>();
+      for (String name : names) {
+        reader.fields.valueText(name).ifPresent(value -> found.put(name, value));
+      }
+      return found;
+    }
+  }
+
+  private static TextReader open(
+      Path file, TextFormat format, TextColumns columns, Set<String> others) throws IOException {
+    return switch (format) {
+      case PARQUET -> ofTable(TableFile.open(file), columns, others);
+      case JSONL -> ofObjects(file, columns, others);
     };
   }
 
-  private static TextReader ofTable(TableFile file, TextColumns columns) throws IOException {
+  private static TextReader ofTable(TableFile file, TextColumns columns, Set<String> others)
+      throws IOException {
     TableFields.requireText(file, columns.text());
-    Set<String> paths = new HashSet<>(Set.of(columns.text()));
+    Set<String> paths = new HashSet<>(others);
+    paths.add(columns.text());
     if (columns.source().isPresent() && has(file, columns.source().get())) {
       paths.add(columns.source().get());
     }
@@ -87,8 +122,9 @@ public final class TextReader implements Closeable {
         .isPresent();
   }
 
-  private static TextReader ofObjects(Path file, TextColumns columns) throws IOException {
-    JsonText fields = new JsonText(columns.text());
+  private static TextReader ofObjects(Path file, TextColumns columns, Set<String> others)
+      throws IOException {
+    JsonText fields = new JsonText(columns.text(), others);
     return new TextReader(
         JsonObjects.open(file, columns.maxBytes(), fields, IoRetry.THREE_TIMES),
         fields,

@@ -44,7 +44,7 @@ class InputListsTest {
     assertThat(file).doesNotExist();
     assertThatThrownBy(() -> lists.paths(LIST.apart()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file + ", the list of a unit's files, is missing");
+        .hasMessageContaining(file + " is missing");
   }
 
   @Test
@@ -54,6 +54,6 @@ class InputListsTest {
 
     assertThatThrownBy(() -> lists.paths(LIST.apart()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file + " is not what was kept");
+        .hasMessageContaining(file + " is not what was stored");
   }
 }

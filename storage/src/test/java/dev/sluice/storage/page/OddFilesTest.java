@@ -8,15 +8,16 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.TestingRows;
 import dev.sluice.storage.source.TextPages;
-import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TestingTables;
 import dev.sluice.storage.testing.BrokenParquet;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,15 +31,12 @@ class OddFilesTest {
   @TempDir private Path directory;
 
   @Test
-  void shouldReadAColumnOfAnUnknownLogicalTypeAndRefuseToCopyIt() throws Exception {
+  void shouldReadAColumnOfAnUnknownLogicalType() throws Exception {
     Path path = BrokenParquet.UNKNOWN_LOGICAL_TYPE.write(directory);
     TableFile file = TableFile.open(path);
 
     assertThat(TestingRows.read(path, TEXT)).hasSize(2);
     assertThat(TestingTables.records(path, file.schema())).hasSize(2);
-    assertThatThrownBy(() -> new TableCopy(file))
-        .isInstanceOf(SourceFormatException.class)
-        .hasMessageStartingWith(path + ": its footer cannot be written again: ");
   }
 
   @Test
@@ -50,9 +48,6 @@ class OddFilesTest {
     assertThat(TableFormat.of(file.schema(), file).dictionary()).isEmpty();
     assertThat(TestingRows.read(path, TEXT)).hasSize(2);
     assertThat(TestingTables.records(path, file.schema())).hasSize(2);
-    Path copy = directory.resolve("copy");
-    new TableCopy(file).write(0, 2, copy, bytes -> {});
-    assertThat(TestingTables.rows(copy)).hasSize(2);
   }
 
   @ParameterizedTest
@@ -76,9 +71,6 @@ class OddFilesTest {
     try (TextPages texts = source.openTexts(0, new PageBuffers())) {
       assertThat(texts.text(1).isPresent()).isEqualTo(odd != BrokenParquet.EMPTY_RUN);
     }
-    Path copy = directory.resolve("copy");
-    new TableCopy(file).write(0, 1, copy, bytes -> {});
-    assertThat(TestingTables.records(copy, file.schema())).hasSize(2);
   }
 
   @Test
@@ -105,7 +97,9 @@ class OddFilesTest {
   @Test
   void shouldRefuseAFooterThatTakesMoreThanIsAllowed() throws Exception {
     SourceFooter footer = SourceFooter.read(BrokenParquet.NO_ROWS_AT_ZERO.write(directory));
-    byte[] bytes = ThriftStruct.bytes(footer.data());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer.data(), out);
+    byte[] bytes = out.toByteArray();
 
     ThriftStruct.parse(new FileMetaData(), bytes, bytes.length, 10_000);
     assertThatThrownBy(() -> ThriftStruct.parse(new FileMetaData(), bytes, bytes.length, 5 * 256))

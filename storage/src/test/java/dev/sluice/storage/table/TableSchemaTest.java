@@ -209,21 +209,6 @@ class TableSchemaTest {
     assertThat(file.schema().only(Set.of("n", "g.y"))).isEqualTo(file.schema());
   }
 
-  @Test
-  void shouldHaveOneColumnForLines() throws Exception {
-    RecordBuffer line = new RecordBuffer();
-    line.variable(new byte[] {'x', 'a', 'b'}, 1, 2);
-    TableFormat format = TableFormat.of(TableSchema.lines());
-    TableWriter writer = new TableWriter(format, directory.resolve("lines"));
-    TableRowGroup group = new TableRowGroup(format);
-    group.write(line.bytes(), 0, line.length());
-    group.finish();
-    writer.append(group);
-    writer.complete();
-
-    assertThat(TestingTables.rows(directory.resolve("lines"))).containsExactly("text: ab\n");
-  }
-
   /** The rows of a file, as they are when they have become rows of a schema. */
   private List<String> rows(TableSchema schema, TableFile file) throws Exception {
     Path out = directory.resolve("out of " + file.file().getFileName());

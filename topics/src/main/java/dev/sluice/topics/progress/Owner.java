@@ -16,4 +16,9 @@ public record Owner(String outputId, SortedMap<String, String> content) {
   public Owner {
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
   }
+
+  /** Whether this is an output, and not the given one. */
+  public boolean isOtherThan(String output) {
+    return !outputId.isEmpty() && !outputId.equals(output);
+  }
 }

@@ -1,6 +1,11 @@
 package dev.sluice.topics.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.function.Consumer;
 
 /** Writes Avro's binary encoding into a growing array. */
 final class AvroWriter {
@@ -9,6 +14,12 @@ final class AvroWriter {
 
   AvroWriter(int capacity) {
     this.bytes = new byte[capacity];
+  }
+
+  /** Begins a record with the header of its schema. */
+  AvroWriter(byte[] header, int more) {
+    this(header.length + more);
+    writeRaw(header, 0, header.length);
   }
 
   void writeRaw(byte[] source, int offset, int length) {
@@ -43,6 +54,35 @@ final class AvroWriter {
   void writeBytes(byte[] source, int offset, int length) {
     writeLong(length);
     writeRaw(source, offset, length);
+  }
+
+  void writeBytes(byte[] source) {
+    writeBytes(source, 0, source.length);
+  }
+
+  void writeString(String text) {
+    writeBytes(text.getBytes(UTF_8));
+  }
+
+  <T> void writeArray(Collection<T> items, Consumer<T> each) {
+    if (!items.isEmpty()) {
+      writeLong(items.size());
+      items.forEach(each);
+    }
+    writeLong(0);
+  }
+
+  void writeStrings(Collection<String> texts) {
+    writeArray(texts, this::writeString);
+  }
+
+  <T> void writeMap(SortedMap<String, T> map, Consumer<T> each) {
+    writeArray(
+        map.entrySet(),
+        entry -> {
+          writeString(entry.getKey());
+          each.accept(entry.getValue());
+        });
   }
 
   /** Appends what another writer has written. */

@@ -1,9 +1,6 @@
 package dev.sluice.topics.record;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.core.Bytes;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -59,20 +56,20 @@ public record BandBlock(
 
   /** Encodes the block. */
   public byte[] encode() {
-    AvroWriter out = new AvroWriter(256 + rows.length * (KEY_BYTES + 2) + sketches.length);
-    out.writeRaw(sketches.length > 0 ? CHECKED : HEADER, 0, HEADER.length);
-    write(out, unit);
-    write(out, file);
-    writeDumps(out, dumps);
+    byte[] header = sketches.length > 0 ? CHECKED : HEADER;
+    AvroWriter out = new AvroWriter(header, 246 + rows.length * (KEY_BYTES + 2) + sketches.length);
+    out.writeString(unit);
+    out.writeString(file);
+    out.writeStrings(dumps);
     byte[] differences = new byte[rows.length * ROW_BYTES];
     out.writeBytes(differences, 0, differences(differences));
     byte[] packed = new byte[keys.length * KEY_BYTES];
     for (int i = 0; i < keys.length; i++) {
       writeKey(packed, i * KEY_BYTES, keys[i]);
     }
-    out.writeBytes(packed, 0, packed.length);
+    out.writeBytes(packed);
     if (sketches.length > 0) {
-      out.writeBytes(sketches, 0, sketches.length);
+      out.writeBytes(sketches);
     }
     return out.toBytes();
   }
@@ -91,19 +88,6 @@ public record BandBlock(
       key = key << Byte.SIZE | bytes[at + i] & 0xFF;
     }
     return key;
-  }
-
-  private static void writeDumps(AvroWriter out, Collection<String> dumps) {
-    if (!dumps.isEmpty()) {
-      out.writeLong(dumps.size());
-      dumps.forEach(dump -> write(out, dump));
-    }
-    out.writeLong(0);
-  }
-
-  private static void write(AvroWriter out, String text) {
-    byte[] bytes = text.getBytes(UTF_8);
-    out.writeBytes(bytes, 0, bytes.length);
   }
 
   private int differences(byte[] into) {

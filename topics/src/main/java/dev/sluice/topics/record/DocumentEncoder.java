@@ -82,14 +82,12 @@ public final class DocumentEncoder {
   private AvroWriter writeHead(Head head, byte[] id) {
     byte[] header = DocumentRecord.header();
     int variable = unit.length + file.length + id.length + head.columns().remaining();
-    AvroWriter out = new AvroWriter(FIXED_BYTES + variable);
-    out.writeRaw(header, 0, header.length);
-    out.writeBytes(unit, 0, unit.length);
-    out.writeBytes(file, 0, file.length);
+    AvroWriter out = new AvroWriter(header, FIXED_BYTES + variable);
+    out.writeBytes(unit);
+    out.writeBytes(file);
     out.writeLong(head.row());
-    byte[] dump = head.dump().getBytes(UTF_8);
-    out.writeBytes(dump, 0, dump.length);
-    out.writeBytes(id, 0, id.length);
+    out.writeString(head.dump());
+    out.writeBytes(id);
     if (head.score().isPresent()) {
       out.writeLong(1);
       out.writeDouble(head.score().getAsDouble());

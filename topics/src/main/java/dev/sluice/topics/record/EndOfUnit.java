@@ -5,13 +5,10 @@ import dev.sluice.core.InputLosses;
 import dev.sluice.core.PathReader;
 import dev.sluice.core.PathWriter;
 import dev.sluice.core.Unit;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericRecord;
 
 /**
  * The marker that ends a unit in one partition.
@@ -43,6 +40,7 @@ public record EndOfUnit(
     SortedMap<String, String> sources)
     implements Marker {
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
+  private static final int CAPACITY = 1 << 10;
 
   /** The marker of a unit that lost nothing, and whose input has no commits. */
   public EndOfUnit(
@@ -73,16 +71,22 @@ public record EndOfUnit(
 
   @Override
   public byte[] encode() {
-    GenericRecord record = new GenericData.Record(Schemas.END_OF_UNIT);
-    record.put("unit", unit.id());
-    record.put("partition", partition);
-    record.put("quarantined", quarantined);
-    record.put("ingested", ingested.nested());
-    record.put("curated", curated.nested());
-    record.put("paths", ByteBuffer.wrap(paths(inputs)));
-    record.put("sources", sources);
-    record.put("losses", losses.files());
-    return SingleObject.encode(record);
+    AvroWriter out = new AvroWriter(HEADER, CAPACITY);
+    out.writeString(unit.id());
+    out.writeLong(partition);
+    out.writeMap(quarantined, out::writeString);
+    write(ingested, out);
+    write(curated, out);
+    out.writeBytes(paths(inputs));
+    out.writeMap(sources, out::writeString);
+    out.writeMap(losses.files(), counts -> out.writeMap(counts, out::writeLong));
+    return out.toBytes();
+  }
+
+  private static void write(Counters counters, AvroWriter out) {
+    out.writeMap(
+        counters.nested(),
+        buckets -> out.writeMap(buckets, counts -> out.writeMap(counts, out::writeLong)));
   }
 
   /**

@@ -5,9 +5,6 @@ import dev.sluice.core.DumpName;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import java.util.List;
-import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericRecord;
 
 /**
  * The record that forgets units in one partition: all their documents before this record no longer
@@ -26,6 +23,7 @@ public record Forget(
     String dump, String reset, int partition, List<ForgottenUnit> units, List<BegunUnit> begun)
     implements Marker {
   private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
+  private static final int CAPACITY = 1 << 10;
 
   /** Copies the lists. */
   public Forget {
@@ -62,43 +60,34 @@ public record Forget(
 
   @Override
   public byte[] encode() {
-    GenericRecord record = new GenericData.Record(Schemas.FORGET);
-    record.put("dump", dump);
-    record.put("reset", reset);
-    record.put("partition", partition);
-    Schema type = Schemas.FORGET.getField("units").schema().getElementType();
-    record.put("units", units.stream().map(unit -> encode(unit, type)).toList());
-    Schema of = Schemas.FORGET.getField("begun").schema().getElementType();
-    record.put("begun", begun.stream().map(unit -> encode(unit, of)).toList());
-    return SingleObject.encode(record);
+    AvroWriter out = new AvroWriter(HEADER, CAPACITY);
+    out.writeString(dump);
+    out.writeString(reset);
+    out.writeLong(partition);
+    out.writeArray(units, unit -> write(unit, out));
+    out.writeArray(begun, unit -> write(unit, out));
+    return out.toBytes();
   }
 
-  private static GenericRecord encode(ForgottenUnit unit, Schema type) {
-    GenericRecord record = new GenericData.Record(type);
-    record.put("unit", unit.unit());
-    Schema part = type.getField("files").schema().getElementType();
-    record.put("files", unit.files().stream().map(file -> encode(file, part)).toList());
-    record.put("quarantined", unit.quarantined());
-    record.put("file", unit.file());
-    record.put("row", unit.row());
-    record.put("dumps", unit.dumps());
-    record.put("digest", unit.digest());
-    return record;
+  private static void write(ForgottenUnit unit, AvroWriter out) {
+    out.writeString(unit.unit());
+    out.writeArray(
+        unit.files(),
+        file -> {
+          out.writeString(file.path());
+          out.writeLong(file.bytes());
+        });
+    out.writeStrings(unit.quarantined());
+    out.writeLong(unit.file());
+    out.writeLong(unit.row());
+    out.writeStrings(unit.dumps());
+    out.writeString(unit.digest());
   }
 
-  private static GenericRecord encode(BegunUnit unit, Schema type) {
-    GenericRecord record = new GenericData.Record(type);
-    record.put("unit", unit.unit());
-    record.put("file", unit.file());
-    record.put("row", unit.row());
-    return record;
-  }
-
-  private static GenericRecord encode(SourcePart file, Schema type) {
-    GenericRecord record = new GenericData.Record(type);
-    record.put("path", file.path());
-    record.put("bytes", file.bytes());
-    return record;
+  private static void write(BegunUnit unit, AvroWriter out) {
+    out.writeString(unit.unit());
+    out.writeLong(unit.file());
+    out.writeLong(unit.row());
   }
 
   /**

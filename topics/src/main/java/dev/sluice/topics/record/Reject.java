@@ -1,9 +1,6 @@
 package dev.sluice.topics.record;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericRecord;
 
 /** Encodes rejects: records that could not be curated, unchanged and with the reason. */
 public final class Reject {
@@ -44,11 +41,11 @@ public final class Reject {
   }
 
   private static byte[] encoded(String reason, int partition, long offset, byte[] record) {
-    GenericRecord reject = new GenericData.Record(Schemas.REJECT);
-    reject.put("reason", reason);
-    reject.put("partition", partition);
-    reject.put("offset", offset);
-    reject.put("record", ByteBuffer.wrap(record));
-    return SingleObject.encode(reject);
+    AvroWriter out = new AvroWriter(RejectedRecord.header(), OVERHEAD + record.length);
+    out.writeString(reason);
+    out.writeLong(partition);
+    out.writeLong(offset);
+    out.writeBytes(record);
+    return out.toBytes();
   }
 }

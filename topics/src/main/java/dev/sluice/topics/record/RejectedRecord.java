@@ -12,6 +12,10 @@ package dev.sluice.topics.record;
 public record RejectedRecord(String reason, int partition, long offset, byte[] record) {
   private static final byte[] HEADER = Schemas.header(Schemas.REJECT);
 
+  static byte[] header() {
+    return HEADER;
+  }
+
   /** Whether a value has a reject's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);

@@ -35,7 +35,7 @@ public final class SelectedRowsEncoder {
   public void add(DocumentEncoder.Head head, byte[] id, Optional<TextPointer> text) {
     rows.writeLong(head.row());
     rows.writeLong(dumps.computeIfAbsent(head.dump(), dump -> dumps.size()));
-    rows.writeBytes(id, 0, id.length);
+    rows.writeBytes(id);
     if (head.score().isPresent()) {
       rows.writeLong(1);
       rows.writeDouble(head.score().getAsDouble());
@@ -59,17 +59,11 @@ public final class SelectedRowsEncoder {
       return Optional.empty();
     }
     byte[] header = SelectedRows.header();
-    AvroWriter out = new AvroWriter(header.length + unit.length + file.length + 64 + rows.length());
-    out.writeRaw(header, 0, header.length);
-    out.writeBytes(unit, 0, unit.length);
-    out.writeBytes(file, 0, file.length);
+    AvroWriter out = new AvroWriter(header, unit.length + file.length + 64 + rows.length());
+    out.writeBytes(unit);
+    out.writeBytes(file);
     out.writeLong(rowGroup);
-    out.writeLong(dumps.size());
-    for (String dump : dumps.keySet()) {
-      byte[] name = dump.getBytes(UTF_8);
-      out.writeBytes(name, 0, name.length);
-    }
-    out.writeLong(0);
+    out.writeStrings(dumps.keySet());
     out.writeLong(count);
     out.writeRaw(rows);
     out.writeLong(0);

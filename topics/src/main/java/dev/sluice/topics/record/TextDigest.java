@@ -47,9 +47,12 @@ public final class TextDigest {
     return new TextDigest(both.array());
   }
 
-  /** Whether this is the hash of the text in this range. */
-  public boolean matches(byte[] text, int offset, int length) {
-    return equals(isCrc() ? crc(text, offset, length) : sha256(text, offset, length));
+  /** Whether this is the hash of a text, as CRC together with the columns that its row carries. */
+  public boolean matches(ByteBuffer text, ByteBuffer columns) {
+    return equals(
+        isCrc()
+            ? crc(text, columns)
+            : sha256(text.array(), text.arrayOffset() + text.position(), text.remaining()));
   }
 
   /** Whether this is a pair of CRCs. */

@@ -1,8 +1,5 @@
 package dev.sluice.topics.record;
 
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericRecord;
-
 /**
  * Says that ingest has sent every row of a unit up to a place. With near-deduplication, ingest
  * sends one to every partition of {@code documents} in each transaction, after its documents; the
@@ -22,6 +19,7 @@ import org.apache.avro.generic.GenericRecord;
 public record Watermark(String unit, int partition, String file, long row, boolean ended)
     implements Marker {
   private static final byte[] HEADER = Schemas.header(Schemas.WATERMARK);
+  private static final int CAPACITY = 128;
 
   /** The watermark of a partition at the end of a unit. */
   public static Watermark end(String unit, int partition) {
@@ -40,13 +38,13 @@ public record Watermark(String unit, int partition, String file, long row, boole
 
   @Override
   public byte[] encode() {
-    GenericRecord record = new GenericData.Record(Schemas.WATERMARK);
-    record.put("unit", unit);
-    record.put("partition", partition);
-    record.put("file", file);
-    record.put("row", row);
-    record.put("ended", ended);
-    return SingleObject.encode(record);
+    AvroWriter out = new AvroWriter(HEADER, CAPACITY);
+    out.writeString(unit);
+    out.writeLong(partition);
+    out.writeString(file);
+    out.writeLong(row);
+    out.writeBoolean(ended);
+    return out.toBytes();
   }
 
   /**

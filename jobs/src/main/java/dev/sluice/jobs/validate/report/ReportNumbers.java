@@ -30,17 +30,8 @@ public final class ReportNumbers {
   }
 
   /**
-   * The least and the greatest of some numbers with at most this many decimals. Neither is rounded
-   * out of the range, so that it does not seem to reach a bound which it is below.
-   */
-  public static String range(double least, double greatest, int decimals) {
-    return least(least, greatest, decimals) + " to " + greatest(least, greatest, decimals);
-  }
-
-  /**
-   * The same, and the mean, which is not rounded out of what is shown of the range.
-   *
-   * @param mean of the numbers
+   * The least, the greatest and the mean of some numbers with at most this many decimals. None is
+   * rounded out of the range, so that it does not seem to reach a bound which it is below.
    */
   public static String range(double least, double mean, double greatest, int decimals) {
     String low = least(least, greatest, decimals);

@@ -2,7 +2,6 @@ package dev.sluice.jobs.validate.source;
 
 import dev.sluice.core.Outcome;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /**
  * The result of all rules before deduplication, including operators, for a row.
@@ -13,13 +12,6 @@ import java.util.Objects;
  * @param text after the operators, in UTF-8; valid as long as the row
  */
 record RowJudgement(Outcome outcome, int bucket, String reason, ByteBuffer text) {
-  /** Requires all components. */
-  RowJudgement {
-    Objects.requireNonNull(outcome, "outcome");
-    Objects.requireNonNull(reason, "reason");
-    Objects.requireNonNull(text, "text");
-  }
-
   boolean passes() {
     return outcome == Outcome.KEPT;
   }

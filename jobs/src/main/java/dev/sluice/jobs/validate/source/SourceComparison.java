@@ -52,6 +52,7 @@ public final class SourceComparison {
   private final SourceReader source;
   private final Findings findings;
   private final SourceJudge judge;
+  private final PassingRows rows;
   private final Fingerprints fingerprints;
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
@@ -86,6 +87,7 @@ public final class SourceComparison {
     this.source = source;
     this.findings = findings;
     this.judge = new SourceJudge(content.rules(), content.operatorRule(options.operators()));
+    this.rows = new PassingRows(source, judge);
     DedupScope scope = content.rules().dedup();
     this.fingerprints = new Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
@@ -95,11 +97,7 @@ public final class SourceComparison {
             .map(
                 rule ->
                     new NearDuplicateReplay(
-                        content,
-                        judge,
-                        new PassingRows(source, judge),
-                        documents,
-                        options.memoryBytes()));
+                        content, judge, rows, documents, options.memoryBytes()));
   }
 
   /** Compares everything and returns the counters according to the source. */
@@ -130,13 +128,34 @@ public final class SourceComparison {
       return; // what was forgotten is in no shard, and what it has removed is decided
     } else if (taken instanceof SourceStep.ReadForgotten read) {
       long mark = mark(read.unit());
-      source.read(read, row -> expectUncounted(row, mark));
+      read(taken, (at, row, key, judged) -> kept.expect(key, fingerprint(row, judged) ^ mark));
     } else if (taken instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {
         long mark = mark(unit);
-        source.read(unit, row -> expectNoMore(row, mark));
+        read(
+            new SourceStep.ReadForgotten(unit, SourceHistory.read(unit), 0),
+            (at, row, key, judged) -> kept.forget(key, fingerprint(row, judged) ^ mark));
       }
     }
+  }
+
+  /** Receives rows of a pass that all rules before deduplication pass. */
+  @FunctionalInterface
+  private interface PassedRowConsumer {
+    void accept(long position, ScaledRow row, IdKey key, RowJudgement judgement) throws IOException;
+  }
+
+  private void read(SourceStep taken, PassedRowConsumer consumer) throws InterruptedException {
+    rows.read(
+        taken,
+        (at, row, verdict) -> {
+          if (isOfThisPass(row, verdict)) {
+            RowJudgement judgement = judge.judge(row, verdict);
+            if (judgement.passes()) {
+              consumer.accept(at, row, key(row, verdict), judgement);
+            }
+          }
+        });
   }
 
   private void expect(ScaledRow row, boolean firstPass) throws IOException {
@@ -184,26 +203,6 @@ public final class SourceComparison {
    */
   private static long mark(ForgottenUnit unit) {
     return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
-  }
-
-  private void expectUncounted(ScaledRow row, long mark) throws IOException {
-    Verdict verdict = judge.verdict(row);
-    if (row.row().passesFilter() && isOfThisPass(row, verdict)) {
-      RowJudgement judgement = judge.judge(row, verdict);
-      if (judgement.passes()) {
-        kept.expect(key(row, verdict), fingerprint(row, judgement) ^ mark);
-      }
-    }
-  }
-
-  private void expectNoMore(ScaledRow row, long mark) throws IOException {
-    Verdict verdict = judge.verdict(row);
-    if (row.row().passesFilter() && isOfThisPass(row, verdict)) {
-      RowJudgement judgement = judge.judge(row, verdict);
-      if (judgement.passes()) {
-        kept.forget(key(row, verdict), fingerprint(row, judgement) ^ mark);
-      }
-    }
   }
 
   private boolean isOfThisPass(ScaledRow row, Verdict verdict) {
@@ -299,61 +298,50 @@ public final class SourceComparison {
 
   /** Reads the source again if documents are other copies than the first ones. */
   private void findCopies() throws InterruptedException {
-    if (!copies.isEmpty()) {
-      for (SourceStep taken : source.steps()) {
-        if (taken instanceof SourceStep.Read read) {
-          source.read(read, this::findCopy);
-        }
-      }
-      copies.values().forEach(this::tell);
-      copies.clear();
+    if (copies.isEmpty()) {
+      return;
     }
-  }
-
-  private void findCopy(ScaledRow row) throws IOException {
-    Verdict verdict = judge.verdict(row);
-    if (row.row().passesFilter() && isOfThisPass(row, verdict)) {
-      IdKey key = key(row, verdict);
-      RowJudgement judgement = judge.judge(row, verdict);
-      if (copies.containsKey(key)
-          && judgement.passes()
-          && copies.get(key).fingerprint == fingerprint(row, judgement)) {
-        copies.remove(key);
+    for (SourceStep taken : source.steps()) {
+      if (taken instanceof SourceStep.Read) {
+        read(
+            taken,
+            (at, row, key, judged) -> {
+              if (copies.containsKey(key)
+                  && copies.get(key).fingerprint == fingerprint(row, judged)) {
+                copies.remove(key);
+              }
+            });
       }
     }
+    copies.values().forEach(this::tell);
+    copies.clear();
   }
 
   /** Reads the source again if documents are missing, to name them. */
   private void nameMissing() throws InterruptedException {
-    if (kept.left() > 0) {
-      for (step = 0; step < source.steps().size(); step++) {
-        if (source.steps().get(step) instanceof SourceStep.Read read) {
-          position = 0;
-          source.read(read, this::nameMissing);
-        }
-      }
-      findings.unnamed(Check.SOURCE, kept.left());
-    }
-  }
-
-  private void nameMissing(ScaledRow row) throws IOException {
-    if (!row.row().passesFilter()) {
+    if (kept.left() == 0) {
       return;
     }
-    Verdict verdict = judge.verdict(row);
-    long at = verdict.passes() ? position++ : position;
-    boolean missing =
-        verdict.passes()
-            && decided(at) == Outcome.KEPT
-            && judge.judge(row, verdict).passes()
-            && kept.strikeMissing(key(row, verdict));
-    if (missing) {
-      findings.violation(
-          Check.SOURCE,
-          row.file(),
-          row.row().row(),
-          "is to be kept in bucket %s of %s, and is not in the output"
-              .formatted(content.buckets().get(verdict.bucket()).name(), row.row().dump()));
+    for (step = 0; step < source.steps().size(); step++) {
+      if (source.steps().get(step) instanceof SourceStep.Read read) {
+        read(
+            read,
+            (at, row, key, judged) -> {
+              if (decided(at) == Outcome.KEPT && kept.strikeMissing(key)) {
+                tellMissing(row, judged);
+              }
+            });
+      }
     }
+    findings.unnamed(Check.SOURCE, kept.left());
+  }
+
+  private void tellMissing(ScaledRow row, RowJudgement judgement) {
+    findings.violation(
+        Check.SOURCE,
+        row.file(),
+        row.row().row(),
+        "is to be kept in bucket %s of %s, and is not in the output"
+            .formatted(content.buckets().get(judgement.bucket()).name(), row.row().dump()));
   }
 }

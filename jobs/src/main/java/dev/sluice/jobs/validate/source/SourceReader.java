@@ -195,20 +195,11 @@ public final class SourceReader {
 
   /** The same of a unit that was forgotten later. */
   void read(SourceStep.ReadForgotten step, ScaledRowConsumer consumer) throws InterruptedException {
-    read(step.unit(), step.part(), consumer);
-  }
-
-  /** Passes on the rows of a unit that had been read when it was forgotten. */
-  void read(ForgottenUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
-    read(unit, SourceHistory.read(unit), consumer);
-  }
-
-  private void read(ForgottenUnit unit, SourceStep.Part part, ScaledRowConsumer consumer)
-      throws InterruptedException {
+    ForgottenUnit unit = step.unit();
     for (int i = 0; i < unit.files().size(); i++) {
       String input = unit.files().get(i).path();
       boolean wasQuarantined = unit.quarantined().contains(input);
-      read(i, part, input, source.resolve(input), wasQuarantined, consumer);
+      read(i, step.part(), input, source.resolve(input), wasQuarantined, consumer);
     }
   }
 

@@ -1,0 +1,30 @@
+package dev.sluice.app;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.core.BucketCounts;
+
+/**
+ * How the state of a job or an output is written as JSON: in snake case, without what is unknown.
+ */
+public final class StateJson {
+  /** Fields of later versions are skipped. */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .addMixIn(BucketCounts.class, CountsInJson.class)
+          .build();
+
+  private StateJson() {}
+
+  /** Most outputs have no near-duplicates. */
+  private interface CountsInJson {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    long nearDuplicatesRemoved();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.app.doctor;
+
+import dev.sluice.topics.AdminCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeProducersResult.PartitionProducerState;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.ProducerState;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A transaction that is open in a partition.
+ *
+ * @param startOffset of its first record
+ * @param transactionalId of its producer; empty if no coordinator knows it
+ * @param age since its start, or since its last record if no coordinator knows it
+ * @param timeout after which the broker ends it
+ */
+record OpenTransaction(
+    TopicPartition partition,
+    long startOffset,
+    long producerId,
+    Optional<String> transactionalId,
+    Duration age,
+    Optional<Duration> timeout) {
+  /** The broker looks for expired transactions now and then. */
+  private static final Duration GRACE = Duration.ofSeconds(60);
+
+  /** All open transactions of these partitions. */
+  static List<OpenTransaction> in(Admin admin, List<TopicPartition> partitions) {
+    Map<TopicPartition, PartitionProducerState> states =
+        AdminCalls.await(admin.describeProducers(partitions).all());
+    List<OpenTransaction> open = new ArrayList<>();
+    for (TopicPartition partition : partitions) {
+      for (ProducerState producer : states.get(partition).activeProducers()) {
+        if (producer.currentTransactionStartOffset().isPresent()) {
+          open.add(of(admin, partition, producer));
+        }
+      }
+    }
+    return open;
+  }
+
+  private static OpenTransaction of(Admin admin, TopicPartition partition, ProducerState producer) {
+    List<Long> id = List.of(producer.producerId());
+    Optional<String> transactionalId =
+        AdminCalls.await(
+                admin.listTransactions(new ListTransactionsOptions().filterProducerIds(id)).all())
+            .stream()
+            .map(TransactionListing::transactionalId)
+            .findFirst();
+    Optional<TransactionDescription> known =
+        transactionalId.map(
+            name -> AdminCalls.await(admin.describeTransactions(List.of(name)).all()).get(name));
+    long begun =
+        known
+            .map(TransactionDescription::transactionStartTimeMs)
+            .orElse(OptionalLong.empty())
+            .orElse(producer.lastTimestamp());
+    return new OpenTransaction(
+        partition,
+        producer.currentTransactionStartOffset().getAsLong(),
+        producer.producerId(),
+        transactionalId,
+        Duration.ofMillis(Math.max(0, System.currentTimeMillis() - begun)),
+        known.map(transaction -> Duration.ofMillis(transaction.transactionTimeoutMs())));
+  }
+
+  /** Whether nobody will end it: its timeout is over, or there is none. */
+  boolean hangs() {
+    return age.compareTo(timeout.orElse(Duration.ZERO).plus(GRACE)) > 0;
+  }
+
+  String text() {
+    return "%s in %s from offset %d, open for %d s%s"
+        .formatted(
+            transactionalId.orElse("producer " + producerId + ", which no coordinator knows,"),
+            partition,
+            startOffset,
+            age.toSeconds(),
+            timeout.map(t -> ", ended by the broker after " + t.toSeconds() + " s").orElse(""));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.sluice.app.doctor;
+
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.core.values.PinnedPath;
+import dev.sluice.ingest.source.FileTail;
+import dev.sluice.settings.Problems;
+import dev.sluice.settings.SluiceConfig;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.PartitionLogs;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.progress.Owner;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
+
+/** Checks that an output, its topics and its sources belong together. */
+final class OutputChecks {
+  private static final String OWNER = "owner";
+
+  private final OutputLayout layout;
+  private final OutputOwner owner;
+  private final Findings findings;
+
+  OutputChecks(OutputLayout layout, OutputOwner owner, Findings findings) {
+    this.layout = layout;
+    this.owner = owner;
+    this.findings = findings;
+  }
+
+  void configuration(SluiceConfig config) {
+    Problems problems = new Problems();
+    owner.compare(config, problems);
+    findings.require(
+        problems,
+        "configuration",
+        "as the output was started with",
+        "what the output was started with",
+        "leave it out, since the output remembers it, or set it back");
+  }
+
+  /**
+   * Compares the output with the owner of the topics.
+   *
+   * @param clusterId of the broker
+   */
+  void owner(String servers, String clusterId, Optional<Owner> ofTopics) {
+    Problems problems = new Problems();
+    owner.compareBroker(servers, clusterId, problems);
+    if (!problems.isEmpty()) {
+      findings.require(problems, OWNER, "", "the output's broker", "name that one");
+    } else if (ofTopics.isEmpty()) {
+      findings.ok(OWNER, "nobody owns the topics yet");
+    } else if (ofTopics.get().isOtherThan(owner.outputId())) {
+      findings.fail(
+          OWNER,
+          "the topics %s.* belong to output %s, this is %s"
+              .formatted(owner.topicPrefix(), ofTopics.get().outputId(), owner.outputId()),
+          "topics of its own for each output",
+          "another kafka.topic-prefix for the later one");
+    } else if (!ofTopics.get().content().equals(owner.content())) {
+      findings.fail(
+          OWNER,
+          "the topics' owner record and the output's owner.json differ in their configuration",
+          "the same in both",
+          "owner.json was changed: restore it");
+    } else {
+      findings.ok(OWNER, "output and topics belong together: " + owner.outputId());
+    }
+  }
+
+  /** Looks for files that were ingested and are still needed: those of units without a seal. */
+  void sources(Path input, ProgressState known, TopicNames names) throws IOException {
+    Manifests manifests =
+        new CutLogs(layout, names, owner.partitions(), owner.content()).manifests();
+    List<UnitFiles> unsealed =
+        known.units().stream().filter(unit -> !manifests.isComplete(unit.unit())).toList();
+    List<String> problems = new ArrayList<>();
+    for (UnitFiles unit : unsealed) {
+      Set<String> quarantined =
+          known.progress(unit.unit()).map(at -> at.quarantined().keySet()).orElse(Set.of());
+      for (ListedFile file : unit.files()) {
+        Path path = PinnedPath.of(input, unit.sources(), file.path());
+        boolean isThere = Files.exists(path);
+        if (!quarantined.contains(file.path()) && !(isThere && isSame(path, file))) {
+          problems.add(
+              "%s of %s %s"
+                  .formatted(file.path(), unit.unit(), isThere ? "was changed" : "is missing"));
+        }
+      }
+    }
+    String more = problems.size() < 2 ? "" : ", and %d more".formatted(problems.size() - 1);
+    findings.require(
+        problems.isEmpty(),
+        "sources",
+        problems.isEmpty()
+            ? "unchanged, of %d units that are not sealed".formatted(unsealed.size())
+            : problems.get(0) + more,
+        "the files as they were ingested, until their unit is sealed",
+        "restore them");
+  }
+
+  private static boolean isSame(Path path, ListedFile file) throws IOException {
+    long modified = Files.getLastModifiedTime(path).toMillis();
+    return FileTail.isSame(path, file, new ListedFile(file.path(), Files.size(path), modified));
+  }
+
+  /** Checks that the output continues within the curated topics. */
+  void cuts(Admin admin, List<TopicPartition> curated, Map<String, String> topicIds)
+      throws IOException {
+    Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, curated);
+    Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, curated);
+    String check = "cut records";
+    boolean well = true;
+    for (TopicPartition partition : curated) {
+      Optional<CutRecord> last =
+          new CutLog(layout.cuts(partition.topic(), partition.partition())).last();
+      long next = last.map(CutRecord::nextOffset).orElse(0L);
+      String topic = topicIds.get(partition.topic());
+      if (last.isPresent() && !last.get().topicId().equals(topic)) {
+        well = false;
+        findings.fail(
+            check,
+            "%s was created anew since the output was cut".formatted(partition),
+            "the topic %s".formatted(last.get().topicId()),
+            "a new output, or another prefix: the old topic's offsets mean nothing here");
+      } else if (next < starts.get(partition) || next > ends.get(partition)) {
+        well = false;
+        findings.fail(
+            check,
+            "the output continues %s at offset %d, the log has %d to %d"
+                .formatted(partition, next, starts.get(partition), ends.get(partition)),
+            "an offset within the log",
+            next > ends.get(partition)
+                ? "the broker lost what it had acknowledged: a new output and prefix"
+                : "bring back _sluice/cuts of the output, else a new output and prefix");
+      }
+    }
+    if (well) {
+      findings.ok(check, "every partition continues within its log");
+    }
+  }
+}

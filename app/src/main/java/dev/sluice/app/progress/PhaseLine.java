@@ -1,0 +1,82 @@
+package dev.sluice.app.progress;
+
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.text.JobPhase;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * The progress of a job on files at one moment.
+ *
+ * @param phases those that were begun; the last one is shown
+ * @param plan all phases of the job, in order; empty if the job does not tell
+ * @param file that the job works on; empty if it does not tell
+ * @param doneBefore what an earlier invocation had done of the last phase
+ * @param seconds since the job started
+ */
+record PhaseLine(
+    List<Phase> phases, List<JobPhase> plan, String file, long doneBefore, double seconds)
+    implements ProgressLine {
+  private Phase last() {
+    return phases.get(phases.size() - 1);
+  }
+
+  @Override
+  public double done() {
+    return last().fraction();
+  }
+
+  @Override
+  public LineParts parts(boolean isLast) {
+    Phase phase = last();
+    LineParts parts = new LineParts().add(3, number()).add(0, phase.name() + ": " + amount());
+    if (!isLast && phase.secondsLeft() != null) {
+      parts.add(1, RunProgressLine.left(OptionalLong.of(phase.secondsLeft())));
+    }
+    if (phase.rows() > 0) {
+      parts.add(4, format("%,d rows", phase.rows()));
+    }
+    parts.add(2, rate());
+    return isLast ? parts : parts.add(5, file);
+  }
+
+  private String number() {
+    int number = plan.stream().map(JobPhase::name).toList().indexOf(last().name()) + 1;
+    return number == 0 || plan.size() == 1 ? "" : format("phase %d of %d", number, plan.size());
+  }
+
+  private String amount() {
+    Phase phase = last();
+    if (phase.total() == 0) {
+      return format("%,d", phase.done());
+    }
+    String share = RunProgressLine.percent(done());
+    return phase.inBytes() ? share : share + format(" of %,d", phase.total());
+  }
+
+  /** Empty without a rate. */
+  private String rate() {
+    double rate = (last().done() - doneBefore) / last().seconds();
+    if (!(rate > 0) || Double.isInfinite(rate)) {
+      return "";
+    }
+    return last().inBytes()
+        ? ByteSize.approximate(Math.round(rate)) + "/s"
+        : format(rate < 10 ? "%.1f/s" : "%,.0f/s", rate);
+  }
+
+  @Override
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("phases", phases);
+    fields.put("phases_planned", plan.stream().map(JobPhase::name).toList());
+    return fields;
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.FileSchema;
+import dev.sluice.storage.table.SchemaMismatchException;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The columns of rows that are records: of Parquet inputs, or of JSON that becomes Parquet.
+ *
+ * @param format of a table with these columns
+ * @param sizes of Parquet files
+ */
+record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
+  InputColumns {
+    sizes = Map.copyOf(sizes);
+  }
+
+  /**
+   * Reads the footers of Parquet files: the columns of all in the order of the first, and those
+   * key-values that all files share.
+   *
+   * @param files at least one
+   * @param union whether files may lack columns
+   * @throws JobRefusedException if their columns differ
+   * @throws BrokenFiles.BrokenFilesException if some are broken
+   */
+  static InputColumns of(List<InputFile> files, boolean union) throws IOException {
+    BrokenFiles broken = new BrokenFiles();
+    List<FileSchema> schemas = new ArrayList<>();
+    Map<Path, Forecast> sizes = new HashMap<>();
+    Map<TableSchema, TableSchema> known = new HashMap<>();
+    Optional<TableFormat> first = Optional.empty();
+    Map<String, String> labels = new HashMap<>();
+    for (InputFile file : files) {
+      TableFile table;
+      try {
+        table = TableFile.open(file.path());
+        table.requireFields();
+      } catch (SourceFormatException e) {
+        broken.add(e);
+        continue;
+      }
+      TableSchema schema = known.computeIfAbsent(table.schema(), same -> same);
+      schemas.add(new FileSchema(file.path(), schema));
+      sizes.put(file.path(), new Forecast(table.rows(), table.uncompressedBytes()));
+      if (first.isEmpty()) {
+        first = Optional.of(TableFormat.of(schema, table));
+        labels.putAll(table.labels());
+      }
+      labels.entrySet().retainAll(table.labels().entrySet());
+    }
+    broken.throwAny();
+    TableFormat format = first.orElseThrow();
+    TableSchema schema = merged(schemas, union);
+    return new InputColumns(
+        new TableFormat(schema, format.dictionary(), labels, format.level(), format.pageBytes()),
+        sizes);
+  }
+
+  private static TableSchema merged(List<FileSchema> schemas, boolean union) throws IOException {
+    try {
+      return union ? TableSchema.union(schemas) : TableSchema.same(schemas);
+    } catch (SchemaMismatchException e) {
+      throw JobRefusedException.of(e.problems());
+    }
+  }
+}

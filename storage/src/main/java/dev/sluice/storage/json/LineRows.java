@@ -1,0 +1,138 @@
+package dev.sluice.storage.json;
+
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.rows.RowProblem;
+import dev.sluice.storage.rows.RowSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The lines of a file, unpacked and not parsed: blank ones are rows, too. Memory: twice the longest
+ * line. Not thread-safe.
+ */
+public final class LineRows implements RowSource {
+  private final Path file;
+  private final int maxBytes;
+  private final int feedBytes;
+  private final FileText text;
+  private final ByteWindow window;
+  private long row = -1;
+  private int length;
+  private int taken;
+  private long size;
+
+  private LineRows(Path file, FileText text, int maxBytes, int feedBytes) {
+    this.file = file;
+    this.maxBytes = maxBytes;
+    this.feedBytes = feedBytes;
+    this.text = text;
+    this.window = new ByteWindow(text.stream(), maxBytes);
+  }
+
+  /**
+   * Opens a file of any bytes, whose lines come without their line feeds.
+   *
+   * @param maxBytes maximum size of a line; larger ones are reported as problems
+   * @param retry of opening the file and of each read
+   * @throws dev.sluice.storage.page.SourceFormatException if it cannot be decompressed
+   * @throws IOException if it cannot be read
+   */
+  public static LineRows open(Path file, int maxBytes, IoRetry retry) throws IOException {
+    return new LineRows(file, FileText.openBytes(file, retry), maxBytes, 0);
+  }
+
+  /** Opens a text in UTF-8, whose lines come with their line feeds: all together are the text. */
+  public static LineRows openWhole(Path file, int maxBytes, IoRetry retry) throws IOException {
+    return new LineRows(file, FileText.open(file, retry), maxBytes, 1);
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    window.drop(taken);
+    taken = 0;
+    long passed = 0;
+    int searched = 0;
+    int feed = window.indexOfFeed(0);
+    while (feed < 0) {
+      searched = window.length();
+      if (window.isFull()) {
+        window.drop(searched);
+        passed += searched;
+        searched = 0;
+      }
+      if (!window.fill()) {
+        return take(passed, window.length(), 0);
+      }
+      feed = window.indexOfFeed(searched);
+    }
+    return take(passed, feed, 1);
+  }
+
+  private boolean take(long passed, int here, int feeds) {
+    length = here + Math.min(feeds, feedBytes);
+    taken = here + feeds;
+    size = passed + length;
+    boolean isLine = passed + taken > 0;
+    row += isLine ? 1 : 0;
+    return isLine;
+  }
+
+  @Override
+  public void skipTo(long wanted) throws IOException {
+    boolean more = true;
+    while (more && row + 1 < wanted) {
+      more = next();
+    }
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public long row() {
+    return row;
+  }
+
+  @Override
+  public long line() {
+    return row + 1;
+  }
+
+  @Override
+  public Optional<RowProblem> problem() {
+    return size > maxBytes ? Optional.of(RowProblem.tooLarge(size, maxBytes)) : Optional.empty();
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public byte[] buffer() {
+    return window.bytes();
+  }
+
+  @Override
+  public int offset() {
+    return window.start();
+  }
+
+  @Override
+  public int length() {
+    return length;
+  }
+
+  @Override
+  public long bytesRead() {
+    return text.bytesRead();
+  }
+
+  @Override
+  public void close() throws IOException {
+    text.close();
+  }
+}

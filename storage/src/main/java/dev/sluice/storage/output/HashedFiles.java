@@ -1,0 +1,46 @@
+package dev.sluice.storage.output;
+
+import dev.sluice.storage.publish.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * A directory of JSON files that are named by the SHA-256 of their bytes, and never changed.
+ *
+ * @param directory which need not be there yet
+ */
+record HashedFiles(Path directory) {
+  Path file(String sha256) {
+    return directory.resolve(sha256 + ".json");
+  }
+
+  /** Stores a value, unless it is there; returns its name. */
+  String store(Object value, Publication publication) throws IOException {
+    byte[] bytes = Json.write(value);
+    String sha256 = Publication.sha256(bytes);
+    if (!Files.exists(file(sha256))) {
+      publication.create(file(sha256), bytes);
+    }
+    return sha256;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws IOException if its file is missing, or does not hold what its name says
+   */
+  <T> T read(String sha256, Class<T> type) throws IOException {
+    Path file = file(sha256);
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      if (!Publication.sha256(bytes).equals(sha256)) {
+        throw new IOException(file + " is not what was stored: its name is not its SHA-256");
+      }
+      return Json.read(bytes, file, type);
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + " is missing: restore it from a copy of the output", e);
+    }
+  }
+}
