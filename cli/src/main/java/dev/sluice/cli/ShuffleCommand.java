@@ -125,8 +125,7 @@ final class ShuffleCommand implements Callable<Integer> {
     ShuffleJob.Outcome outcome =
         live.run(NAME, sluice.options().progress(), shown -> shuffle(request, shown), written());
     print(outcome);
-    return TextJobOptions.listQuarantined(
-        outcome.result().quarantined(), sluice.err());
+    return TextJobOptions.listQuarantined(outcome.result().quarantined(), sluice.err());
   }
 
   private ShuffleJob.Outcome shuffle(ShuffleRequest request, JobProgress progress)

@@ -22,9 +22,7 @@ final class StreamsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     LoadedConfig loaded =
         sluice.loadForRole(
-            options
-                .ofRole(Role.STREAMS, sluice.options().request())
-                .checking(StartChecks::output));
+            options.ofRole(Role.STREAMS, sluice.options().request()).checking(StartChecks::output));
     return Served.serve(Role.STREAMS, loaded, sluice.machine());
   }
 }

@@ -165,8 +165,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
             ? new String(Json.write(result.report()), UTF_8)
             : ReportMarkdown.of(TrainingJob.TITLE, result.report()));
     return parts.exitCode(
-        TextJobOptions.listQuarantined(
-            ReadTotals.quarantined(result.report()), sluice.err()));
+        TextJobOptions.listQuarantined(ReadTotals.quarantined(result.report()), sluice.err()));
   }
 
   private JobOutcome train(JobProgress progress) throws IOException, InterruptedException {

@@ -30,8 +30,7 @@ final class Svg {
   }
 
   /** A text at a place. */
-  static void text(
-      HtmlWriter html, String kind, double x, double y, String anchor, String text) {
+  static void text(HtmlWriter html, String kind, double x, double y, String anchor, String text) {
     html.element(
         "text", text, "class", kind, "x", number(x), "y", number(y), "text-anchor", anchor);
   }

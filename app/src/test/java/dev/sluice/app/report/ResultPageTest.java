@@ -44,7 +44,8 @@ class ResultPageTest {
   void shouldStaySmallWhateverThereIs() throws JsonProcessingException {
     String row = "{\"token\": \"%s\", \"id\": 7}".formatted("x".repeat(10_000));
     String page =
-        page("{\"tokens\": [" + (row + ",").repeat(5_000) + row + "], \"empty\": [{}], \"no\": []}");
+        page(
+            "{\"tokens\": [" + (row + ",").repeat(5_000) + row + "], \"empty\": [{}], \"no\": []}");
     assertThat(page).contains("4,801 more are not listed.").hasSizeLessThan(100_000);
   }
 }

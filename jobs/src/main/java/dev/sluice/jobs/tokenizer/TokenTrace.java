@@ -210,7 +210,8 @@ public final class TokenTrace {
           || !MarkedFile.mark(source).equals(file.sourceMark())) {
         throw lost(row, "has changed since it was tokenized");
       }
-      Map<String, String> fields = TextReader.fields(source, columns, row.number(), Set.of(ID, DUMP));
+      Map<String, String> fields =
+          TextReader.fields(source, columns, row.number(), Set.of(ID, DUMP));
       if (!file.dump().isEmpty()) {
         fields.put(DUMP, file.dump());
       }

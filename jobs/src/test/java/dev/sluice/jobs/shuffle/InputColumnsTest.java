@@ -36,7 +36,11 @@ class InputColumnsTest {
     Path path = directory.resolve(name + ".parquet");
     TableFormat format =
         new TableFormat(
-            TableSchema.strings(List.of("text")), Set.of(), labels, TableFormat.LEVEL, TableFormat.PAGE_BYTES);
+            TableSchema.strings(List.of("text")),
+            Set.of(),
+            labels,
+            TableFormat.LEVEL,
+            TableFormat.PAGE_BYTES);
     new TableWriter(format, path).complete();
     return new InputFile(path, name, Files.size(path), Optional.of(TextFormat.PARQUET));
   }
