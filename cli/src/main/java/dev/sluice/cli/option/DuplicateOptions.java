@@ -17,7 +17,6 @@ import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -217,9 +216,9 @@ public final class DuplicateOptions {
     int before = problems.all().size();
     checkRanges(problems);
     switch (method) {
-      case MINHASH -> refuse(problems, OF_SIMHASH, OF_EXACT);
-      case SIMHASH -> refuse(problems, OF_MINHASH, OF_EXACT);
-      case EXACT -> refuse(problems, OF_MINHASH, OF_SHINGLES, OF_SIMHASH);
+      case MINHASH -> refuse(problems, List.of(OF_SIMHASH, OF_EXACT));
+      case SIMHASH -> refuse(problems, List.of(OF_MINHASH, OF_EXACT));
+      case EXACT -> refuse(problems, List.of(OF_MINHASH, OF_SHINGLES, OF_SIMHASH));
     }
     if (problems.all().size() == before) {
       checkTogether(problems);
@@ -244,10 +243,9 @@ public final class DuplicateOptions {
             problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
   }
 
-  @SafeVarargs
-  private void refuse(OptionProblems problems, List<String>... others) {
+  private void refuse(OptionProblems problems, List<List<String>> others) {
     ParseResult given = command.commandLine().getParseResult();
-    Stream.of(others)
+    others.stream()
         .flatMap(List::stream)
         .filter(given::hasMatchedOption)
         .forEach(
