@@ -16,10 +16,15 @@ public final class OutputPath {
   /**
    * The path; relative ones are relative to the working directory.
    *
-   * @throws IllegalArgumentException for a URL that cannot be written to, with what to do about it
+   * @throws IllegalArgumentException for a URL that cannot be written to, and for {@code -}, with
+   *     what to do about it
    * @throws InvalidPathException where no file can be called so
    */
   public static Path of(String text) {
+    if (text.equals("-")) {
+      throw new IllegalArgumentException(
+          "- stands for standard output elsewhere, but Sluice writes files: give " + ALLOWED);
+    }
     Path path = InputPath.of(text);
     if (path.getFileSystem().isReadOnly()) {
       throw new IllegalArgumentException(
