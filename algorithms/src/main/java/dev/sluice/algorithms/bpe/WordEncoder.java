@@ -1,6 +1,6 @@
 package dev.sluice.algorithms.bpe;
 
-import java.util.PriorityQueue;
+import java.util.Arrays;
 
 /**
  * Applies merges to one word: of all adjacent pairs that have a merge, the one with the lowest rank
@@ -25,7 +25,8 @@ final class WordEncoder {
   private int[] previous = new int[0];
 
   private int[] next = new int[0];
-  private final PriorityQueue<Long> pairs = new PriorityQueue<>();
+  private long[] heap = new long[0];
+  private int heapSize;
 
   WordEncoder(MergeRanks ranks, int[] tokenOfByte) {
     this.ranks = ranks;
@@ -91,8 +92,9 @@ final class WordEncoder {
 
   private void mergeLong() {
     link();
-    while (!pairs.isEmpty()) {
-      long first = pairs.remove();
+    while (heapSize > 0) {
+      long first = heap[0];
+      removeFirst();
       int at = (int) first;
       // A rank belongs to one pair: the same rank at the same position is the same pair.
       if (merges[at] != MergeRanks.NONE && merges[at] >>> 32 == first >>> 32) {
@@ -107,6 +109,7 @@ final class WordEncoder {
       next = new int[tokens.length];
       previous = new int[tokens.length];
     }
+    heapSize = 0;
     for (int i = 0; i < size; i++) {
       previous[i] = i - 1;
       next[i] = i + 1 < size ? i + 1 : NOWHERE;
@@ -143,8 +146,34 @@ final class WordEncoder {
   }
 
   private void add(int place) {
-    if (merges[place] != MergeRanks.NONE) {
-      pairs.add(merges[place] & ~0xFFFFFFFFL | place);
+    if (merges[place] == MergeRanks.NONE) {
+      return;
     }
+    if (heapSize == heap.length) {
+      heap = Arrays.copyOf(heap, Math.max(2 * SHORT, 2 * heapSize));
+    }
+    long added = merges[place] & ~0xFFFFFFFFL | place;
+    int at = heapSize++;
+    while (at > 0 && added < heap[(at - 1) >> 1]) {
+      heap[at] = heap[(at - 1) >> 1];
+      at = (at - 1) >> 1;
+    }
+    heap[at] = added;
+  }
+
+  private void removeFirst() {
+    long last = heap[--heapSize];
+    int at = 0;
+    for (int child = 1; child < heapSize; child = 2 * at + 1) {
+      if (child + 1 < heapSize && heap[child + 1] < heap[child]) {
+        child++;
+      }
+      if (last <= heap[child]) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = last;
   }
 }

@@ -41,10 +41,7 @@ public final class FastTextScorer {
     }
     Arrays.fill(hidden, 0);
     for (int i = 0; i < features.size(); i++) {
-      model.input().read(features.row(i), scratch);
-      for (int j = 0; j < hidden.length; j++) {
-        hidden[j] += scratch[j];
-      }
+      model.input().addRow(features.row(i), hidden, scratch);
     }
     float share = (float) (1.0 / features.size());
     for (int i = 0; i < hidden.length; i++) {
@@ -59,14 +56,8 @@ public final class FastTextScorer {
     return OptionalDouble.of((float) StrictMath.exp(logarithm));
   }
 
-  /** The product of a row and the hidden vector, added up from the first number to the last. */
   private float output(int row) {
-    model.output().read(row, scratch);
-    float dot = 0;
-    for (int i = 0; i < hidden.length; i++) {
-      dot += scratch[i] * hidden[i];
-    }
-    return dot;
+    return model.output().dotRow(row, hidden, scratch);
   }
 
   private static float logarithm(float probability) {

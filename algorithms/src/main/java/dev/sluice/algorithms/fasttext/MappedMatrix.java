@@ -39,8 +39,25 @@ final class MappedMatrix implements FastTextMatrix {
     return new MappedMatrix(columns, rowsOfPart, parts);
   }
 
+  private void read(int row, float[] scratch) {
+    parts[row / rowsOfPart].get(row % rowsOfPart * columns, scratch, 0, columns);
+  }
+
   @Override
-  public void read(int row, float[] into) {
-    parts[row / rowsOfPart].get(row % rowsOfPart * columns, into, 0, columns);
+  public void addRow(int row, float[] sum, float[] scratch) {
+    read(row, scratch);
+    for (int i = 0; i < columns; i++) {
+      sum[i] += scratch[i];
+    }
+  }
+
+  @Override
+  public float dotRow(int row, float[] vector, float[] scratch) {
+    read(row, scratch);
+    float dot = 0;
+    for (int i = 0; i < columns; i++) {
+      dot += scratch[i] * vector[i];
+    }
+    return dot;
   }
 }

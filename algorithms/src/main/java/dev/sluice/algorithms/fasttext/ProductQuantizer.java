@@ -6,12 +6,14 @@ import java.io.IOException;
 final class ProductQuantizer {
   private static final int CENTROIDS = 256;
 
+  private final int dimension;
   private final int parts;
   private final int width;
   private final int lastWidth;
   private final float[] centroids;
 
-  private ProductQuantizer(int parts, int width, int lastWidth, float[] centroids) {
+  private ProductQuantizer(int dimension, int parts, int width, int lastWidth, float[] centroids) {
+    this.dimension = dimension;
     this.parts = parts;
     this.width = width;
     this.lastWidth = lastWidth;
@@ -26,7 +28,8 @@ final class ProductQuantizer {
     if ((long) (parts - 1) * width + lastWidth != dimension) {
       throw in.problem("is damaged: its quantizer has no %,d numbers".formatted(dimension));
     }
-    return new ProductQuantizer(parts, width, lastWidth, in.reals(dimension * CENTROIDS));
+    return new ProductQuantizer(
+        dimension, parts, width, lastWidth, in.reals(dimension * CENTROIDS));
   }
 
   /** The number of codes of a vector. */
@@ -49,5 +52,9 @@ final class ProductQuantizer {
   /** The number that a code stands for; of a quantizer of single numbers. */
   float number(byte code) {
     return centroids[code & 0xFF];
+  }
+
+  int dimension() {
+    return dimension;
   }
 }

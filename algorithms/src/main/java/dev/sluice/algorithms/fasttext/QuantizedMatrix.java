@@ -38,9 +38,26 @@ final class QuantizedMatrix implements FastTextMatrix {
     return new QuantizedMatrix(quantizer, codes, norms, Optional.of(ProductQuantizer.read(in, 1)));
   }
 
-  @Override
-  public void read(int row, float[] into) {
+  private void read(int row, float[] scratch) {
     float norm = ofNorms.isPresent() ? ofNorms.get().number(norms[row]) : 1;
-    quantizer.decode(codes, row * quantizer.parts(), norm, into);
+    quantizer.decode(codes, row * quantizer.parts(), norm, scratch);
+  }
+
+  @Override
+  public void addRow(int row, float[] sum, float[] scratch) {
+    read(row, scratch);
+    for (int i = 0; i < quantizer.dimension(); i++) {
+      sum[i] += scratch[i];
+    }
+  }
+
+  @Override
+  public float dotRow(int row, float[] vector, float[] scratch) {
+    read(row, scratch);
+    float dot = 0;
+    for (int i = 0; i < quantizer.dimension(); i++) {
+      dot += scratch[i] * vector[i];
+    }
+    return dot;
   }
 }

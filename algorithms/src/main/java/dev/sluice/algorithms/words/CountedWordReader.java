@@ -11,7 +11,7 @@ import java.io.InputStream;
  * Reads what a {@link CountedWordWriter} has written, in the same order. Memory: the longest word.
  * Not thread-safe.
  */
-public class CountedWordReader implements WordSource, Closeable {
+public final class CountedWordReader implements WordSource, Closeable {
   private final InputStream in;
   private byte[] word = new byte[64];
   private int length;

@@ -132,34 +132,15 @@ final class LongWords {
 
   /** The words in order. The table must not change while they are read. */
   WordSource sorted() {
-    long[] keys = new long[used]; // of four bytes and a place
+    int[] records = new int[used];
+    long[] beginnings = new long[used];
     int n = 0;
     for (int record = 0; record < filled; record += HEADER + length(record)) {
-      keys[n++] = Bytes.ordered(arena, record + HEADER, length(record)) & ~PLACE_MASK | record;
+      records[n] = record;
+      beginnings[n++] = Bytes.ordered(arena, record + HEADER, length(record));
     }
-    Arrays.sort(keys);
-    int[] records = Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
-    int from = 0;
-    for (int to = 1; to <= n; to++) {
-      if (to == n || keys[to] >> Integer.SIZE != keys[from] >> Integer.SIZE) {
-        sort(records, from, to);
-        from = to;
-      }
-    }
+    new RecordSort(beginnings, records, this::compare).sort();
     return new Sorted(records);
-  }
-
-  /** Sorts records of words that begin with the same four bytes. */
-  private void sort(int[] records, int from, int to) {
-    if (to - from > 1) {
-      int[] sorted =
-          Arrays.stream(records, from, to)
-              .boxed()
-              .sorted(this::compare)
-              .mapToInt(Integer::intValue)
-              .toArray();
-      System.arraycopy(sorted, 0, records, from, sorted.length);
-    }
   }
 
   private int length(int record) {

@@ -11,14 +11,19 @@ import java.nio.file.Path;
  * Sorted words in a file, which is deleted when the source is closed. Memory: a buffer of 64 KB and
  * the longest word.
  */
-final class SpilledRun extends CountedWordReader {
+final class SpilledRun implements WordSource {
   private static final int BUFFER = 1 << 16;
 
   private final Path file;
+  private final CountedWordReader words;
 
-  SpilledRun(Path file) throws IOException {
-    super(new BufferedInputStream(Files.newInputStream(file), BUFFER));
+  private SpilledRun(Path file) throws IOException {
     this.file = file;
+    this.words = new CountedWordReader(new BufferedInputStream(Files.newInputStream(file), BUFFER));
+  }
+
+  static SpilledRun open(Path file) throws IOException {
+    return new SpilledRun(file);
   }
 
   /** Writes all words of a source to a new file in the directory. */
@@ -39,15 +44,35 @@ final class SpilledRun extends CountedWordReader {
   @Override
   public boolean next() throws IOException {
     try {
-      return super.next();
+      return words.next();
     } catch (EOFException e) {
       throw new IOException("%s is damaged: %s".formatted(file, e.getMessage()), e);
     }
   }
 
   @Override
+  public byte[] bytes() {
+    return words.bytes();
+  }
+
+  @Override
+  public int offset() {
+    return words.offset();
+  }
+
+  @Override
+  public int length() {
+    return words.length();
+  }
+
+  @Override
+  public long count() {
+    return words.count();
+  }
+
+  @Override
   public void close() throws IOException {
-    super.close();
+    words.close();
     Files.deleteIfExists(file);
   }
 }

@@ -183,7 +183,7 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private List<WordSource> openRuns() throws IOException {
     List<WordSource> open = new ArrayList<>();
     for (Path run : runs) {
-      open.add(new SpilledRun(run));
+      open.add(SpilledRun.open(run));
     }
     return open;
   }
