@@ -77,7 +77,7 @@ class BadInputIT {
           --set output.compression=lzo      | output.compression (--set): "lzo" is not allowed; allowed: zstd, gzip, snappy, none
           --set streams.properties.processing.guarantee=at_least_once | processing.guarantee
           --memory 100MiB                   | memory: 100 MiB is too little: half of it, 50 MiB, is the heap
-          --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too little: 4 buckets x 2 partitions
+          --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too little: the topics must have room for
           --set input.columns.text=body     | input.columns.text: no file has the column body; CC-MAIN-2024-10/
           --dump CC-MAIN-1999-01            | --dump CC-MAIN-1999-01: no directory of that name in
           --bucket 9                        | --bucket: there is no bucket "9"; there are 2.8, 3.0, 3.5, 4.0
@@ -163,7 +163,7 @@ class BadInputIT {
     assertThat(unanswered.get(0).await().with(1).lastLine())
         .contains("no broker answers at " + nobody, "--kafka");
     assertThat(unanswered.get(1).await().with(1).out())
-        .contains("ok    java: ", "FAIL  broker: no broker answers at " + nobody);
+        .contains("ok    memory: ", "FAIL  broker: no broker answers at " + nobody);
   }
 
   @Test

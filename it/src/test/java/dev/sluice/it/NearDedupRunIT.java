@@ -133,7 +133,8 @@ class NearDedupRunIT {
     String output = atOnce.output().toString();
     assertThat(Program.run("validate", output, "--source", source.toString()).with(0).out())
         .contains("Result: PASSED");
-    assertThat(Files.readString(atOnce.output().resolve("README.md"))).contains("by similarity");
+    assertThat(Files.readString(atOnce.output().resolve("README.md")))
+        .contains("near-dedup.method: minhash");
     SortedMap<String, String> files = atOnce.result().files();
     assertThat(atOnce.run(0).out()).as("again").contains("Nothing new");
     assertThat(atOnce.result().files()).isEqualTo(files);

@@ -43,7 +43,7 @@ public record MemoryPlan(
 
     @Override
     public String toString() {
-      String product = count > 1 ? ", %d x %s".formatted(count, ByteSize.approximate(each)) : "";
+      String product = count > 1 ? " (%d x %s)".formatted(count, ByteSize.approximate(each)) : "";
       return ByteSize.approximate(bytes()) + " " + what + product;
     }
   }

@@ -55,7 +55,7 @@ class BudgetsTest {
         .singleElement()
         .asString()
         .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap, and the heap")
-        .contains("open row groups, output.row-group-size, 16 x 8 MiB")
+        .contains("open row groups, output.row-group-size (16 x 8 MiB)")
         .contains("native memory must have room for")
         .contains("16 MiB for RocksDB, at least");
   }
@@ -109,7 +109,7 @@ class BudgetsTest {
         .isEqualTo(72 * 5 * MIB - 16 * MIB); // without pages of sources
     MemoryPlan more = plan("operators=[lowercase]", "input.max-operator-text=64MiB");
     assertThat(more.problem().orElseThrow())
-        .contains("input.max-operator-text and streams.threads, 72 x 17 MiB");
+        .contains("input.max-operator-text and streams.threads (72 x 17 MiB)");
   }
 
   @Test
@@ -170,7 +170,7 @@ class BudgetsTest {
     assertThat(plan.neededNativeBytes() - without.neededNativeBytes())
         .as("the direct buffer of a consumer, and indexes of 14 logs")
         .isEqualTo(16 * MIB + 14 * MIB / 2);
-    assertThat(plan.nativeMemory().toString()).contains("for indexes of logs, 40 x 512 KiB");
+    assertThat(plan.nativeMemory().toString()).contains("for indexes of logs (40 x 512 KiB)");
     assertThat(without.shares().batchBytes()).isZero();
     assertThat(plan("memory=2GiB", "near-dedup.method=minhash", "near-dedup.preset=nemo"))
         .extracting(nemo -> nemo.neededNativeBytes() - without.neededNativeBytes())
@@ -196,7 +196,7 @@ class BudgetsTest {
     long left = bands.heapBytes() - bands.neededHeapBytes();
     assertThat(bands.shares().batchBytes()).isEqualTo(16 * MIB + left / 4 * 3);
     assertThat(bands.shares().handOverBytes()).isZero();
-    assertThat(bands.heap().toString()).contains("for fetches of the band workers, 2 x 16 MiB");
+    assertThat(bands.heap().toString()).contains("for fetches of the band workers (2 x 16 MiB)");
     SluiceConfig small =
         TestingConfig.load(assignments("memory=400MiB", "near-dedup.method=minhash")).config();
     assertThat(MemoryPlan.of(small, 2, EnumSet.of(Role.BANDS), TestingConfig.MACHINE).problem())
@@ -217,7 +217,7 @@ class BudgetsTest {
         .singleElement()
         .asString()
         .contains(
-            "640 MiB for segments of topic partitions, 20 x 32 MiB + 112 MiB for segments of keys,"
+            "640 MiB for segments of topic partitions (20 x 32 MiB) + 112 MiB for segments of keys,"
                 + " 28 x")
         .contains("Set kafka.log-budget to at least 3819MiB");
     assertThat(TestingConfig.load(budgetOf("3819MiB"))).isNotNull();
@@ -268,9 +268,9 @@ class BudgetsTest {
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
             "kafka.log-budget: 2 GiB is too little: the topics must have room for 3.2 GiB (2 GiB"
-                + " for sink.cut-bytes, 8 x 256 MiB + 512 MiB for a quarter of the budget + 64 MiB"
-                + " for ingest.transaction-bytes, 2 x 32 MiB + 640 MiB for segments of topic"
-                + " partitions, 20 x 32 MiB). Set kafka.log-budget to at least 3670MiB, or, for a"
+                + " for sink.cut-bytes (8 x 256 MiB) + 512 MiB for a quarter of the budget + 64 MiB"
+                + " for ingest.transaction-bytes (2 x 32 MiB) + 640 MiB for segments of topic"
+                + " partitions (20 x 32 MiB)). Set kafka.log-budget to at least 3670MiB, or, for a"
                 + " new output, lower sink.cut-bytes");
   }
 
