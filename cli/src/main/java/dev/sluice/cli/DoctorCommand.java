@@ -18,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
 /** {@code doctor}: what is wrong, and what to do about it. */
 @Command(
     name = "doctor",
-    description = "Check machine, disks, state, broker and topics. Exits with 1 if a check fails.")
+    description = "Check machine, disks, broker and topics. Exits with 1 if a check fails.")
 final class DoctorCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Mixin private RoleOptions options = new RoleOptions();

@@ -48,10 +48,10 @@ public final class EmbeddedBroker implements AutoCloseable {
    * <p>From the first start on, Kafka can no longer exit or halt this JVM: {@code onFault} decides
    * what to do instead.
    *
+   * @param settings with a directory that no other process uses: the caller holds a lock for it
    * @param onFault called at most once, after the start, with a message for users, if the broker
    *     cannot continue: a full disk, a missing directory, or an internal fault. Runs on a thread
    *     of the broker that may hold its locks: end the process, and do not call {@link #close}.
-   * @param settings with a directory that no other process uses: the caller holds a lock for it
    * @throws BrokerStartException if the broker cannot be started
    */
   public static EmbeddedBroker start(BrokerSettings settings, Consumer<String> onFault) {

@@ -32,7 +32,7 @@ final class LoopbackPort {
   }
 
   /**
-   * Checks that a port can be bound. Returns it, or a free one for {@link BrokerSettings.ANY_PORT}.
+   * Checks that a port can be bound. Returns it, or a free one for {@link BrokerSettings#ANY_PORT}.
    *
    * @throws BrokerStartException with {@link Reason#PORT_TAKEN} if it cannot be bound
    */

@@ -136,7 +136,7 @@ public final class PipelineWork implements Work {
             flow(all),
             buckets(all, ingested, curated),
             dropped(all),
-            units.stream().mapToInt(unit -> unit.quarantined().size()).sum(),
+            (int) units.stream().flatMap(unit -> unit.quarantined().keySet().stream()).distinct().count(),
             counts.losses().files(),
             watch.stages(),
             watch.holder(),

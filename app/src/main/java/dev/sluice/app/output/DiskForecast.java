@@ -6,6 +6,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.json.JsonName;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
@@ -112,6 +113,7 @@ public record DiskForecast(
       List<UnitPlan> plans)
       throws IOException {
     long unreadBytes = 0;
+    boolean hasJson = false;
     Map<String, InputFiles> units = new LinkedHashMap<>();
     plans.forEach(plan -> units.put(plan.unit().id(), plan.files()));
     known.units().forEach(unit -> units.put(unit.unit(), unit.files()));
@@ -120,11 +122,18 @@ public record DiskForecast(
       int read =
           known.progress(unit.getKey()).map(at -> at.ended() ? files.size() : at.file()).orElse(0);
       unreadBytes += files.bytes() - files.bytesBefore(read);
+      hasJson |= files.stream().anyMatch(file -> JsonName.matches(file.path()));
     }
-    return of(config, partitions, unreadBytes, PreviousOutput.of(known, manifests));
+    boolean leavesTexts = config.leavesTexts() && !hasJson; // JSON is always sent with its texts
+    return of(config, partitions, unreadBytes, leavesTexts, PreviousOutput.of(known, manifests));
   }
 
-  static DiskForecast of(SluiceConfig config, int partitions, long unreadBytes, PreviousOutput past)
+  static DiskForecast of(
+      SluiceConfig config,
+      int partitions,
+      long unreadBytes,
+      boolean leavesTexts,
+      PreviousOutput past)
       throws IOException {
     boolean measured = past.isEnough();
     double ratio = measured ? past.shardBytesPerByte() : DEFAULT_OUTPUT_RATIO;
@@ -139,7 +148,7 @@ public record DiskForecast(
         .ifPresent(out -> parts.add(part("output.path", out, shards + ofBands)));
     if (config.kafka().isEmbedded()) {
       double blocks = keys * config.bands() * (BLOCK_BYTES_PER_KEY + sketch);
-      double rows = shards * (config.leavesTexts() ? ROWS_PER_SHARD : TOPICS_PER_SHARD);
+      double rows = shards * (leavesTexts ? ROWS_PER_SHARD : TOPICS_PER_SHARD);
       double topics = Math.min(rows + blocks, LogBudget.of(config, partitions).budgetBytes());
       double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;
       config.workDirectory().ifPresent(work -> parts.add(part("work-dir", work, broker)));

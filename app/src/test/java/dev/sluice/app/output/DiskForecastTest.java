@@ -28,6 +28,11 @@ class DiskForecastTest {
 
   @TempDir Path directory;
 
+  private static DiskForecast forecast(
+      SluiceConfig config, int partitions, long bytes, PreviousOutput past) throws IOException {
+    return DiskForecast.of(config, partitions, bytes, config.leavesTexts(), past);
+  }
+
   private SluiceConfig config(String... more) {
     List<String> all = new ArrayList<>(List.of(more));
     all.add("output.path=" + directory.resolve("not/yet/there"));
@@ -43,7 +48,7 @@ class DiskForecastTest {
   @Test
   void shouldTakeAQuarterOfWhatIsReadWhereNothingWasMeasured() throws IOException {
     DiskForecast forecast =
-        DiskForecast.of(config("topics.text=record"), 2, 100 * GIGABYTE, NOTHING);
+        forecast(config("topics.text=record"), 2, 100 * GIGABYTE, NOTHING);
 
     assertThat(forecast.measured()).isFalse();
     assertThat(forecast.outputRatio()).isEqualTo(0.25);
@@ -64,7 +69,7 @@ class DiskForecastTest {
 
   @Test
   void shouldExpectLittleInTheTopicsWhereTextsStayInTheSource() throws IOException {
-    DiskForecast forecast = DiskForecast.of(config(), 2, 100 * GIGABYTE, NOTHING);
+    DiskForecast forecast = forecast(config(), 2, 100 * GIGABYTE, NOTHING);
 
     assertThat(forecast.volumes().get(0).parts().get(1).bytes())
         .as("a tenth of the shards and a changelog")
@@ -75,7 +80,7 @@ class DiskForecastTest {
   void shouldForecastFromWhatTheOutputWasMadeOf() throws IOException {
     PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
     DiskForecast forecast =
-        DiskForecast.of(config("kafka.bootstrap-servers=host:1"), 8, 2 * GIGABYTE, past);
+        forecast(config("kafka.bootstrap-servers=host:1"), 8, 2 * GIGABYTE, past);
 
     assertThat(forecast.measured()).isTrue();
     List<DiskForecast.Part> parts = forecast.volumes().get(0).parts();
@@ -89,12 +94,12 @@ class DiskForecastTest {
   void shouldCountTheKeysOfBands() throws IOException {
     PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
     List<DiskForecast.Part> with =
-        DiskForecast.of(config("near-dedup.method=minhash"), 2, 2 * GIGABYTE, past)
+        forecast(config("near-dedup.method=minhash"), 2, 2 * GIGABYTE, past)
             .volumes()
             .get(0)
             .parts();
     List<DiskForecast.Part> without =
-        DiskForecast.of(config(), 2, 2 * GIGABYTE, past).volumes().get(0).parts();
+        forecast(config(), 2, 2 * GIGABYTE, past).volumes().get(0).parts();
 
     assertThat(with.get(0).bytes() - without.get(0).bytes())
         .as("45 bytes a document stay")
@@ -104,7 +109,7 @@ class DiskForecastTest {
         .isEqualTo(2_000_000L * 140);
 
     List<DiskForecast.Part> checked =
-        DiskForecast.of(
+        forecast(
                 config("near-dedup={method: minhash, check: estimate}"), 2, 2 * GIGABYTE, past)
             .volumes()
             .get(0)
@@ -120,7 +125,7 @@ class DiskForecastTest {
   void shouldNotBelieveASmallSample() throws IOException {
     PreviousOutput small = new PreviousOutput(1_000_000, 999_999, 10_000);
 
-    assertThat(DiskForecast.of(config(), 2, GIGABYTE, small).measured()).isFalse();
+    assertThat(forecast(config(), 2, GIGABYTE, small).measured()).isFalse();
   }
 
   @Test
@@ -139,6 +144,29 @@ class DiskForecastTest {
             List.of(plan));
 
     assertThat(forecast.unreadBytes()).isEqualTo(800);
+  }
+
+  @Test
+  void shouldCountTheTextsOfJsonInTopics() throws IOException {
+    assertThat(brokerBytes("a.jsonl.zst")).isGreaterThan(5 * brokerBytes("a.parquet"));
+  }
+
+  private long brokerBytes(String file) throws IOException {
+    UnitPlan plan =
+        new UnitPlan(
+            Unit.parse("data/CC-MAIN-2024-10#1"), List.of(new ListedFile(file, GIGABYTE, 0)));
+    return DiskForecast.of(
+            config(),
+            2,
+            new ProgressState(),
+            new Manifests(List.of(), new TreeMap<>(), List.of()),
+            List.of(plan))
+        .volumes()
+        .stream()
+        .flatMap(volume -> volume.parts().stream())
+        .filter(part -> part.key().equals("work-dir"))
+        .mapToLong(DiskForecast.Part::bytes)
+        .sum();
   }
 
   @Test

@@ -74,6 +74,11 @@ final class BucketReader {
     } catch (SourceFormatException e) {
       texts.close();
       batch.quarantined(new QuarantinedFile(path(slice.file()), e.reason(), slice.to() - at));
+    } catch (IOException e) {
+      if (isOver) {
+        texts.close();
+      }
+      throw e;
     }
     if (slice.isLast() || !lines(slice) || isOver) {
       texts.close();

@@ -7,6 +7,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
   private final int vocabulary;
   private final Map<TextFile, String> marks;
   private final ShardPlaces places = new ShardPlaces();
-  private final List<TokenizedFile> tokenized = new ArrayList<>();
+  private final Map<TextFile, TokenizedFile> tokenized = new HashMap<>();
   private final List<String> quarantined = new ArrayList<>();
   private Optional<TokenWriter> writer = Optional.empty();
   private long tokens;
@@ -63,7 +64,7 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
       writer.get().publish();
       output.orElseThrow().note(record);
     }
-    tokenized.add(record);
+    tokenized.put(file, record);
     begin();
   }
 
@@ -80,8 +81,8 @@ final class TokenResults implements TextPipeline.TextResults<TokenBatch>, AutoCl
     tokens = 0;
   }
 
-  /** The files read to the end. */
-  List<TokenizedFile> tokenized() {
+  /** The results of files that were read to the end. */
+  Map<TextFile, TokenizedFile> tokenized() {
     return tokenized;
   }
 

@@ -94,14 +94,14 @@ public final class TokenizeJob {
       Optional<TokenOutput> output,
       JobProgress progress)
       throws IOException, InterruptedException {
-    Map<String, TokenizedFile> done = new HashMap<>();
+    Map<TextFile, TokenizedFile> done = new HashMap<>();
     Map<TextFile, String> left = new LinkedHashMap<>();
     for (int i = 0; i < files.size(); i++) {
       MarkedFile file = marked.get(i);
       Optional<TokenizedFile> before =
           output.isPresent() ? output.get().finished(file) : Optional.empty();
       if (before.isPresent()) {
-        done.put(file.name(), before.get());
+        done.put(files.get(i), before.get());
       } else {
         left.put(files.get(i), file.mark());
       }
@@ -110,9 +110,8 @@ public final class TokenizeJob {
     try (TokenResults results = new TokenResults(output, request.format(), encoding.size(), left)) {
       new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)
           .run(List.copyOf(left.keySet()));
-      results.tokenized().forEach(file -> done.put(file.name(), file));
-      List<TokenizedFile> all =
-          files.stream().map(TextFile::name).filter(done::containsKey).map(done::get).toList();
+      done.putAll(results.tokenized());
+      List<TokenizedFile> all = files.stream().filter(done::containsKey).map(done::get).toList();
       return new TokenizeResult(
           all,
           finished,

@@ -130,6 +130,26 @@ class TokenizeJobTest {
   }
 
   @Test
+  void shouldCountFilesOfOneNameInSeveralInputsByThemselves() throws Exception {
+    TestingLines.write(root.resolve("one/a.jsonl"), TestingLines.texts(3, 1));
+    TestingLines.write(root.resolve("two/a.jsonl"), TestingLines.texts(5, 2));
+    TokenizeRequest both =
+        new TokenizeRequest(
+            List.of(root.resolve("one").toString(), root.resolve("two").toString()),
+            TextColumns.of("text"),
+            root.resolve("tok"),
+            false,
+            Optional.empty(),
+            TokenFormat.PARQUET,
+            eod,
+            2);
+
+    assertThat(TokenizeJob.run(both, JobProgress.NONE).files())
+        .extracting(TokenizedFile::documents)
+        .containsExactly(3L, 5L);
+  }
+
+  @Test
   void shouldWriteFlatIdsWithAnIndex() throws Exception {
     run(Optional.of("bin"), TokenFormat.BIN, 2);
 

@@ -15,10 +15,11 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.PluginFailure;
 import dev.sluice.operators.PluginJar;
 import dev.sluice.operators.Statistic;
+import dev.sluice.operators.Text;
 import dev.sluice.operators.TextOperator;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Creates an operator of a plug-in, and checks what it answers. An exception that it throws rejects
@@ -128,7 +129,7 @@ final class PluginGuard implements OperatorFactory {
     }
 
     private Decision decide(Document document) {
-      Decision decision = ask(document, () -> judge.apply(document));
+      Decision decision = ask(document, judge::apply);
       if (decision == null) {
         throw broken("returned null", document);
       }
@@ -137,9 +138,12 @@ final class PluginGuard implements OperatorFactory {
         throw broken(
             "dropped for \"%s\", which it does not declare".formatted(dropped.reason()), document);
       }
-      if (decision instanceof Decision.Changed changed
-          && !UTF_8.newEncoder().canEncode(changed.text().string())) {
-        throw broken("returned half of a surrogate pair", document);
+      if (decision instanceof Decision.Changed changed) {
+        String text = changed.text().string();
+        if (!UTF_8.newEncoder().canEncode(text)) {
+          throw broken("returned half of a surrogate pair", document);
+        }
+        return Decision.changed(document, text);
       }
       return decision;
     }
@@ -158,16 +162,42 @@ final class PluginGuard implements OperatorFactory {
     public void measure(Document document, MeasurementSink sink) {
       ask(
           document,
-          () -> {
-            statistic.measure(document, sink);
+          own -> {
+            statistic.measure(own, new NumberSink(document, sink));
             return null;
           });
     }
   }
 
-  private <T> T ask(Document document, Supplier<T> code) {
+  /** Passes measurements on, and requires that they are numbers. */
+  private final class NumberSink implements MeasurementSink {
+    private final Document document;
+    private final MeasurementSink sink;
+
+    NumberSink(Document document, MeasurementSink sink) {
+      this.document = document;
+      this.sink = sink;
+    }
+
+    @Override
+    public void number(String name, double value) {
+      if (Double.isNaN(value)) {
+        throw broken("measured NaN", document);
+      }
+      sink.number(name, value);
+    }
+
+    @Override
+    public void text(String name, String value) {
+      sink.text(name, value);
+    }
+  }
+
+  /** Asks about a copy of the text, whose analyses the operator could change for others. */
+  private <T> T ask(Document document, Function<Document, T> code) {
+    Document own = document.with(Text.of(document.text().string()));
     try {
-      return watch.ask(loader, about(), () -> shown(document), code);
+      return watch.ask(loader, about(), () -> shown(document), () -> code.apply(own));
     } catch (EndingFailure e) {
       throw e;
     } catch (RuntimeException e) {

@@ -11,7 +11,9 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.ParameterValue;
+import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.PluginFailure;
+import dev.sluice.operators.Statistic;
 import dev.sluice.operators.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -145,6 +147,35 @@ class MisbehavingPluginsTest {
               }
             })
         .withMessageContaining("answers differently when asked twice");
+  }
+
+  @Test
+  void shouldRefuseAStatisticThatMeasuresNoNumber() throws Exception {
+    TestingPlugin.of("misbehaving", "1.0")
+        .family(
+            "OperatorDescription.of(OperatorGroup.STATISTIC, \"bad\", \"x\").making(arguments ->"
+                + " (Statistic) (d, sink) -> sink.number(\"n\", Double.NaN))",
+            "")
+        .write(directory.resolve("bad.jar"));
+    Statistic statistic = (Statistic) bound(LoadedPlugins.of(directory)).operator();
+    MeasurementSink none =
+        new MeasurementSink() {
+          @Override
+          public void number(String name, double value) {}
+
+          @Override
+          public void text(String name, String value) {}
+        };
+    assertThatExceptionOfType(PluginFailure.class)
+        .isThrownBy(() -> statistic.measure(document("x"), none))
+        .withMessageContaining(ABOUT + " measured NaN for document \"id-7\": fix it");
+  }
+
+  @Test
+  void shouldNotChangeWhatOthersSeeOfTheText() throws Exception {
+    Document document = document("abc");
+    bad("{ d.text().chars()[0] = 'x'; return Decision.KEPT; }").apply(document);
+    assertThat(document.text().chars()).containsExactly('a', 'b', 'c');
   }
 
   @Test
