@@ -136,7 +136,11 @@ public final class PipelineWork implements Work {
             flow(all),
             buckets(all, ingested, curated),
             dropped(all),
-            (int) units.stream().flatMap(unit -> unit.quarantined().keySet().stream()).distinct().count(),
+            (int)
+                units.stream()
+                    .flatMap(unit -> unit.quarantined().keySet().stream())
+                    .distinct()
+                    .count(),
             counts.losses().files(),
             watch.stages(),
             watch.holder(),

@@ -217,7 +217,8 @@ class BudgetsTest {
         .singleElement()
         .asString()
         .contains(
-            "640 MiB for segments of topic partitions (20 x 32 MiB) + 112 MiB for segments of keys (28 x")
+            "640 MiB for segments of topic partitions (20 x 32 MiB) + 112 MiB for segments of keys"
+                + " (28 x")
         .contains("Set kafka.log-budget to at least 3819MiB");
     assertThat(TestingConfig.load(budgetOf("3819MiB"))).isNotNull();
   }

@@ -47,8 +47,7 @@ class DiskForecastTest {
 
   @Test
   void shouldTakeAQuarterOfWhatIsReadWhereNothingWasMeasured() throws IOException {
-    DiskForecast forecast =
-        forecast(config("topics.text=record"), 2, 100 * GIGABYTE, NOTHING);
+    DiskForecast forecast = forecast(config("topics.text=record"), 2, 100 * GIGABYTE, NOTHING);
 
     assertThat(forecast.measured()).isFalse();
     assertThat(forecast.outputRatio()).isEqualTo(0.25);
@@ -109,8 +108,7 @@ class DiskForecastTest {
         .isEqualTo(2_000_000L * 140);
 
     List<DiskForecast.Part> checked =
-        forecast(
-                config("near-dedup={method: minhash, check: estimate}"), 2, 2 * GIGABYTE, past)
+        forecast(config("near-dedup={method: minhash, check: estimate}"), 2, 2 * GIGABYTE, past)
             .volumes()
             .get(0)
             .parts();
