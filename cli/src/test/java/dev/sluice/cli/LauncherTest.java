@@ -56,6 +56,7 @@ class LauncherTest {
   private static final List<String> CALLED =
       List.of(
           "dirname",
+          "env",
           "readlink",
           "grep",
           "head",
@@ -371,6 +372,18 @@ class LauncherTest {
     assertThat(Path.of(kept + ".new")).doesNotExist();
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
     assertThat(launch("run").err()).contains("preparing");
+  }
+
+  @Test
+  void shouldKeepClassesWithoutTheVariablesOfAJob() throws Exception {
+    Path kept =
+        addSourcesThatAreBuilt(
+            "21.0.4", KEEPS_CLASSES.replace("echo kept", "env | grep -c ^SLUICE_"));
+    environment.put("SLUICE_KAFKA_BOOTSTRAP_SERVERS", "host:9092");
+
+    launch("run");
+
+    assertThat(kept).hasContent("0");
   }
 
   @Test
