@@ -34,6 +34,7 @@ final class BrokerChecks {
   private final Admin admin;
   private final String servers;
   private final Findings findings;
+  private boolean hangs;
 
   BrokerChecks(Admin admin, String servers, Findings findings) {
     this.admin = admin;
@@ -191,10 +192,11 @@ final class BrokerChecks {
                   transaction.partition().partition(),
                   transaction.startOffset()));
     }
-    stableEnds(partitions, open.stream().anyMatch(OpenTransaction::hangs));
+    hangs = open.stream().anyMatch(OpenTransaction::hangs);
   }
 
-  private void stableEnds(List<TopicPartition> partitions, boolean hangs) {
+  /** Looks for committed records that readers cannot reach: call {@link #transactions} before. */
+  void stableEnds(List<TopicPartition> partitions) {
     Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     String lagging =

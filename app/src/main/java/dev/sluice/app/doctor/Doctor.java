@@ -123,6 +123,7 @@ public final class Doctor {
       }
     }
     findings.guard("transactions", () -> checks.transactions(there));
+    findings.guard("last stable offset", () -> checks.stableEnds(there));
     findings.guard("deleting records", () -> checks.deletion(of(trimmed(names), there)));
     if (output.isPresent()) {
       output.get().cuts(admin, of(Set.copyOf(names.curated()), there), ids);

@@ -47,14 +47,15 @@ final class MachineChecks {
   void look() throws IOException {
     memory();
     files();
-    config.input().path().ifPresent(this::input);
+    OptionalLong bytes = StartChecks.inputBytes(config.input());
+    config.input().path().ifPresent(path -> input(path, bytes));
     config.output().localPath().ifPresent(path -> free("disk of the output", path));
     if (config.workDirectory().isPresent()) {
       Path work = config.workDirectory().get();
       free("disk of the work directory", work);
       kind(work);
       if (config.kafka().isEmbedded()) {
-        budget(work);
+        budget(work, bytes);
       }
       holder(work);
     }
@@ -98,14 +99,13 @@ final class MachineChecks {
     }
   }
 
-  private void input(Path input) {
+  private void input(Path input, OptionalLong bytes) {
     Problems problems = new Problems();
     StartChecks.input(Set.of()).check(config, problems);
-    long bytes = StartChecks.inputBytes(config.input()).orElse(0);
     findings.require(
         problems,
         "input",
-        "%s in %s".formatted(ByteSize.approximate(bytes), input),
+        "%s in %s".formatted(ByteSize.approximate(bytes.orElse(0)), input),
         "files that a run can read",
         "name the right directory with --input, or correct the key");
   }
@@ -149,11 +149,10 @@ final class MachineChecks {
     }
   }
 
-  private void budget(Path work) {
+  private void budget(Path work, OptionalLong input) {
     LogBudget budget = LogBudget.of(config, partitions);
     long room =
         ExistingPath.of(work).toFile().getUsableSpace() + bytes(StartChecks.brokerData(work));
-    OptionalLong input = StartChecks.inputBytes(config.input());
     Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
     String seen =
         "%s for the topics, %s free or taken by them"
