@@ -274,6 +274,7 @@ final class SinkWorker implements WorkerThreads.Worker {
   private boolean process() throws IOException {
     boolean complete = isCaughtUp(merge.empty());
     boolean processed = false;
+    undecided = false;
     Set<TopicPartition> touched = new HashSet<>();
     Optional<SourceMerge.Head> head = merge.next(complete);
     while (head.isPresent() && !(processed && System.nanoTime() - turnEndsNanos >= 0)) {

@@ -188,16 +188,11 @@ public final class SourceTexts implements AutoCloseable {
   private void readAgain(TopicDocument document, TextPointer pointer, TextTaker use)
       throws IOException {
     ByteBuffer text = find(document, pointer);
-    boolean same;
-    ByteBuffer columns;
-    if (document instanceof DocumentRecord whole) {
-      columns = whole.columns();
-      same = pointer.hash().matches(text, NOTHING);
-    } else {
-      columns = columns(document, pointer);
-      same = pointer.hash().matches(text, columns);
-    }
-    if (text.remaining() != pointer.length() || !same) {
+    boolean isLarge = document instanceof DocumentRecord;
+    ByteBuffer columns =
+        document instanceof DocumentRecord whole ? whole.columns() : columns(document, pointer);
+    if (text.remaining() != pointer.length()
+        || !pointer.hash().matches(text, isLarge ? NOTHING : columns)) {
       throw changed(document, OTHER_TEXT);
     }
     use.accept(text, columns);
