@@ -1,6 +1,7 @@
 package dev.sluice.app;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -21,6 +22,15 @@ public final class StateJson {
           .build();
 
   private StateJson() {}
+
+  /** A value on one line. */
+  public static String text(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
+  }
 
   /** Most outputs have no near-duplicates. */
   private interface CountsInJson {

@@ -73,6 +73,6 @@ public record HistogramChart(
     double x = places.place(scaled(bar.from()));
     double width = Math.max(1, places.place(scaled(bar.to())) - x - GAP);
     double y = Math.min(Svg.BOTTOM - 1.0, heights.place(bar.count()));
-    Svg.rectangle(html, Svg.colour(bar.colour()), x, y, width, Svg.BOTTOM - y).close();
+    Svg.rectangle(html, Svg.colour(bar.colour()), x, y, width, Svg.BOTTOM - y);
   }
 }

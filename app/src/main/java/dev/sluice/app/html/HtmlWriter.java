@@ -47,14 +47,6 @@ public final class HtmlWriter {
     return element("p", text, "class", "note");
   }
 
-  /** More attributes of the element that has just begun. */
-  HtmlWriter attributes(Object... attributes) {
-    out.setLength(out.length() - 1);
-    append(attributes);
-    out.append('>');
-    return this;
-  }
-
   /** Ends the innermost open element. */
   public HtmlWriter close() {
     out.append("</").append(open.pop()).append('>');

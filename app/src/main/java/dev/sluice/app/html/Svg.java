@@ -22,11 +22,22 @@ final class Svg {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** Begins a rectangle, in which a title may be written. */
-  static HtmlWriter rectangle(
+  /** A rectangle. */
+  static void rectangle(
       HtmlWriter html, String kind, double x, double y, double width, double height) {
-    html.open("rect", "class", kind, "x", number(x), "y", number(y));
-    return html.attributes("width", number(width), "height", number(height));
+    html.open(
+            "rect",
+            "class",
+            kind,
+            "x",
+            number(x),
+            "y",
+            number(y),
+            "width",
+            number(width),
+            "height",
+            number(height))
+        .close();
   }
 
   /** A text at a place. */
@@ -39,7 +50,7 @@ final class Svg {
   static void bar(HtmlWriter html, double share, int colour) {
     html.open("svg", "viewBox", "0 0 100 8", "preserveAspectRatio", "none", "aria-hidden", "true");
     if (share > 0) {
-      rectangle(html, colour(colour), 0, 0, Math.max(0.4, 100 * share), 8).close();
+      rectangle(html, colour(colour), 0, 0, Math.max(0.4, 100 * share), 8);
     }
     html.close();
   }

@@ -126,7 +126,7 @@ public record LogBudget(
   }
 
   /** Bytes that must fit at the same time. */
-  public long neededBytes() {
+  private long neededBytes() {
     return sum(parts());
   }
 

@@ -73,11 +73,7 @@ public record RunDocument(
 
   /** The document as JSON on one line, without a line feed. */
   public String json() {
-    try {
-      return StateJson.MAPPER.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
-    }
+    return StateJson.text(this);
   }
 
   /**

@@ -161,9 +161,4 @@ public record Series(List<Point> points) {
   public boolean isEmpty() {
     return points.isEmpty();
   }
-
-  /** The newest point. */
-  Point newest() {
-    return points.get(points.size() - 1);
-  }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.app.output;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.source.UnitPlan;
@@ -69,11 +70,13 @@ public record DiskForecast(
     }
 
     /** Sum over all parts. */
+    @JsonProperty
     public long neededBytes() {
       return parts.stream().mapToLong(Part::bytes).sum();
     }
 
     /** Whether the estimate fits. */
+    @JsonProperty
     public boolean hasRoom() {
       return neededBytes() <= freeBytes;
     }

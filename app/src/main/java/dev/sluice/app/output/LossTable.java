@@ -38,10 +38,9 @@ public final class LossTable {
    */
   public static List<String> of(InputLosses losses, SluiceConfig config) {
     List<String> lines = new ArrayList<>(of(losses));
-    new LossTable(losses)
-        .counters.stream()
-            .max(Comparator.comparingLong(losses::total))
-            .ifPresent(name -> lines.add("  " + name + ": " + wayOut(name, config)));
+    losses.counters().stream()
+        .max(Comparator.comparingLong(losses::total))
+        .ifPresent(name -> lines.add("  " + name + ": " + wayOut(name, config)));
     return lines;
   }
 

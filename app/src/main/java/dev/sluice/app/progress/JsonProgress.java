@@ -1,6 +1,5 @@
 package dev.sluice.app.progress;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.app.StateJson;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -49,11 +48,7 @@ final class JsonProgress implements ProgressDisplay {
     object.put("now", millis.getAsLong());
     object.put("phase", phase);
     object.putAll(now.fields());
-    try {
-      out.println(StateJson.MAPPER.writeValueAsString(object));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
-    }
+    out.println(StateJson.text(object));
     out.flush();
   }
 }

@@ -34,9 +34,4 @@ public record RunCounts(
   public RunCounts {
     units = List.copyOf(units);
   }
-
-  /** Rows read of all units. */
-  long rows() {
-    return units.stream().mapToLong(UnitCounts::rows).sum();
-  }
 }

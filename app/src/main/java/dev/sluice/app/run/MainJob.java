@@ -31,7 +31,6 @@ import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
-import dev.sluice.sink.SinkGauge;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.streams.StreamsRunner;
@@ -460,8 +459,7 @@ public final class MainJob {
         ShardSink.start(deployment.connection(), deployment.progressLog(), settings, cuts);
     Path output = deployment.config().output().path().orElseThrow();
     pipeline.add(new ServiceRole("sink", output, sink::failure, sink::await, sink::close));
-    SinkGauge gauge = sink.gauge();
-    running.work().writing(gauge, cuts);
+    running.work().writing(sink.gauge(), cuts);
     return sink;
   }
 

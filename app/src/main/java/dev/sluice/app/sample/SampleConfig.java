@@ -9,6 +9,7 @@ import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.settings.ConfigRequest;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
+import dev.sluice.settings.load.EnvironmentNames;
 import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
@@ -41,7 +42,6 @@ public final class SampleConfig {
   private static final List<String> KEYS =
       List.of("datasets", "random_seed", "output_format", "output_dir", "memory");
 
-  private static final String VARIABLE = "SLUICE_";
   private static final long DEFAULT_SEED = 42;
 
   private final Problems problems = new Problems();
@@ -76,7 +76,7 @@ public final class SampleConfig {
   private List<Setting> settings(ConfigRequest request, Map<String, String> environment) {
     List<Setting> settings = new ArrayList<>();
     for (String key : KEYS) {
-      String variable = VARIABLE + key.toUpperCase(Locale.ROOT);
+      String variable = EnvironmentNames.variable(key);
       String value = environment.getOrDefault(variable, "");
       if (!value.isEmpty()) {
         settings.add(new Setting(key, value, variable));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.app.StateJson;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.core.BucketCounts;
@@ -57,17 +56,6 @@ public record StatusReport(
     List<Process> processes,
     SortedMap<String, Long> topicBytes,
     DiskForecast disk) {
-  private static final JsonMapper MAPPER =
-      StateJson.MAPPER.rebuild().addMixIn(DiskForecast.Volume.class, VolumeInJson.class).build();
-
-  private interface VolumeInJson {
-    @JsonProperty
-    long neededBytes();
-
-    @JsonProperty
-    boolean hasRoom();
-  }
-
   /**
    * A sealed dump.
    *
@@ -328,7 +316,7 @@ public record StatusReport(
   /** The report as a JSON document. */
   public String json() {
     try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+      return StateJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a value of our own cannot be written as JSON", e);
     }

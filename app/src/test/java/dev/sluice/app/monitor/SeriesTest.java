@@ -61,7 +61,7 @@ class SeriesTest {
       int end = now + 1 + random.nextInt(20_000);
       add(history, now, end);
       assertThat(history.series().points()).hasSizeBetween(1, SeriesHistory.MOST_POINTS);
-      assertThat(history.series().newest().time()).isEqualTo(totals(end - 1).time());
+      assertThat(history.series().time()).last().isEqualTo(totals(end - 1).time());
       history = new SeriesHistory(history.series());
       now = end + random.nextInt(1_000);
     }

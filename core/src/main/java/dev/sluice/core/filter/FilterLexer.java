@@ -15,8 +15,8 @@ final class FilterLexer {
   private static final Pattern PATH = Pattern.compile("%s(?:\\.%<s)*+".formatted(WORD));
 
   private static final Pattern STRING = Pattern.compile("'(?:[^']|'')*+'|\"(?:[^\"]|\"\")*+\"");
-  private static final Pattern NAME =
-      Pattern.compile("(?:%1$s|`(?:[^`]|``)++`)(?:\\.(?:%1$s|`(?:[^`]|``)++`))*+".formatted(WORD));
+  private static final String NAME_PART = "(?:%s|`(?:[^`]|``)++`)".formatted(WORD);
+  private static final Pattern NAME = Pattern.compile("%s(?:\\.%<s)*+".formatted(NAME_PART));
   private static final Pattern NUMBER =
       Pattern.compile("[-+]?\\d++(?:\\.\\d++)?+(?:[eE][-+]?+\\d++)?+(?![.`\\w])");
 
@@ -144,7 +144,7 @@ final class FilterLexer {
 
   /** Passes what has this form here; whether anything has. */
   private boolean take(Pattern form) {
-    matcher.usePattern(form).region(at, text.length()).useTransparentBounds(true);
+    matcher.usePattern(form).region(at, text.length());
     boolean found = matcher.lookingAt();
     if (found) {
       at = matcher.end();

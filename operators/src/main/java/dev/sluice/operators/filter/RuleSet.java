@@ -91,7 +91,7 @@ record RuleSet(
   private TextOperator filter(Arguments arguments) {
     List<Rule> all = new ArrayList<>(fixed);
     thresholds.forEach(threshold -> threshold.rule(arguments).ifPresent(all::add));
-    thresholds.forEach(threshold -> requireOrder(threshold, arguments));
+    thresholds.stream().filter(Threshold::least).forEach(least -> requireOrder(least, arguments));
     List<Rule> rules = List.copyOf(all);
     return document -> {
       for (Rule rule : rules) {
@@ -109,8 +109,7 @@ record RuleSet(
     double lower = arguments.value(least.parameter()).orElse(Double.NEGATIVE_INFINITY);
     for (Threshold most : thresholds) {
       double upper = arguments.value(most.parameter()).orElse(Double.POSITIVE_INFINITY);
-      boolean pair =
-          least.least() && !most.least() && least.measureName().equals(most.measureName());
+      boolean pair = !most.least() && least.measureName().equals(most.measureName());
       if (pair && lower > upper) {
         throw new IllegalArgumentException(
             "%s is %s and %s is %s: nothing would be kept"

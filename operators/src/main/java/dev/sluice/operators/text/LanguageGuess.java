@@ -25,8 +25,8 @@ public record LanguageGuess(String language, double probability) {
   /** The guess for a text. */
   public static final Analysis<LanguageGuess> OF = Analysis.by(LanguageGuess::guess);
 
-  /** Number of UTF-16 units examined. */
-  public static final int LOOKED_AT = 1_000;
+  /** Number of UTF-16 units examined; {@code operators.properties} says so too. */
+  private static final int LOOKED_AT = 1_000;
 
   private static final LanguageGuess NONE = new LanguageGuess("", 0);
 

@@ -163,14 +163,6 @@ public final class JsonObjects implements RowSource {
     return true;
   }
 
-  @Override
-  public void skipTo(long wanted) throws IOException {
-    boolean more = true;
-    while (more && row + 1 < wanted) {
-      more = next();
-    }
-  }
-
   private void requireObjects() throws SourceFormatException {
     if (invalid > 0 && row + 1 == invalid) {
       throw without("no line is a JSON object");

@@ -79,14 +79,6 @@ public final class LineRows implements RowSource {
   }
 
   @Override
-  public void skipTo(long wanted) throws IOException {
-    boolean more = true;
-    while (more && row + 1 < wanted) {
-      more = next();
-    }
-  }
-
-  @Override
   public Path file() {
     return file;
   }

@@ -27,7 +27,12 @@ public interface RowSource extends Closeable {
    * @throws dev.sluice.storage.page.SourceFormatException if the file is broken before
    * @throws IOException if it cannot be read
    */
-  void skipTo(long row) throws IOException;
+  default void skipTo(long row) throws IOException {
+    boolean more = true;
+    while (more && row() + 1 < row) {
+      more = next();
+    }
+  }
 
   /** The file. */
   Path file();

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * <p>Immutable and thread-safe.
  */
 public final class DocumentEncoder {
-  /** Bytes of header, dump, numbers and lengths, rounded up, so that the array rarely grows. */
+  /** Bytes of dump, numbers and lengths, rounded up, so that the array rarely grows. */
   private static final int FIXED_BYTES = 160;
 
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.allocate(0);
