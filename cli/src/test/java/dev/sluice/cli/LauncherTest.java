@@ -126,6 +126,15 @@ class LauncherTest {
         .endsWith("-jar", jar.toString(), "run", "--input", "a b", "");
   }
 
+  /** C2 takes 15 MiB: too much for a job that may take 128. */
+  @Test
+  void shouldCompileWithC2OnlyBesideALargeHeap() throws Exception {
+    assertThat(launch("shuffle", "--memory", "128MiB").out()).contains("-XX:TieredStopAtLevel=1");
+    assertThat(launch("shuffle", "--memory", "512MiB").out())
+        .contains("-XX:Tier4InvocationThreshold=50000")
+        .doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
   @Test
   void shouldPassOptionsOn() throws Exception {
     environment.put("SLUICE_OPTS", "-Da=1 -Db=2");
@@ -186,7 +195,7 @@ class LauncherTest {
     "run --memory 1.5gib, 768",
     "train-tokenizer --memory 1GiB, 832",
     "tokenize --memory=256MiB, 128",
-    "shuffle --memory 128MiB, 56",
+    "shuffle --memory 128MiB, 48",
     "analyze --input data --memory 1730MiB, 1494",
     "run --memory 1GiB --input dedup --output out, 512",
     "-vc dedup run --memory=1GiB, 512",
