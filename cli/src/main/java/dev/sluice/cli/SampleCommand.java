@@ -5,11 +5,11 @@ import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.sample.SampleConfig;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.sample.DatasetRequest;
-import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.Sampler;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
@@ -108,7 +108,7 @@ final class SampleCommand implements Callable<Integer> {
       progress.end();
     }
     print(report.at(output), sluice.err());
-    return report.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
+    return report.record().quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
   private SampleRequest request() {
@@ -144,13 +144,15 @@ final class SampleCommand implements Callable<Integer> {
   }
 
   private void print(SampleReport report, PrintWriter err) throws IOException {
-    report.warnings().forEach(warning -> say(err, "warning: " + warning));
-    for (QuarantinedFile file : report.quarantined()) {
+    report.record().warnings().forEach(warning -> say(err, "warning: " + warning));
+    for (QuarantinedFile file : report.record().quarantined()) {
       say(err, "quarantined: %s: %s".formatted(file.path(), file.reason()));
     }
-    report.rejections().stream().limit(LISTED).forEach(row -> say(err, "rejected: " + row));
-    if (report.rejected() > LISTED) {
-      say(err, "rejected: %d rows in all".formatted(report.rejected()));
+    report.record().rejections().stream()
+        .limit(LISTED)
+        .forEach(row -> say(err, "rejected: " + row));
+    if (report.record().rejected() > LISTED) {
+      say(err, "rejected: %d rows in all".formatted(report.record().rejected()));
     }
     sluice.print(json ? report.json() : report.text() + System.lineSeparator());
   }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
-import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
