@@ -59,7 +59,8 @@ public final class Summary {
     private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
 
     private BucketTotal plus(DumpManifest.BucketPart part) {
-      return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
+      return new BucketTotal(
+          kept + part.counts().kept(), bytes + part.bytes(), files + part.files().size());
     }
   }
 
