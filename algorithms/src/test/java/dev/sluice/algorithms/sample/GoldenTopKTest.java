@@ -1,5 +1,7 @@
 package dev.sluice.algorithms.sample;
 
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,5 +1,7 @@
 package dev.sluice.algorithms.sample;
 
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.jobs.shuffle.ShuffleInput;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.yaml.ConfigGroup;
 import dev.sluice.settings.yaml.YamlReader;

@@ -3,7 +3,7 @@ package dev.sluice.jobs.sample;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.sample.RowSelector;
-import dev.sluice.algorithms.sample.SampledRows;
+import dev.sluice.algorithms.sample.RowSelector.SampledRows;
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
+
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
 import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;

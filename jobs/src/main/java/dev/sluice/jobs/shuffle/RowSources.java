@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.InputColumns.Forecast;
+
 import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.PieceSource.RowPiece;
 import dev.sluice.storage.json.JsonEncoder;

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
+
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfOutput;

@@ -1,4 +1,9 @@
 package dev.sluice.jobs.shuffle;
+import java.util.Objects;
+
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
+
+import dev.sluice.jobs.shuffle.InputColumns.Forecast;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
@@ -294,5 +299,45 @@ public final class ShuffleJob {
   /** Large inputs have many partitions, and recording their positions takes time. */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
+  }
+
+  /**
+   * The result of a shuffle.
+   *
+   * @param request as JSON values
+   * @param seed given or drawn
+   * @param rows in total
+   * @param shards in order
+   * @param quarantined quarantined files, each with the reason; none of their rows is in the shards
+   * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
+   */
+  public record ShuffleResult(
+      Map<String, Object> request,
+      long seed,
+      long rows,
+      List<Shard> shards,
+      List<String> quarantined,
+      Map<String, Object> leftOut) {
+    /** Copies both. */
+    public ShuffleResult {
+      request = Map.copyOf(request);
+      shards = List.copyOf(shards);
+      quarantined = List.copyOf(quarantined);
+      leftOut = Map.copyOf(leftOut);
+    }
+
+    /**
+     * A file of the result.
+     *
+     * @param name in the output's directory
+     * @param rows in it
+     * @param bytes on disk
+     */
+    public record Shard(String name, long rows, long bytes) {
+      /** Requires the name. */
+      public Shard {
+        Objects.requireNonNull(name, "name");
+      }
+    }
   }
 }

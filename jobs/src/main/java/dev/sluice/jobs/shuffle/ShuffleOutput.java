@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
+
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
 import dev.sluice.jobs.text.JobRefusedException;

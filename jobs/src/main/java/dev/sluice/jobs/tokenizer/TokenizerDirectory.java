@@ -1,4 +1,6 @@
 package dev.sluice.jobs.tokenizer;
+import static java.util.Objects.requireNonNull;
+import dev.sluice.algorithms.bpe.BpeEncoder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.BpeModel;
@@ -143,5 +145,20 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
     }
     throw new IllegalArgumentException(
         "it cuts by the pattern %s, which is none of train-tokenizer's".formatted(regex));
+  }
+
+  /** Everything that determines ids: normalisation, pre-tokenizer, and vocabulary. Immutable. */
+  public record Tokenizer(TextNormaliser normaliser, PreTokenizer preTokenizer, BpeModel model) {
+    /** Requires all components. */
+    public Tokenizer {
+      requireNonNull(normaliser, "normaliser");
+      requireNonNull(preTokenizer, "preTokenizer");
+      requireNonNull(model, "model");
+    }
+
+    /** A new encoder, which never finds special tokens in texts. Not thread-safe. */
+    public BpeEncoder encoder() {
+      return new BpeEncoder(model, preTokenizer, normaliser, false);
+    }
   }
 }

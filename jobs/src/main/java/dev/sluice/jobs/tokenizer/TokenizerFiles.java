@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.util.DefaultIndenter;

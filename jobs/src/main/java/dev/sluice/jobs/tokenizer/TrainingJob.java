@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
+
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
+
 import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.bpe.BpeTrainer;

@@ -1,5 +1,9 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
+
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.split.SplitPlan.PartNames;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;

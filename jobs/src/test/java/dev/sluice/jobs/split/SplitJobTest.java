@@ -1,5 +1,7 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.split.SplitJob.SplitResult;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
