@@ -132,7 +132,7 @@ final class ShuffleCommand extends FileJobCommand {
   private ShuffleRequest request() {
     OptionProblems problems = new OptionProblems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
-    problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
+    problems.check(!none, "--input", "is missing: specify directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
@@ -171,7 +171,7 @@ final class ShuffleCommand extends FileJobCommand {
     long bytes = memory.map(ByteSize::parse).orElse(LEAST_MEMORY);
     if (bytes < LEAST_MEMORY) {
       throw new IllegalArgumentException(
-          "%s is too little: at least %s"
+          "%s is too small: must be at least %s"
               .formatted(memory.orElseThrow(), ByteSize.format(LEAST_MEMORY)));
     }
   }

@@ -93,7 +93,7 @@ final class SplitCommand extends FileJobCommand {
     problems.check(
         cores() <= SplitRequest.MOST_CORES,
         "--cores",
-        "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
+        "%d is too large: must be at most %d".formatted(cores(), SplitRequest.MOST_CORES));
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
     problems.throwAny();
@@ -104,7 +104,7 @@ final class SplitCommand extends FileJobCommand {
     long bytes = targetSize.map(ByteSize::parse).orElse(SplitRequest.DEFAULT_TARGET);
     if (bytes < SplitRequest.LEAST_TARGET) {
       throw new IllegalArgumentException(
-          "%s is too little: at least %s"
+          "%s is too small: must be at least %s"
               .formatted(targetSize.orElseThrow(), ByteSize.format(SplitRequest.LEAST_TARGET)));
     }
     return bytes;

@@ -192,14 +192,14 @@ class TokenizerCommandsTest {
     Ended unknown = run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
-        .contains("it has [CLS], [PAD], [SEP], [UNK]: name one with --eod TOKEN, or make it");
+        .contains("it has [CLS], [PAD], [SEP], [UNK]: choose one with --eod TOKEN, or make it");
     Ended none =
         run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err()).contains("--eod </s>: " + path("tok") + " has no such special token");
     Ended alone = run("tokenize", "--tokenizer", path("tok"), "--count", "--eod", "[SEP]");
     assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(alone.err()).contains("--eod: names the token of --append-eod, which is missing");
+    assertThat(alone.err()).contains("--eod: sets the token of --append-eod, which is missing");
   }
 
   @Test
@@ -234,7 +234,7 @@ class TokenizerCommandsTest {
     Ended outside = TestingProgram.run("trace", path("ids"), "--token", "260");
     assertThat(outside.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(outside.err())
-        .contains("--token 260: %s has 260 tokens; allowed are 0 to 259".formatted(path("ids")));
+        .contains("--token 260: %s has 260 tokens; must be from 0 to 259".formatted(path("ids")));
     for (String[] options :
         new String[][] {{}, {"--token", "1", "--document", "1"}, {"--token", "one"}}) {
       String[] command = new String[2 + options.length];
@@ -246,7 +246,7 @@ class TokenizerCommandsTest {
       assertThat(refused.err()).contains("--token");
     }
     assertThat(TestingProgram.run("trace", path("in"), "--token", "0").err())
-        .contains("is no output of tokenize");
+        .contains("is not an output of tokenize");
   }
 
   @Test
@@ -358,7 +358,7 @@ class TokenizerCommandsTest {
         .containsExactly(
             "sluice: --threads: 0 is too small: at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
-            "sluice: --memory: 1MiB is too little: at least 256MiB",
+            "sluice: --memory: 1MiB is too small: must be at least 256MiB",
             "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
             "sluice: --max-token-length: 1 is too small: at least 2");
     assertThat(root.resolve("tok")).doesNotExist();

@@ -57,7 +57,7 @@ public final class ShuffleInputsFile {
     try {
       return new ShuffleInput.Share(kind, new BigDecimal(amount));
     } catch (NumberFormatException e) {
-      input.problem(kind.toString(), "\"%s\" is no number".formatted(amount));
+      input.problem(kind.toString(), "\"%s\" is not a number".formatted(amount));
     } catch (IllegalArgumentException e) {
       input.problem(kind.toString(), "%s: must be more than 0".formatted(amount));
     }

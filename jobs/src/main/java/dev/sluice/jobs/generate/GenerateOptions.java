@@ -31,11 +31,11 @@ public record GenerateOptions(Path output, long documents, int dumps, long seed)
     Objects.requireNonNull(output, "output");
     if (dumps < 1 || dumps > MAX_DUMPS) {
       throw new IllegalArgumentException(
-          "--dumps " + dumps + ": allowed are 1 to " + MAX_DUMPS + " dumps");
+          "--dumps " + dumps + ": must be from 1 to " + MAX_DUMPS);
     }
     if (documents < dumps) {
       throw new IllegalArgumentException(
-          "--docs " + documents + ": at least one document for each of " + dumps + " dumps");
+          "--docs " + documents + ": must be at least one document for each of " + dumps + " dumps");
     }
   }
 }

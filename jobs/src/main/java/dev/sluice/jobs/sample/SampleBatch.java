@@ -23,7 +23,7 @@ final class SampleBatch {
   private long nulls;
 
   /**
-   * @param labels the columns behind the text, the same for all rows
+   * @param labels the columns after the text, equal in all rows
    */
   SampleBatch(TableRowGroup group, List<String> labels) {
     this.group = group;

@@ -58,7 +58,7 @@ public final class Sampler {
         String problem =
             String.format(
                 Locale.ROOT,
-                "choosing %,d rows takes up to %,d MiB, half of the heap are %,d MiB: set memory to"
+                "choosing %,d rows takes up to %,d MiB, but half of the heap is %,d MiB: set memory to"
                     + " %dMiB or more",
                 part.bucket().count(),
                 needed >> 20,

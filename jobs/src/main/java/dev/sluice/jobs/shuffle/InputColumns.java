@@ -110,7 +110,7 @@ record InputColumns(TableFormat format, Map<Path, Forecast> sizes) {
       return PartitionRows.heapBytes(rows, partitionBytes());
     }
 
-    /** Their size in partitions. */
+    /** The size of all rows in partitions. */
     long partitionBytes() {
       return bytes + bytes / 64 + PartitionFileWriter.ROW_HEADER_BYTES * rows;
     }

@@ -41,7 +41,7 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
   }
 
   /**
-   * Plans.
+   * Plans the readings of all inputs.
    *
    * @param rows of each input, where its share asks for them; see {@link #needsRows}
    */
@@ -103,7 +103,7 @@ record InputPlan(List<PlannedFile> files, List<Part> parts) {
     BigDecimal epochs = input.share().amount();
     if (epochs.compareTo(BigDecimal.valueOf(MAX_EPOCHS)) > 0) {
       throw new IllegalArgumentException(
-          "--input %s:epochs=%s: at most %d".formatted(input.path(), epochs, MAX_EPOCHS));
+          "--input %s:epochs=%s: must be at most %d".formatted(input.path(), epochs, MAX_EPOCHS));
     }
     return epochs;
   }

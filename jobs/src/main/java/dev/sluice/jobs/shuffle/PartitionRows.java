@@ -78,7 +78,7 @@ final class PartitionRows {
     return order.place(index) + PartitionFileWriter.ROW_HEADER_BYTES;
   }
 
-  /** The length of that row. */
+  /** The length of a row, by its index in the order of keys. */
   int length(int index) {
     return PartitionFileWriter.length(bytes, order.place(index));
   }

@@ -131,7 +131,7 @@ final class RowSources {
       if (json.replaced() > replaced) {
         throw new SourceFormatException(
             file.path(),
-            "a string is not UTF-8, as JSON must be (row %d of all inputs); --format parquet takes it as it is"
+            "a string is not UTF-8, which JSON requires (row %d of all inputs); use --format parquet to keep it"
                 .formatted(row));
       }
       next.take(row, json.buffer(), 0, json.length());

@@ -47,7 +47,7 @@ final class Shards implements Closeable {
   private int shard;
 
   /**
-   * What is durable.
+   * The durable part of the output.
    *
    * @param rows of all shards
    * @param shardBytes of the open shard, if it has lines
@@ -170,7 +170,7 @@ final class Shards implements Closeable {
     return () -> certain;
   }
 
-  /** No work is running any more when it returns. */
+  /** Closes the open shard; no work is running when this returns. */
   @Override
   public void close() throws IOException {
     threads.close();

@@ -73,7 +73,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (weighted > 0 && weighted < inputs.size()) {
       problems.add(
           new OfRequest(
-              "--input: %d of %d inputs have a weight: give one to all, or epochs instead"
+              "--input: %d of %d inputs have a weight: set a weight for all of them, or use epochs instead"
                   .formatted(weighted, inputs.size())));
     }
   }
@@ -107,7 +107,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (request.format().isEmpty() && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "the inputs are of several formats, %s: say with --format which one is wanted"
+              "the inputs have several formats, %s: set --format"
                   .formatted(new TreeSet<>(from))));
       return Optional.empty();
     }
@@ -126,14 +126,14 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
+              "--format parquet: the inputs have several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
                   .formatted(new TreeSet<>(from))));
     }
     return Optional.of(to);
   }
 
   /**
-   * The same without some files.
+   * Returns the inputs without some files.
    *
    * @param broken their paths, each with the reason
    * @throws JobRefusedException if nothing is left of an input

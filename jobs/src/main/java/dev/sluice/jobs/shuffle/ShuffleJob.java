@@ -29,8 +29,7 @@ import java.util.OptionalLong;
 
 /**
  * Shuffles the rows of all inputs so that every order is equally likely: see {@link ShuffleKeys}.
- * The output is a function of request, inputs and seed; memory and threads do not change it. After
- * an interruption, the same request resumes.
+ * The output is a function of request, inputs and seed; memory and threads do not change it. After an interruption, running the same request again resumes it.
  *
  * <pre>
  * ScatterPass        inputs to partitions on disk, by ranges of a random key per row
@@ -102,7 +101,7 @@ public final class ShuffleJob {
     }
   }
 
-  /** The file that says that an output is complete, relative to the output. */
+  /** The file that marks an output as complete, relative to the output. */
   public static String record(Path output) {
     return "../" + ShuffleOutput.recordOf(output.toAbsolutePath().normalize());
   }
@@ -296,7 +295,7 @@ public final class ShuffleJob {
     return new PartitionSplitter(keys, directory, request.memory(), packing()).splitAll(state);
   }
 
-  /** Large inputs have many partitions, and recording their positions takes time. */
+  /** The interval of checkpoints, which grows with the input: many partitions take long to record. */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
   }

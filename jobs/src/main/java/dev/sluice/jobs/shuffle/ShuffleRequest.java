@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What to shuffle, and where to.
+ * The settings of a shuffle.
  *
  * @param inputs in the order that determines row numbers
  * @param output a directory
@@ -38,7 +38,7 @@ public record ShuffleRequest(
     inputs = List.copyOf(inputs);
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public ShuffleRequest into(Path directory) {
     return new ShuffleRequest(
         inputs, directory, seed, split, format, union, temporary, threads, memory);
@@ -60,15 +60,15 @@ public record ShuffleRequest(
     /** Checks both. */
     public FileSplit {
       if (shards.isPresent() && rowsPerFile.isPresent()) {
-        throw new IllegalArgumentException("either --shards or --rows-per-file");
+        throw new IllegalArgumentException("use either --shards or --rows-per-file");
       }
       if (shards.orElse(1) < 1 || shards.orElse(1) > MAX_SHARDS) {
         throw new IllegalArgumentException(
-            "--shards %d: from 1 to %d".formatted(shards.getAsInt(), MAX_SHARDS));
+            "--shards %d: must be from 1 to %d".formatted(shards.getAsInt(), MAX_SHARDS));
       }
       if (rowsPerFile.orElse(1) < 1) {
         throw new IllegalArgumentException(
-            "--rows-per-file %d: at least 1".formatted(rowsPerFile.getAsLong()));
+            "--rows-per-file %d: must be at least 1".formatted(rowsPerFile.getAsLong()));
       }
     }
 
@@ -127,7 +127,7 @@ public record ShuffleRequest(
         return new ShuffleInput(parts.group(1), new Share(kind, new BigDecimal(parts.group(3))));
       } catch (NumberFormatException e) {
         throw new IllegalArgumentException(
-            "%s: \"%s\" is no number".formatted(text, parts.group(3)), e);
+            "%s: \"%s\" is not a number".formatted(text, parts.group(3)), e);
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException("%s: must be more than 0".formatted(text), e);
       }

@@ -173,7 +173,7 @@ final class FileSplitter {
   private static void requireFree(Path target) {
     if (Files.exists(target)) {
       throw new JobFailedException(
-          "%s is there already, and not from this split: remove it, then type the same command again"
+          "%s already exists, and is not from this split: remove it, then run the command again"
               .formatted(target));
     }
   }

@@ -41,7 +41,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * request and files. Running the same request again continues an interrupted run.
  */
 public final class SplitJob {
-  /** Recompressed data may be larger by one in this many bytes. */
+  /** Recompressed data may grow by one byte in this many. */
   private static final int SPARE = 20;
 
   private static final String PLAN = "plan.json";
@@ -145,7 +145,7 @@ public final class SplitJob {
     if (!names.add(file.name())) {
       problems.add(
           new OfRequest(
-              "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
+              "--input: two files have the path %s below their inputs, one of them is %s: run the command once for each input"
                   .formatted(file.name(), file.path())));
     }
   }

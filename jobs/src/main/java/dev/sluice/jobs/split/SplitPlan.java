@@ -15,7 +15,7 @@ import java.util.Map;
  * @param sources in file order
  */
 record SplitPlan(Map<String, Object> request, List<Source> sources) {
-  /** A number of rows or bytes that is not needed. */
+  /** Stands for a number of rows or bytes that is not needed. */
   static final long UNKNOWN = -1;
 
   SplitPlan {

@@ -58,7 +58,7 @@ final class SplitSurvey {
     String name = part.substring(part.lastIndexOf('/') + 1);
     return FileNames.isTooLong(name)
         ? source.broken(
-            "its parts would have names such as %s, which are longer than %d bytes: rename it"
+            "its parts would have names such as %s, which are longer than %d bytes: rename the file"
                 .formatted(name, FileNames.MAX_BYTES))
         : source;
   }
@@ -126,7 +126,7 @@ final class SplitSurvey {
     private PartShares() {}
 
     /**
-     * Repeatedly adds a part to whatever has the largest parts, until there are enough, or no more
+     * Repeatedly adds a part to the file with the largest parts, until there are enough, or no more
      * are possible.
      *
      * @param weights size of each

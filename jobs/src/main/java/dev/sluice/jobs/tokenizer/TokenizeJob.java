@@ -143,7 +143,7 @@ public final class TokenizeJob {
     private int documents;
 
     /**
-     * With room for this many documents.
+     * Creates a batch with room for this many documents.
      *
      * @param documents initial capacity
      */

@@ -41,7 +41,7 @@ public record TokenizeRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public TokenizeRequest into(Path directory) {
     return new TokenizeRequest(
         inputs, columns, tokenizer, words, Optional.of(directory), format, eod, threads);

@@ -40,7 +40,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
     Path file = directory.resolve(TokenizerFiles.TOKENIZER);
     if (!Files.isRegularFile(file)) {
       throw new JobRefusedException(
-          "--tokenizer %s: no %s there; name a directory that train-tokenizer has written"
+          "--tokenizer %s: has no %s; specify a directory that train-tokenizer has written"
               .formatted(directory, TokenizerFiles.TOKENIZER));
     }
     byte[] bytes = Files.readAllBytes(file);
@@ -71,7 +71,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
   private static void require(boolean met, String what, JsonNode seen, String allowed) {
     if (!met) {
       throw new IllegalArgumentException(
-          "its %s is %s: known is %s".formatted(what, seen, allowed));
+          "its %s is %s: must be %s".formatted(what, seen, allowed));
     }
   }
 
@@ -144,7 +144,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
       }
     }
     throw new IllegalArgumentException(
-        "it cuts by the pattern %s, which is none of train-tokenizer's".formatted(regex));
+        "it splits by the pattern %s, which train-tokenizer does not know".formatted(regex));
   }
 
   /** Everything that determines ids: normalisation, pre-tokenizer, and vocabulary. Immutable. */

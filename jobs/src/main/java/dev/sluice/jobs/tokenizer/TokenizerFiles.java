@@ -99,7 +99,7 @@ final class TokenizerFiles {
     return fields;
   }
 
-  /** In the order in which HF {@code tokenizers} writes the fields. */
+  /** The content of {@code tokenizer.json}, with fields in the order of HF {@code tokenizers}. */
   private static Map<String, Object> document(Tokenizer tokenizer) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("version", "1.0");

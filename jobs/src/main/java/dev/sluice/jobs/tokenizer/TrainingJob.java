@@ -39,7 +39,7 @@ public final class TrainingJob {
 
   private static final String MARKDOWN = "report.md";
 
-  /** Of the report, as a text. */
+  /** Title of the report as a text. */
   public static final String TITLE = "Tokenizer";
 
   private final TrainingRequest request;

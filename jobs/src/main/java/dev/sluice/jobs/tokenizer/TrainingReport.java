@@ -29,7 +29,7 @@ final class TrainingReport {
   private final SourceSamples samples;
   private final BpeEncoder encoder;
 
-  /** Without normalisation, because words are normalised already. */
+  /** Encodes without normalisation, because words are normalised already. */
   private final BpeEncoder wordEncoder;
 
   private final TokenBuffer ids = new TokenBuffer();
@@ -74,7 +74,7 @@ final class TrainingReport {
     return IntStream.range(0, uses.length).mapToLong(id -> uses[id]).sum();
   }
 
-  /** For {@code report.json}. */
+  /** The content of {@code report.json}. */
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("read", totals.json());

@@ -49,7 +49,7 @@ public record TrainingRequest(
     }
   }
 
-  /** The same with another output. */
+  /** Returns a copy with another output. */
   public TrainingRequest into(Path directory) {
     return new TrainingRequest(
         inputs,

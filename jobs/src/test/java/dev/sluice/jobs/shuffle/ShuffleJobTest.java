@@ -413,7 +413,7 @@ class ShuffleJobTest {
     assertThatThrownBy(() -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("in.txt: line 2 is a row of 3,000,000 bytes")
-        .hasMessageContaining("run the same command with --memory");
+        .hasMessageContaining("run the command again with --memory");
     ShuffleJob.run(request(output, MUCH, 1, "in.txt"), JobProgress.NONE);
     assertThat(concatenated(output)).hasSize(3_000_007);
   }

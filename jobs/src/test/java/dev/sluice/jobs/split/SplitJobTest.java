@@ -321,7 +321,7 @@ class SplitJobTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("inside the input")
         .hasMessageContaining("could be taken for a part of a.jsonl")
-        .hasMessageContaining("two files are a.jsonl");
+        .hasMessageContaining("two files have the path a.jsonl");
     Files.createDirectories(output);
     Files.writeString(output.resolve("foreign"), "");
     Files.delete(input.resolve("a-00000-of-00002.jsonl"));

@@ -49,12 +49,12 @@ class EndOfDocumentTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: no special token of tok is known to end documents; it has [PAD], [UNK]:"
-                + " name one with --eod TOKEN, or make it with --special-token '<|endoftext|>'");
+                + " choose one with --eod TOKEN, or train the tokenizer with --special-token '<|endoftext|>'");
     assertThatThrownBy(() -> find(KNOWN, "[PAD]", "</s>", "<eos>"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: several special tokens of tok are known to end documents (</s>, <eos>):"
-                + " name one with --eod TOKEN");
+                + " choose one with --eod TOKEN");
     assertThatThrownBy(() -> find(named("<end>"), "</s>", "[PAD]"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage("--eod <end>: tok has no such special token; it has </s>, [PAD]");

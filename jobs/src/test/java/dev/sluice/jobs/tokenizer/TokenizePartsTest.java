@@ -191,7 +191,7 @@ class TokenizePartsTest {
     Files.delete(output.resolve("d0/000.parquet"));
     assertThatThrownBy(() -> TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was completed with ids of 24 files, of which 23 are there: type");
+        .hasMessageContaining("was completed with ids of 24 files, of which 23 exist: run");
     TokenizeJob.run(request(), JobProgress.NONE);
     assertThat(TokenizeParts.join(output, Optional.empty(), TestingParts.VERSION).complete())
         .isTrue();

@@ -264,7 +264,7 @@ class TrainingJobTest {
     Files.writeString(root.resolve("tokenizer.json"), "{\"model\":{\"type\":\"WordPiece\"}}");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("its model is \"WordPiece\": known is BPE");
+        .hasMessageContaining("its model is \"WordPiece\": must be BPE");
     Files.writeString(root.resolve("tokenizer.json"), "{");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
@@ -290,8 +290,7 @@ class TrainingJobTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
             "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
-                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, leave out rare"
-                + " words with --min-word-count, or train on fewer texts");
+                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, omit rare words with --min-word-count, or train on fewer texts");
 
     assertThat(root.resolve("tok")).doesNotExist();
   }
