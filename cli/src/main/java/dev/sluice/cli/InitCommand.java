@@ -62,7 +62,8 @@ final class InitCommand extends ProgramCommand {
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
           "--set",
-          "init takes no settings but --score-column: pass --set to run, or edit the file that init writes");
+          "init takes no settings but --score-column: pass --set to run, or edit the file that init"
+              + " writes");
     }
     InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
     outcome.warnings().forEach(warning -> say("warning: " + warning));

@@ -1,16 +1,15 @@
 package dev.sluice.algorithms.bpe;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.sluice.algorithms.bpe.WordEncoder.MergeRanks;
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
+import dev.sluice.algorithms.words.TextNormaliser;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-
-import static java.util.Objects.requireNonNull;
-
-import dev.sluice.algorithms.words.PreTokenizer;
-import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
-import dev.sluice.algorithms.words.TextNormaliser;
 import java.util.Map;
 import java.util.Optional;
 
@@ -170,7 +169,9 @@ public final class BpeEncoder {
       byLength.sort(Comparator.comparingInt(Special::length).reversed());
     }
 
-    /** The start of the first special token at or after {@code at}; {@code end} if there is none. */
+    /**
+     * The start of the first special token at or after {@code at}; {@code end} if there is none.
+     */
     int find(byte[] text, int at, int end) {
       for (int from = at; from < end; from++) {
         if (begins[text[from] & 0xFF] && isAt(text, from, end)) {
@@ -180,7 +181,7 @@ public final class BpeEncoder {
       return end;
     }
 
-    /** The id of that token. */
+    /** The id of the special token that was found last. */
     int foundId() {
       return foundId;
     }

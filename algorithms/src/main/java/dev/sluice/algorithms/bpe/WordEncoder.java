@@ -1,8 +1,8 @@
 package dev.sluice.algorithms.bpe;
-import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
-import java.util.List;
 
+import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Applies merges to one word: of all adjacent pairs that have a merge, the one with the lowest rank
@@ -23,7 +23,7 @@ final class WordEncoder {
   private long[] merges = new long[SHORT];
   private int size;
 
-  /** Of a long word: positions of neighbouring tokens, and the pairs to examine. */
+  /** Positions of neighbouring tokens in a long word, and the pairs to examine. */
   private int[] previous = new int[0];
 
   private int[] next = new int[0];

@@ -189,8 +189,8 @@ public final class RowSelector {
   }
 
   /**
-   * Selected rows of several files, ordered by file and row. Immutable. Memory: 8 bytes for each row,
-   * none if all rows are selected.
+   * Selected rows of several files, ordered by file and row. Immutable. Memory: 8 bytes for each
+   * row, none if all rows are selected.
    */
   public static final class SampledRows {
     private final long[] firsts;

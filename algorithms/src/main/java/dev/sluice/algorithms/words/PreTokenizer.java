@@ -1,9 +1,9 @@
 package dev.sluice.algorithms.words;
+
 import static dev.sluice.algorithms.words.CodePointClasses.CLASS_MASK;
 import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
-
 import static java.util.Objects.requireNonNull;
 
 /**
@@ -135,7 +135,8 @@ public final class PreTokenizer {
   /** {@link SplitPattern#WHITESPACE}, hand-written. */
   static final class WhitespaceScanner implements WordScanner {
     /**
-     * A class that ends a word, besides white space; white space itself if digits are not separated.
+     * A class that ends a word, besides white space; white space itself if digits are not
+     * separated.
      */
     private final int apart;
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The fields that a column may hold, by its name. Case, {@code _} and {@code -} do not matter, and of a dotted
- * path the last part counts.
+ * The fields that a column may hold, by its name. Case, {@code _} and {@code -} do not matter, and
+ * of a dotted path the last part counts.
  */
 enum ColumnRole {
   /** The text of a document. */
@@ -35,7 +35,10 @@ enum ColumnRole {
   private static final int LEAST_PROPER = 2;
   private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
 
-  /** Words in names of scores that are high for bad texts; whole words, since "apple" has no perplexity. */
+  /**
+   * Words in names of scores that are high for bad texts; whole words, since "apple" has no
+   * perplexity.
+   */
   private static final Pattern ADVERSE =
       Pattern.compile(
           "ppl|pii|adult|bad|bias|risks?|ads?|harms?|loss|dups?"
@@ -53,7 +56,10 @@ enum ColumnRole {
   private static final Pattern ROUNDED =
       Pattern.compile("int(eger)?.*scores?|.*scores?(int|rounded)");
 
-  /** Paths that the configuration accepts as a column: no part empty, no control characters, not blank. */
+  /**
+   * Paths that the configuration accepts as a column: no part empty, no control characters, not
+   * blank.
+   */
   private static final Pattern NAMEABLE = Pattern.compile("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*");
 
   private final List<String> names;
@@ -77,8 +83,8 @@ enum ColumnRole {
   }
 
   /**
-   * Ranks {@code score} first, then names that end in it, then {@code quality} and the like, then the
-   * confidence of a language identification, then rounded scores, then {@linkplain #isAdverse
+   * Ranks {@code score} first, then names that end in it, then {@code quality} and the like, then
+   * the confidence of a language identification, then rounded scores, then {@linkplain #isAdverse
    * adverse} ones.
    */
   private int scoreRank(String path) {
@@ -128,8 +134,8 @@ enum ColumnRole {
   }
 
   /**
-   * Whether a column is the address of a page, whose text may change over time. One in a
-   * struct may be that of a picture.
+   * Whether a column is the address of a page, whose text may change over time. One in a struct may
+   * be that of a picture.
    */
   static boolean isUrl(String path) {
     return bare(path).equals(URL);

@@ -103,7 +103,8 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
     String reason =
         "%s of the rows, according to column %s".formatted(Figures.percent(share), column.name());
     String doubt =
-        "language: %s is the language of only %s; run writes all rows into one directory".formatted(tag, reason);
+        "language: %s is the language of only %s; run writes all rows into one directory"
+            .formatted(tag, reason);
     return Optional.of(
         new DatasetLanguage(tag, reason, Optional.of(doubt).filter(any -> share < MOST)));
   }
@@ -152,7 +153,10 @@ record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
         DEFAULT, reason, Optional.of("language: %s; %s".formatted(DEFAULT, reason)));
   }
 
-  /** The tag of a code or an English name; empty if a value is neither, such as a programming language. */
+  /**
+   * The tag of a code or an English name; empty if a value is neither, such as a programming
+   * language.
+   */
   private static Optional<String> code(String value) {
     // fastText has __label__de, FLORES-200 appends the script: eng_Latn
     String bare = value.replaceFirst("^__label__", "");

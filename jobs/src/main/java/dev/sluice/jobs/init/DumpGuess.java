@@ -23,7 +23,8 @@ record DumpGuess(ColumnGuess column, boolean isWithin) {
   private static final double RARE = 0.01;
 
   static DumpGuess of(InputSample sample) {
-    ColumnGuess none = ColumnGuess.none("no column holds names of dumps, so all rows belong to the dump unknown");
+    ColumnGuess none =
+        ColumnGuess.none("no column holds names of dumps, so all rows belong to the dump unknown");
     for (Column column : sample.ranked(ColumnRole.DUMP, Column::isText)) {
       List<Count> dumps = column.counts(value -> Optional.of(value).filter(DumpName::isCrawl));
       if (!dumps.isEmpty() || sample.rows() == 0) {

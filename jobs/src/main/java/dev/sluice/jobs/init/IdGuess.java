@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Guesses the column of the id: one with the name of an id, whose equal values are rare or belong to equal texts, as in duplicates.
+ * Guesses the column of the id: one with the name of an id, whose equal values are rare or belong
+ * to equal texts, as in duplicates.
  */
 final class IdGuess {
   /** Rows that may have the id of another text. */
@@ -47,7 +48,8 @@ final class IdGuess {
             column, "by its name", sample.rows() == 0 ? "there are no rows" : repeated(column));
     int missing = sample.rows() - column.count();
     if (missing > 0) {
-      guess.because(Figures.counted(missing, "row") + " without an id, which is derived from file and row");
+      guess.because(
+          Figures.counted(missing, "row") + " without an id, which is derived from file and row");
     }
     against.forEach(guess::because);
     if (ColumnRole.isUrl(column.path())) {

@@ -61,7 +61,7 @@ final class InputSampler {
   /** Columns of Parquet whose values are read. */
   private static final int COLUMNS = 100;
 
-  /** Fields of objects that are nested deeper are no columns. */
+  /** Fields of objects that are nested deeper are not columns. */
   private static final int DEPTH = 8;
 
   /** The part of a Parquet path between a list and the fields of its elements. */

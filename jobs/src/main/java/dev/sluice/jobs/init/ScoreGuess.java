@@ -104,7 +104,8 @@ final class ScoreGuess {
     ColumnGuess none = ColumnGuess.none("no column has the name of a score");
     return numbers.isEmpty()
         ? none
-        : none.doubting("score: no column has a known name; columns of numbers: " + InputSample.names(numbers));
+        : none.doubting(
+            "score: no column has a known name; columns of numbers: " + InputSample.names(numbers));
   }
 
   private String problem(Column column) {

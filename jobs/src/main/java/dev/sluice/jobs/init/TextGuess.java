@@ -85,8 +85,7 @@ final class TextGuess {
     ColumnGuess guess =
         texts.isEmpty()
             ? ColumnGuess.none()
-                .doubting(
-                    "no column holds texts that differ, and a document needs one")
+                .doubting("no column holds texts that differ, and a document needs one")
             : longest(sample, texts);
     String lists = InputSample.listed(List.copyOf(sample.lists().keySet()));
     return lists.isEmpty()

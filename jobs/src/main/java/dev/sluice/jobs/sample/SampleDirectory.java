@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The output directory of a sample, used by one process at a time. Files are in {@code
- * _sluice/sample} until all are complete. The same request continues earlier work; any other
+ * _sluice/sample} until all are complete. Running the same request again continues earlier work; any other
  * content is refused.
  */
 final class SampleDirectory implements Closeable {
@@ -177,7 +177,8 @@ final class SampleDirectory implements Closeable {
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(
-            "%s was complete, but is missing now: delete %s and run the command again".formatted(name, directory));
+            "%s was complete, but is missing now: delete %s and run the command again"
+                .formatted(name, directory));
       }
       files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes()));
     }

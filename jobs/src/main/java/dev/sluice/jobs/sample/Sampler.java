@@ -58,8 +58,8 @@ public final class Sampler {
         String problem =
             String.format(
                 Locale.ROOT,
-                "choosing %,d rows takes up to %,d MiB, but half of the heap is %,d MiB: set memory to"
-                    + " %dMiB or more",
+                "choosing %,d rows takes up to %,d MiB, but half of the heap is %,d MiB: set memory"
+                    + " to %dMiB or more",
                 part.bucket().count(),
                 needed >> 20,
                 memoryBytes >> 21,

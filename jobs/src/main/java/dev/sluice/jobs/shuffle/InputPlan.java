@@ -1,8 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
-
 import dev.sluice.algorithms.shuffle.Selection;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.storage.text.InputFile;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,10 +1,9 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
-
 import dev.sluice.algorithms.shuffle.RowOrder;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

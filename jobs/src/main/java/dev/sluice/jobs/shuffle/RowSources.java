@@ -1,7 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.shuffle.InputColumns.Forecast;
-
 import dev.sluice.jobs.shuffle.PieceSource.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.PieceSource.RowPiece;
 import dev.sluice.storage.json.JsonEncoder;
@@ -88,7 +87,7 @@ final class RowSources {
         objects, position, memory.blockBytes(), blocks, () -> nameUnusable(file, objects));
   }
 
-  /** Files are read more than once, but what is left out of them is logged once. */
+  /** Logs the omitted rows of a file once, however often it is read. */
   private void nameUnusable(InputFile file, JsonObjects objects) {
     Optional<String> unusable = objects.unusableRows();
     if (unusable.isPresent() && named.add(file.path())) {

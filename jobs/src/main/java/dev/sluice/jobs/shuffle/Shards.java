@@ -1,10 +1,9 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
-
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.json.LineSink;
 import dev.sluice.storage.rows.ByteRows;

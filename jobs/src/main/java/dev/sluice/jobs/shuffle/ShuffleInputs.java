@@ -1,7 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
-
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.JobRefusedException.OfOutput;
@@ -107,8 +106,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     if (request.format().isEmpty() && from.size() > 1) {
       problems.add(
           new OfRequest(
-              "the inputs have several formats, %s: set --format"
-                  .formatted(new TreeSet<>(from))));
+              "the inputs have several formats, %s: set --format".formatted(new TreeSet<>(from))));
       return Optional.empty();
     }
     RowFormat to = request.format().orElseGet(() -> from.iterator().next());

@@ -1,13 +1,10 @@
 package dev.sluice.jobs.shuffle;
-import java.util.Objects;
-
-import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
-
-import dev.sluice.jobs.shuffle.InputColumns.Forecast;
 
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
+import dev.sluice.jobs.shuffle.InputColumns.Forecast;
 import dev.sluice.jobs.shuffle.PartitionFileReader.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
+import dev.sluice.jobs.shuffle.ShuffleState.ShufflePartition;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
@@ -24,12 +21,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * Shuffles the rows of all inputs so that every order is equally likely: see {@link ShuffleKeys}.
- * The output is a function of request, inputs and seed; memory and threads do not change it. After an interruption, running the same request again resumes it.
+ * The output is a function of request, inputs and seed; memory and threads do not change it. After
+ * an interruption, running the same request again resumes it.
  *
  * <pre>
  * ScatterPass        inputs to partitions on disk, by ranges of a random key per row
@@ -295,7 +294,9 @@ public final class ShuffleJob {
     return new PartitionSplitter(keys, directory, request.memory(), packing()).splitAll(state);
   }
 
-  /** The interval of checkpoints, which grows with the input: many partitions take long to record. */
+  /**
+   * The interval of checkpoints, which grows with the input: many partitions take long to record.
+   */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
   }

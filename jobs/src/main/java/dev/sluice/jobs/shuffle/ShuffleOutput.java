@@ -1,9 +1,8 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
-
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.shuffle.Shards.ShardPlan;
+import dev.sluice.jobs.shuffle.ShuffleJob.ShuffleResult;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -22,7 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The output directory, which holds only shards. A hidden file beside it describes them, so that a later run recognises finished work.
+ * The output directory, which holds only shards. A hidden file beside it describes them, so that a
+ * later run recognises finished work.
  */
 final class ShuffleOutput {
   private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");

@@ -1,14 +1,14 @@
 package dev.sluice.jobs.shuffle;
-import java.math.BigDecimal;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.OptionalInt;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The settings of a shuffle.
@@ -145,7 +145,7 @@ public record ShuffleRequest(
 
       /** The meaning of an amount. */
       public enum Kind {
-        /** How often each row occurs; with a fraction, this part of the rows occurs once more. */
+        /** How often each row occurs; with a fraction, this part of the rows occurs one more time. */
         EPOCHS,
         /**
          * The input's share of all rows, in proportion to the other weights. The result is as large
@@ -162,7 +162,8 @@ public record ShuffleRequest(
       /** Checks the amount. */
       public Share {
         if (amount.signum() <= 0) {
-          throw new IllegalArgumentException("%s of %s: must be more than 0".formatted(kind, amount));
+          throw new IllegalArgumentException(
+              "%s of %s: must be more than 0".formatted(kind, amount));
         }
       }
 

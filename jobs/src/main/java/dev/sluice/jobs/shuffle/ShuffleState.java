@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle;
+
 import dev.sluice.algorithms.shuffle.ShuffleKeys.KeyRange;
 import java.util.ArrayList;
-
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.split.SplitPlan.PartNames;
-
 import dev.sluice.core.work.DurableFiles;
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.storage.page.IoRetry;

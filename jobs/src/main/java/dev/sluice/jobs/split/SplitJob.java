@@ -1,9 +1,7 @@
 package dev.sluice.jobs.split;
-import java.util.Objects;
-
-import dev.sluice.jobs.split.SplitPlan.PartNames;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobDirectory;
@@ -29,6 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;

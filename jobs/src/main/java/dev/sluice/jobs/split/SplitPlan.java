@@ -1,12 +1,12 @@
 package dev.sluice.jobs.split;
+
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.text.TextFormat;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The plan of a split.
@@ -79,8 +79,8 @@ record SplitPlan(Map<String, Object> request, List<Source> sources) {
   }
 
   /**
-   * The names of a file's parts: {@code {stem}-{part}-of-{parts}.{ending}} with five digits each, in
-   * the file's directory; a file with one part keeps its name.
+   * The names of a file's parts: {@code {stem}-{part}-of-{parts}.{ending}} with five digits each,
+   * in the file's directory; a file with one part keeps its name.
    *
    * @param directory of the output
    * @param source path of the file relative to its input, with {@code /}

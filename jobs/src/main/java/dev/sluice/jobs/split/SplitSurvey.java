@@ -1,8 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.split.SplitPlan.PartNames;
-
 import dev.sluice.jobs.split.SplitJob.SplitWork;
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import dev.sluice.jobs.split.SplitPlan.Source;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.json.StreamCompression;

@@ -115,8 +115,8 @@ final class TokenOutput {
   }
 
   /**
-   * Locks the directory until the lock is closed, which deletes its file. A complete output in
-   * an object store needs none, for it does not change.
+   * Locks the directory until the lock is closed, which deletes its file. A complete output in an
+   * object store needs none, for it does not change.
    *
    * @throws JobRefusedException if another process holds it
    */
@@ -166,7 +166,7 @@ final class TokenOutput {
   /**
    * The result of a command or a join that has finished, with its files in the order of names.
    *
-   * @throws JobRefusedException if ids of some of them are no longer there
+   * @throws JobRefusedException if ids of some of them no longer exist
    */
   static Optional<TokenizeResult> complete(Path directory) throws IOException {
     Path result = own(directory, "tokens");

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their final
- * names; the join adds up their counts.
+ * Runs {@link TokenizeJob} in parts. A part writes the ids of the files of its share under their
+ * final names; the join adds up their counts.
  */
 public final class TokenizeParts {
   private static final String NAME = "tokenize";

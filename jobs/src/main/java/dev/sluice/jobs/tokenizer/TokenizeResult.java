@@ -179,13 +179,13 @@ public record TokenizeResult(
    *
    * @param name relative to its input
    * @param bucket of its documents; empty if no manifest lists it
-   * @param dump of its documents; empty if no manifest tells
+   * @param dump of its documents; empty if no manifest has it
    * @param sourceBytes size of the file
    * @param sourceMark as {@link dev.sluice.jobs.text.MarkedFile#mark} gives it
    * @param documents number of rows with a text, and of documents in the output
    * @param textBytes size of their texts
-   * @param nullTexts number of rows without a text, which are left out
-   * @param rejected number of rejected rows, which are left out
+   * @param nullTexts number of rows without a text, which are omitted
+   * @param rejected number of rejected rows, which are omitted
    * @param rejections the first of them
    * @param tokens total number of ids
    */

@@ -1,8 +1,9 @@
 package dev.sluice.jobs.tokenizer;
+
 import static java.util.Objects.requireNonNull;
-import dev.sluice.algorithms.bpe.BpeEncoder;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
@@ -70,8 +71,7 @@ record TokenizerDirectory(Tokenizer tokenizer, Map<String, Integer> specials, St
 
   private static void require(boolean met, String what, JsonNode seen, String allowed) {
     if (!met) {
-      throw new IllegalArgumentException(
-          "its %s is %s: must be %s".formatted(what, seen, allowed));
+      throw new IllegalArgumentException("its %s is %s: must be %s".formatted(what, seen, allowed));
     }
   }
 

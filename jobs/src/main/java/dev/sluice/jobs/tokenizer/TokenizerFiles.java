@@ -1,7 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -12,6 +10,7 @@ import dev.sluice.algorithms.bpe.BpeModel.BpeMerge;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Files;

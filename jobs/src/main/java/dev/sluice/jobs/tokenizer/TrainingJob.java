@@ -1,7 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
-
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
@@ -16,6 +14,7 @@ import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;

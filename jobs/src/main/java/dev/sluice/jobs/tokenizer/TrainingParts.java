@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the counts
- * and learns from them. Rare words are left out by the join, which alone knows how often a word
- * occurs.
+ * Runs {@link TrainingJob} in parts. A part counts the words of its files; the join adds up the
+ * counts and learns from them. Rare words are left out by the join, which alone knows how often a
+ * word occurs.
  */
 public final class TrainingParts {
   /** Name of the file of a part with its texts by source. */
@@ -77,8 +77,8 @@ public final class TrainingParts {
   }
 
   /**
-   * The arguments of an output, with what else determines the counts. A join that runs out of memory proposes
-   * another minimum count of words, which parts know nothing of.
+   * The arguments of an output, with what else determines the counts. A join that runs out of
+   * memory proposes another minimum count of words, which parts know nothing of.
    */
   private static Map<String, Object> terms(TrainingRequest request, Map<String, Object> arguments) {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);

@@ -1,13 +1,12 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
-
 import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.ByteAlphabet;
 import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,7 +39,7 @@ final class TrainingReport {
   private long wholeWords;
 
   /**
-   * @param rare what was left out because it is rare, if that was wanted
+   * @param rare counts of omitted rare words, if words were omitted
    */
   TrainingReport(
       Tokenizer tokenizer,

@@ -1,14 +1,11 @@
 package dev.sluice.jobs.tokenizer;
-import dev.sluice.core.Utf8;
-import java.util.Comparator;
-import java.util.PriorityQueue;
-import java.util.Set;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
 import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
+import dev.sluice.core.Utf8;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
@@ -25,9 +22,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
 
 /** Creates a vocabulary of words. The result does not depend on threads or memory. */
 public final class VocabularyJob {
@@ -54,7 +54,7 @@ public final class VocabularyJob {
    *
    * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
-   * @throws JobFailedException if there are no words at all
+   * @throws JobFailedException if there are no words
    */
   public static JobOutcome run(VocabularyRequest request, JobProgress progress)
       throws IOException, InterruptedException {
@@ -182,7 +182,8 @@ public final class VocabularyJob {
     private final int size;
     private final long minCount;
     private final Set<String> excluded;
-    private final PriorityQueue<CountedWord> kept = new PriorityQueue<>(CountedWord.ORDER.reversed());
+    private final PriorityQueue<CountedWord> kept =
+        new PriorityQueue<>(CountedWord.ORDER.reversed());
     private long total;
     private long distinct;
     private long covered;

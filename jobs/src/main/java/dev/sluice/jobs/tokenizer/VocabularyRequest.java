@@ -16,7 +16,7 @@ import java.util.List;
  * @param output a new directory
  * @param normaliser applied to texts first
  * @param size maximum number of words, without special tokens; 1 or more
- * @param minCount less frequent words are left out; 1 or more
+ * @param minCount less frequent words are omitted; 1 or more
  * @param specialTokens get the first ids
  * @param threads number of counting threads
  * @param memoryBytes for tables of words

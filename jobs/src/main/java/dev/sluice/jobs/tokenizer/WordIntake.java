@@ -25,7 +25,7 @@ final class WordIntake implements CountedWordSink {
   private long rareBytes;
 
   /**
-   * @param minCount words that occur fewer times are left out
+   * @param minCount words that occur fewer times are omitted
    * @param heapBytes of the process
    */
   WordIntake(BpeTrainer trainer, long minCount, long heapBytes) {

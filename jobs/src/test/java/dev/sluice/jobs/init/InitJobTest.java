@@ -120,7 +120,9 @@ class InitJobTest {
         .contains("200 scores from 3.", "scaled", "directories such as 4_5")
         .contains("set input.id to text-hash, and remove this:\ndedup:\n  scope: none");
     assertThat(unbroken(outcome))
-        .contains("It finds few edited copies of texts without spaces between words: use sluice dedup on the output");
+        .contains(
+            "It finds few edited copies of texts without spaces between words: use sluice dedup on"
+                + " the output");
   }
 
   @Test
@@ -338,7 +340,9 @@ class InitJobTest {
     assertThat(values(alone)).contains("id: url");
     assertThat(alone.warnings())
         .containsExactly(
-            "id: url, because no other column fits: run keeps one text of a page that was crawled twice. To keep both, set input.columns.id to null, and input.id to text-hash to drop equal texts");
+            "id: url, because no other column fits: run keeps one text of a page that was crawled"
+                + " twice. To keep both, set input.columns.id to null, and input.id to text-hash to"
+                + " drop equal texts");
     InitJob.Outcome beside = init(root.resolve("metadata_id").toString());
     assertThat(values(beside)).contains("id: id");
     assertThat(beside.warnings()).isEmpty();
@@ -417,7 +421,8 @@ class InitJobTest {
         .contains("set with --score-column", "40 scores from 0 to 0.857", "quality_score (number");
     assertThat(outcome.warnings())
         .containsExactly(
-            "score: perplexity: by its name, high values mean bad texts, but buckets keep high values");
+            "score: perplexity: by its name, high values mean bad texts, but buckets keep high"
+                + " values");
     assertThat(values(initWithScore("quality_score"))).contains("score: quality_score");
   }
 
@@ -537,8 +542,8 @@ class InitJobTest {
     assertThat(outcome.warnings())
         .singleElement()
         .isEqualTo(
-            "text: messages holds chats, and run does not read texts in lists: make one column of them,"
-                + " see docs/how-to/start-from-your-files.md");
+            "text: messages holds chats, and run does not read texts in lists: make one column of"
+                + " them, see docs/how-to/start-from-your-files.md");
   }
 
   @Test
@@ -634,7 +639,10 @@ class InitJobTest {
   void shouldTakeTheMostFrequentLanguage() throws Exception {
     InitJob.Outcome outcome = inLanguages("und", "und", "de", "fr", "it");
     assertThat(values(outcome)).contains("language: de");
-    assertThat(outcome.warnings()).singleElement().asString().contains("the language of only 20.0 %");
+    assertThat(outcome.warnings())
+        .singleElement()
+        .asString()
+        .contains("the language of only 20.0 %");
   }
 
   @ParameterizedTest

@@ -268,8 +268,10 @@ class SamplerTest {
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "datasets.a.buckets.above_2: directory above_2 does not exist in " + directory.resolve("in"))
-        .hasMessageContaining("which has: above-2-stars, other. Set the bucket's directory with path")
+            "datasets.a.buckets.above_2: directory above_2 does not exist in "
+                + directory.resolve("in"))
+        .hasMessageContaining(
+            "which has: above-2-stars, other. Set the bucket's directory with path")
         .hasMessageContaining("above-2-stars: no file ends in one of .parquet, .pq, .parq, .jsonl")
         .hasMessageContaining("directory nowhere does not exist: correct the data set's source");
     assertThat(request.output()).doesNotExist();
@@ -398,7 +400,7 @@ class SamplerTest {
     assertThatThrownBy(() -> new Sampler(request, options(1), 512 << 20))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "choosing 50,000,000 rows takes up to 764 MiB, but half of the heap is 256 MiB: set memory"
-                + " to 3059MiB or more");
+            "choosing 50,000,000 rows takes up to 764 MiB, but half of the heap is 256 MiB: set"
+                + " memory to 3059MiB or more");
   }
 }

@@ -1,9 +1,5 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
-
-import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
-
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.algorithms.shuffle.ShuffleKeys;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.shuffle.ShuffleRequest.FileSplit;
+import dev.sluice.jobs.shuffle.ShuffleRequest.ShuffleInput;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;

@@ -1,9 +1,8 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.split.SplitPlan.PartNames;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.jobs.split.SplitPlan.PartNames;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

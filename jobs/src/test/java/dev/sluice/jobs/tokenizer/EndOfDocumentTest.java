@@ -49,7 +49,8 @@ class EndOfDocumentTest {
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(
             "--append-eod: no special token of tok is known to end documents; it has [PAD], [UNK]:"
-                + " choose one with --eod TOKEN, or train the tokenizer with --special-token '<|endoftext|>'");
+                + " choose one with --eod TOKEN, or train the tokenizer with --special-token"
+                + " '<|endoftext|>'");
     assertThatThrownBy(() -> find(KNOWN, "[PAD]", "</s>", "<eos>"))
         .isInstanceOf(JobRefusedException.class)
         .hasMessage(

@@ -1,7 +1,5 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,6 +21,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
 import java.io.ByteArrayOutputStream;
@@ -290,7 +289,8 @@ class TrainingJobTest {
         .isInstanceOf(JobFailedException.class)
         .hasMessageMatching(
             "learning merges from [0-9,]+ different words of [0-9,]+ bytes takes 17 to 33 MiB; the"
-                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, omit rare words with --min-word-count, or train on fewer texts");
+                + " Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, omit rare words"
+                + " with --min-word-count, or train on fewer texts");
 
     assertThat(root.resolve("tok")).doesNotExist();
   }
