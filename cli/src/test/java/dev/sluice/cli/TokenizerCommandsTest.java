@@ -192,7 +192,7 @@ class TokenizerCommandsTest {
     Ended unknown = run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
-        .contains("it has [CLS], [PAD], [SEP], [UNK]: choose one with --eod TOKEN, or make it");
+        .contains("it has [CLS], [PAD], [SEP], [UNK]: choose one with --eod TOKEN, or train the tokenizer");
     Ended none =
         run("tokenize", "--tokenizer", path("tok"), "--count", "--append-eod", "--eod", "</s>");
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -206,9 +206,9 @@ class TokenizerCommandsTest {
   void shouldRefuseAVocabularyThatCannotGiveIds() {
     run("vocabulary", "--output", path("voc"), "--special-token", "<s>");
     assertThat(run("tokenize", "--vocabulary", path("voc"), "--count").err())
-        .contains("make it with --special-token [UNK] or <unk>");
+        .contains("create the vocabulary with --special-token [UNK] or <unk>");
     assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
-        .contains("no vocab.txt and report.json there");
+        .contains("has no vocab.txt and report.json");
     assertThat(run("tokenize", "--count").err()).contains("--tokenizer DIR or");
   }
 
@@ -381,7 +381,7 @@ class TokenizerCommandsTest {
     Ended nowhere = run("tokenize", "--tokenizer", path("in"));
 
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(none.err()).contains("no tokenizer.json there");
+    assertThat(none.err()).contains("has no tokenizer.json");
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(nowhere.err()).contains("--output DIR is missing, or --count");
   }

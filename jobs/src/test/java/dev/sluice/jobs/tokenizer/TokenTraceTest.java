@@ -297,7 +297,7 @@ class TokenTraceTest {
         JobProgress.NONE);
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("table/a")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has ids in the format parquet, whose column row tells the row");
+        .hasMessageContaining("has ids in the format parquet, whose column row holds the row");
   }
 
   @Test

@@ -259,7 +259,7 @@ class TrainingJobTest {
   void shouldRefuseOtherTokenizers() throws Exception {
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("no tokenizer.json there");
+        .hasMessageContaining("has no tokenizer.json");
     Files.writeString(root.resolve("tokenizer.json"), "{\"model\":{\"type\":\"WordPiece\"}}");
     assertThatThrownBy(() -> TokenizerDirectory.read(root))
         .isInstanceOf(JobRefusedException.class)
