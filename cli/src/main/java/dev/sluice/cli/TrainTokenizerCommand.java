@@ -193,7 +193,8 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     checkOptions();
     return new TrainingRequest(
         texts.inputs(),
-        texts.columns().withSource(sourceColumn),
+        texts.columns(),
+        sourceColumn,
         output,
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),

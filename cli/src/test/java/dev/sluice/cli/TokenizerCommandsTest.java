@@ -371,7 +371,7 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains(
-            "no line has a field body; there are: text; see --text-column if another column holds"
+            "no object has a field body; there are: text; see --text-column if another column holds"
                 + " the texts, and init if they are in lists");
   }
 

@@ -6,6 +6,8 @@ import dev.sluice.app.Failure;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.settings.ConfigException;
@@ -13,7 +15,6 @@ import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.rows.RowProblem;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -46,7 +48,7 @@ public final class TextJobOptions {
       paramLabel = "NAME",
       description =
           "Column of the text; use dots for fields of structs. Default: ${DEFAULT-VALUE}.")
-  private String textColumn = TextColumns.DEFAULT_TEXT;
+  private String textColumn = DocumentColumns.DEFAULT_TEXT;
 
   @Option(
       names = "--max-document-size",
@@ -86,9 +88,9 @@ public final class TextJobOptions {
   }
 
   /** The columns of texts. */
-  public TextColumns columns() {
+  public DocumentColumns columns() {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
-    return new TextColumns(textColumn, (int) bytes);
+    return DocumentColumns.ofText(textColumn, (int) bytes, Set.of());
   }
 
   public int threads() {
@@ -201,7 +203,7 @@ public final class TextJobOptions {
         "sluice: nothing is left: all %,d rows were rejected (%s)%s%n",
         rows,
         parts,
-        lacksTexts ? TextColumns.OTHER_COLUMN : "");
+        lacksTexts ? UsableFiles.OTHER_COLUMN : "");
     err.flush();
     return ExitCode.QUARANTINED;
   }

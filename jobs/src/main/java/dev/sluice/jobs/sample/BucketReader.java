@@ -4,7 +4,6 @@ import dev.sluice.algorithms.sample.SampledRows;
 import dev.sluice.jobs.sample.BatchPlan.Slice;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.ChosenTexts;
-import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ final class BucketReader {
   }
 
   private SharedTexts open(int file) {
-    return new SharedTexts(bucket.files().get(file).file(), bucket.columns());
+    return new SharedTexts(bucket.files().get(file).file(), bucket.text());
   }
 
   /** An I/O error does not end the turn: the batch is read again, or the sample fails. */
@@ -94,7 +93,7 @@ final class BucketReader {
 
   private void copy(ChosenTexts texts, long row, Slice slice, SampleBatch batch)
       throws IOException {
-    Optional<RejectedRow> rejected = texts.goTo(row);
+    Optional<String> rejected = texts.goTo(row);
     if (rejected.isPresent()) {
       batch.rejected(path(slice.file()) + ": " + rejected.get());
       return;

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.RowRange;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextSurvey;
 import java.io.IOException;
@@ -13,14 +12,14 @@ import java.util.List;
  * The files of a bucket.
  *
  * @param ids the effective rule
- * @param columns to read
+ * @param text column or field of the texts
  * @param files readable files, sorted
  * @param quarantined files that cannot be read
  */
 record BucketSource(
     SampleRequest.Part part,
     IdRule ids,
-    TextColumns columns,
+    String text,
     List<SampleFile> files,
     List<QuarantinedFile> quarantined) {
   /**

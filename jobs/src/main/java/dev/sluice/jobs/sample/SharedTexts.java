@@ -1,7 +1,6 @@
 package dev.sluice.jobs.sample;
 
 import dev.sluice.storage.text.ChosenTexts;
-import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,15 +13,15 @@ import java.util.Optional;
  */
 final class SharedTexts implements Closeable {
   private final TextFile file;
-  private final TextColumns columns;
+  private final String text;
   private Optional<ChosenTexts> texts = Optional.empty();
   private long at = -1;
   private int issued;
   private int serving;
 
-  SharedTexts(TextFile file, TextColumns columns) {
+  SharedTexts(TextFile file, String text) {
     this.file = file;
-    this.columns = columns;
+    this.text = text;
   }
 
   /** The next ticket; all are drawn by one thread, in batch order. */
@@ -56,7 +55,7 @@ final class SharedTexts implements Closeable {
   synchronized ChosenTexts goTo(long row) throws IOException {
     if (texts.isEmpty() || row <= at) {
       close();
-      texts = Optional.of(ChosenTexts.open(file, columns));
+      texts = Optional.of(ChosenTexts.open(file, text, SourceSurvey.MAX_TEXT_BYTES));
     }
     at = row;
     return texts.get();

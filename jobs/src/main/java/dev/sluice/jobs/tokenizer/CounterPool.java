@@ -5,7 +5,10 @@ import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordConsumer;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.core.work.FileTree;
-import dev.sluice.jobs.documents.TextBatch;
+import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.documents.FileTally;
+import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.BiConsumer;
 
 /** Word counters for several threads with one memory budget. Thread-safe. */
 final class CounterPool implements AutoCloseable {
@@ -73,16 +77,24 @@ final class CounterPool implements AutoCloseable {
   }
 
   /**
-   * Counts the words of a batch, with a counter that no other thread uses meanwhile.
+   * Counts the words of a piece, with a counter that no other thread uses meanwhile.
    *
    * @param split cuts a text into words once it is normalised
+   * @param seen receives each text
    */
-  void count(TextBatch batch, TextNormaliser normaliser, Split split) {
+  FileTally count(
+      DocumentPiece piece,
+      TextNormaliser normaliser,
+      Split split,
+      BiConsumer<TextFile, DocumentCursor> seen) {
     WordCounter counter = take();
     try {
-      for (int text = 0; text < batch.size(); text++) {
-        split.split(normaliser, batch.bytes(), batch.offset(text), batch.length(text), counter);
-      }
+      return FileTally.of(
+          piece,
+          row -> {
+            split.split(normaliser, row.textArray(), row.textOffset(), row.textBytes(), counter);
+            seen.accept(piece.file(), row);
+          });
     } finally {
       giveBack(counter);
     }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.jobs.documents.FileTally;
 
 /**
  * The token ids of consecutive documents of one file. Filled by one thread, then read by another.
@@ -10,6 +11,7 @@ final class TokenBatch {
   private final long[] rows;
   private final int[] ends;
   private int documents;
+  private FileTally tally = FileTally.NONE;
 
   /**
    * With room for this many documents.
@@ -25,6 +27,16 @@ final class TokenBatch {
   void endDocument(long row) {
     rows[documents] = row;
     ends[documents++] = ids.size();
+  }
+
+  /** Notes what was read of the file for this batch. */
+  void read(FileTally rows) {
+    tally = rows;
+  }
+
+  /** What was read of the file for this batch. */
+  FileTally tally() {
+    return tally;
   }
 
   int documents() {

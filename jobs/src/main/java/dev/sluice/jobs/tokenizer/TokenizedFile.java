@@ -55,7 +55,7 @@ public record TokenizedFile(
         tally.textBytes(),
         tally.nulls(),
         tally.rejected(),
-        tally.rejections().stream().map(Object::toString).toList(),
+        tally.rejections(),
         tokens);
   }
 }

@@ -8,8 +8,8 @@ import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
-import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -39,7 +39,7 @@ class TokenizePartsTest {
     VocabularyJob.run(
         new VocabularyRequest(
             List.of(input.toString()),
-            TextColumns.of("text"),
+            TestingLines.COLUMNS,
             directory.resolve("words"),
             TextNormaliser.NONE,
             20,
@@ -53,7 +53,7 @@ class TokenizePartsTest {
   private TokenizeRequest request() {
     return new TokenizeRequest(
         List.of(input.toString()),
-        TextColumns.of("text"),
+        TestingLines.COLUMNS,
         directory.resolve("words"),
         true,
         Optional.of(output),
