@@ -1,6 +1,5 @@
 package dev.sluice.jobs.validate;
 
-import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
@@ -21,7 +20,6 @@ import dev.sluice.jobs.validate.report.BucketSummary;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.Findings;
-import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.jobs.validate.source.NearDuplicateExplainer;
@@ -115,7 +113,7 @@ public final class Validator {
               .formatted(
                   id,
                   steps.stream()
-                      .filter(step -> step instanceof SourceStep.Read)
+                      .filter(SourceStep::isOfOutput)
                       .map(SourceStep::reads)
                       .distinct()
                       .count()));
@@ -215,7 +213,7 @@ public final class Validator {
     counters.check();
     counters.checkPresence(shards);
     counters.checkListedOnce();
-    List<SamplingEstimate> sampling = counters.checkSampling();
+    counters.checkSampling();
     DatasetRecords records = new DatasetRecords(options.output(), content, findings);
     Optional<String> dataset = records.check(manifests);
     warnOfUnreadColumns(content);
@@ -238,7 +236,12 @@ public final class Validator {
     if (options.source().isPresent()) {
       compareWithSource(manifests, content, shards, anyCopy(content, records.inTurn()));
     }
-    return report(dataset, summaries(manifests, content, sampling, tallies));
+    List<BucketSummary> buckets = new ArrayList<>();
+    for (int i = 0; i < content.buckets().size(); i++) {
+      buckets.add(
+          tallies.get(i).summary(content.buckets().get(i), manifests, options.statistics()));
+    }
+    return report(dataset, buckets);
   }
 
   private void warnOfUnreadColumns(ContentConfiguration content) {
@@ -293,19 +296,15 @@ public final class Validator {
   }
 
   /** The number of documents that exact deduplication kept, those of forgotten units included. */
-  private static long documents(
-      ManifestSet manifests, ContentConfiguration content, List<SourceStep> steps) {
-    long forgotten =
-        steps.stream()
-            .filter(SourceStep.ReadForgotten.class::isInstance)
-            .mapToLong(step -> ((SourceStep.ReadForgotten) step).documents())
-            .sum();
+  private long documents(
+      ManifestSet manifests, ContentConfiguration content, List<SourceStep> steps)
+      throws IOException {
     return content.buckets().stream()
         .mapToLong(
             bucket ->
                 manifests.total(bucket.name(), Outcome.KEPT)
                     + manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED))
-        .reduce(forgotten, Long::sum);
+        .reduce(SourceHistory.forgottenDocuments(options.output(), steps), Long::sum);
   }
 
   /** Whether this program has the operators that the output was made with. */
@@ -322,31 +321,6 @@ public final class Validator {
               + e.getMessage());
       return false;
     }
-  }
-
-  private List<BucketSummary> summaries(
-      ManifestSet manifests,
-      ContentConfiguration content,
-      List<SamplingEstimate> sampling,
-      List<BucketTally> tallies) {
-    List<BucketSummary> summaries = new ArrayList<>();
-    for (int i = 0; i < content.buckets().size(); i++) {
-      Bucket bucket = content.buckets().get(i);
-      BucketTally tally = tallies.get(i);
-      summaries.add(
-          new BucketSummary(
-              bucket.name(),
-              tally.files(),
-              tally.records(),
-              tally.bytes(),
-              tally.textBytes(),
-              sampling.get(i),
-              manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
-              manifests.total(bucket.name(), Outcome.NEAR_DUPLICATES_REMOVED),
-              tally.repeated(),
-              options.statistics() ? Optional.of(tally.statistics()) : Optional.empty()));
-    }
-    return summaries;
   }
 
   private ValidationReport report(Optional<String> dataset, List<BucketSummary> buckets) {

@@ -147,12 +147,12 @@ public final class CounterCheck {
     return ManifestSet.path(manifests.dumps().get(0));
   }
 
-  /** Checks the sampling rates; returns the estimates by bucket index. */
-  public List<SamplingEstimate> checkSampling() {
-    return content.buckets().stream().map(this::checkSampling).toList();
+  /** Checks the sampling rates. */
+  public void checkSampling() {
+    content.buckets().forEach(this::checkSampling);
   }
 
-  private SamplingEstimate checkSampling(Bucket bucket) {
+  private void checkSampling(Bucket bucket) {
     SamplingEstimate estimate = manifests.sampling(bucket);
     String message =
         "bucket %s: %,d of %,d rows were kept by sampling, which is %s; expected is %s within %s"
@@ -168,7 +168,6 @@ public final class CounterCheck {
       case DOUBTFUL -> findings.warning(Check.SAMPLING, ManifestSet.DIRECTORY, message);
       case GOOD -> {}
     }
-    return estimate;
   }
 
   /** Reports listed files that do not exist. */

@@ -109,17 +109,11 @@ public final class NearDuplicateCheck {
 
   private void read(Shard shard, RowConsumer consumer) throws InterruptedException {
     try {
-      ParquetSource source =
-          ParquetSource.open(
+      ParquetSource.open(
               output.resolve(shard.path()),
               content.shardMapping().orElseThrow(),
-              FieldRules.OF_SHARDS);
-      for (int group = 0; group < source.rowGroups(); group++) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-        source.read(group, consumer);
-      }
+              FieldRules.OF_SHARDS)
+          .read(consumer);
     } catch (IOException e) {
       findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
     }

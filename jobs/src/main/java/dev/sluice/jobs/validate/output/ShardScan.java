@@ -16,7 +16,6 @@ import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.storage.source.FieldRules;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.RowConsumer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,8 +141,7 @@ public final class ShardScan {
           shard.path(),
           "has %,d rows, its manifest says %,d".formatted(source.rows(), listed.get().rows()));
     }
-    readRows(
-        source,
+    source.read(
         row -> {
           tally.row(row.score(), row.textLength());
           records.check(shard, row, tally);
@@ -157,22 +155,12 @@ public final class ShardScan {
     for (Shard shard : scope) {
       BucketTally tally = tallies.get(shard.bucket());
       try {
-        readRows(
-            ParquetSource.open(file(shard), idsOnly),
-            row -> records.checkRepeated(shard, row.row(), row.requireId(file(shard)), tally));
+        ParquetSource.open(file(shard), idsOnly)
+            .read(
+                row -> records.checkRepeated(shard, row.row(), row.requireId(file(shard)), tally));
       } catch (IOException e) {
         findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
       }
-    }
-  }
-
-  private static void readRows(ParquetSource source, RowConsumer consumer)
-      throws IOException, InterruptedException {
-    for (int group = 0; group < source.rowGroups(); group++) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      source.read(group, consumer);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.validate.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The checks of a validation. */
@@ -35,6 +36,7 @@ public enum Check {
   private final String key = name().toLowerCase(Locale.ROOT);
 
   /** The name in options and reports, e.g. {@code schema}. */
+  @JsonValue
   public String key() {
     return key;
   }

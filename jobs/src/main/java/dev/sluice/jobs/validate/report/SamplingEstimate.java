@@ -1,5 +1,9 @@
 package dev.sluice.jobs.validate.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * A bucket's measured sampling rate and its configured one.
  *
@@ -95,6 +99,18 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
   public double error() {
     double difference = Math.abs(measured() - expected);
     return difference == 0 || expected == 0 ? Math.signum(difference) : difference / expected;
+  }
+
+  @JsonValue
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("expected", expected);
+    fields.put("measured", isMeasured() ? (Double) measured() : null);
+    fields.put("low", isMeasured() ? (Double) low() : null);
+    fields.put("high", isMeasured() ? (Double) high() : null);
+    fields.put("error", isMeasured() ? (Double) error() : null);
+    fields.put("rows", rows);
+    return fields;
   }
 
   /** Whether the measured rate is plausible for the expected one. */

@@ -5,10 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Verdict;
-import dev.sluice.jobs.validate.report.EarlierDocument;
-import dev.sluice.jobs.validate.report.ExplainedRow;
 import dev.sluice.jobs.validate.report.Explanation;
-import dev.sluice.jobs.validate.report.SourcePlace;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
@@ -46,14 +43,14 @@ public final class NearDuplicateExplainer {
   private static final class Asked {
     private final int step;
     private final long position;
-    private final SourcePlace place;
+    private final Explanation.Place place;
     private final String outcome;
     private long[] keys = new long[0];
     private byte[] sketch = new byte[0];
     private Optional<SignedText> text = Optional.empty();
     private Found[] first = {};
 
-    Asked(int step, long position, SourcePlace place, String outcome) {
+    Asked(int step, long position, Explanation.Place place, String outcome) {
       this.step = step;
       this.position = position;
       this.place = place;
@@ -64,7 +61,7 @@ public final class NearDuplicateExplainer {
   /** The first document with a key, if nothing forgets it. */
   private record Found(
       int step,
-      SourcePlace place,
+      Explanation.Place place,
       String outcome,
       boolean similar,
       double estimated,
@@ -96,8 +93,6 @@ public final class NearDuplicateExplainer {
       position = 0;
       SourceStep taken = source.steps().get(step);
       if (taken instanceof SourceStep.Read read) {
-        source.read(read, row -> find(bytes, reading, row, decisions));
-      } else if (taken instanceof SourceStep.ReadForgotten read) {
         source.read(read, row -> find(bytes, reading, row, decisions));
       }
     }
@@ -137,8 +132,8 @@ public final class NearDuplicateExplainer {
     return judgement.outcome().key() + (reason.isEmpty() ? "" : " (" + reason + ")");
   }
 
-  private SourcePlace place(int step, ScaledRow row) {
-    return new SourcePlace(
+  private Explanation.Place place(int step, ScaledRow row) {
+    return new Explanation.Place(
         new String(row.id(), UTF_8),
         source.steps().get(step).reads(),
         row.file(),
@@ -154,10 +149,9 @@ public final class NearDuplicateExplainer {
             .max()
             .orElse(-1);
     for (int step = 0; step <= last; step++) {
-      int reading = step;
       rows.read(
-          source.steps().get(step),
-          (at, row, verdict) -> {
+          step,
+          (reading, at, row, verdict) -> {
             if (!decisions.isRepeated(reading, at)) {
               compare(reading, at, row, verdict, decisions);
             }
@@ -194,7 +188,7 @@ public final class NearDuplicateExplainer {
   private Found found(
       Asked later,
       int step,
-      SourcePlace place,
+      Explanation.Place place,
       RowJudgement judgement,
       SourceDecisions decisions,
       long at) {
@@ -224,9 +218,10 @@ public final class NearDuplicateExplainer {
   }
 
   private boolean forgets(SourceStep taken, int step) {
-    return source.steps().get(step) instanceof SourceStep.ReadForgotten read
-        && taken instanceof SourceStep.Forget forget
-        && forget.units().stream().map(ForgottenUnit::unit).anyMatch(read.unit().unit()::equals);
+    return taken instanceof SourceStep.Forget forget
+        && forget.units().stream()
+            .map(ForgottenUnit::unit)
+            .anyMatch(source.steps().get(step).reads()::equals);
   }
 
   private int sign(ScaledRow row, RowJudgement judgement) {
@@ -241,24 +236,24 @@ public final class NearDuplicateExplainer {
         sketch);
   }
 
-  private ExplainedRow explained(Asked row) {
+  private Explanation.Row explained(Asked row) {
     Map<Found, List<Integer>> bands = new LinkedHashMap<>();
     for (int band = 0; band < row.first.length; band++) {
       if (isHeld(row.first[band], row.step)) {
         bands.computeIfAbsent(row.first[band], found -> new ArrayList<>()).add(band);
       }
     }
-    List<EarlierDocument> earlier = new ArrayList<>();
+    List<Explanation.Earlier> earlier = new ArrayList<>();
     bands.forEach(
         (found, list) ->
             earlier.add(
-                new EarlierDocument(
+                new Explanation.Earlier(
                     found.place,
                     found.outcome,
                     list,
                     found.similar,
                     found.estimated,
                     found.jaccard)));
-    return new ExplainedRow(row.place, row.outcome, isForgotten(row.step), earlier);
+    return new Explanation.Row(row.place, row.outcome, isForgotten(row.step), earlier);
   }
 }

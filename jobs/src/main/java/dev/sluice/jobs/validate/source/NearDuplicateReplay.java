@@ -1,7 +1,6 @@
 package dev.sluice.jobs.validate.source;
 
 import dev.sluice.core.DedupScope;
-import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.SeenKeys;
@@ -77,7 +76,7 @@ final class NearDuplicateReplay {
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
       for (int step = 0; step < rows.steps().size(); step++) {
-        read(
+        rows.read(
             step,
             (at, position, row, verdict) -> {
               IdKey key = fingerprints.key(verdict.bucket(), row.id());
@@ -89,7 +88,7 @@ final class NearDuplicateReplay {
                 decisions.setRepeated(at, position);
               }
             });
-        readForgotten(
+        rows.readForgotten(
             step,
             (at, position, row, verdict) -> {
               IdKey key = fingerprints.key(verdict.bucket(), row.id());
@@ -111,7 +110,7 @@ final class NearDuplicateReplay {
     for (int part = 0; part < seen.parts(); part++) {
       seen.begin(part);
       for (int step = 0; step < rows.steps().size(); step++) {
-        read(
+        rows.read(
             step,
             (at, position, row, verdict) -> {
               int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
@@ -121,7 +120,7 @@ final class NearDuplicateReplay {
                 }
               }
             });
-        readForgotten(
+        rows.readForgotten(
             step,
             (at, position, row, verdict) -> {
               int count = decisions.isRepeated(at, position) ? 0 : sign(row, verdict);
@@ -148,30 +147,5 @@ final class NearDuplicateReplay {
         row.row().dump(),
         keys,
         sketch);
-  }
-
-  private void read(int step, StepRowConsumer consumer) throws InterruptedException {
-    rows.read(
-        rows.steps().get(step),
-        (position, row, verdict) -> consumer.accept(step, position, row, verdict));
-  }
-
-  /** Reads what a step forgets, if it is of that kind. */
-  private void readForgotten(int step, StepRowConsumer consumer) throws InterruptedException {
-    if (rows.steps().get(step) instanceof SourceStep.Forget forget) {
-      for (ForgottenUnit unit : forget.units()) {
-        for (int reading = 0; reading < step; reading++) {
-          if (rows.steps().get(reading).reads().equals(unit.unit())) {
-            read(reading, consumer);
-          }
-        }
-      }
-    }
-  }
-
-  /** Receives rows that pass the rules without operators, with the step that reads them. */
-  @FunctionalInterface
-  private interface StepRowConsumer {
-    void accept(int step, long position, ScaledRow row, Verdict verdict) throws IOException;
   }
 }

@@ -89,9 +89,8 @@ public final class SourceReader {
     for (SourceStep step : steps) {
       boolean isNew = units.add(step.reads());
       if (step instanceof SourceStep.Read read && isNew) {
-        complete &= isThere(read.unit());
-      } else if (step instanceof SourceStep.ReadForgotten read && isNew) {
-        complete &= isAsItWas(read.unit());
+        complete &=
+            read.forgotten().isPresent() ? isAsItWas(read.forgotten().get()) : isThere(read.unit());
       }
     }
     return complete;
@@ -193,16 +192,6 @@ public final class SourceReader {
     }
   }
 
-  /** The same of a unit that was forgotten later. */
-  void read(SourceStep.ReadForgotten step, ScaledRowConsumer consumer) throws InterruptedException {
-    ForgottenUnit unit = step.unit();
-    for (int i = 0; i < unit.files().size(); i++) {
-      String input = unit.files().get(i).path();
-      boolean wasQuarantined = unit.quarantined().contains(input);
-      read(i, step.part(), input, source.resolve(input), wasQuarantined, consumer);
-    }
-  }
-
   /** Reads what a part has of a file. */
   private void read(
       int file,
@@ -239,9 +228,8 @@ public final class SourceReader {
       if (wasQuarantined) {
         readUpToTheBreak(input, parquet, consumer);
       } else {
-        for (int group = 0; group < parquet.rowGroups(); group++) {
-          readGroup(input, parquet, group, consumer);
-        }
+        double scale = content.rules().scoreScale();
+        parquet.read(row -> consumer.accept(new ScaledRow(input, row, scale)));
       }
     } catch (IOException e) {
       if (!wasQuarantined) {
@@ -295,8 +283,9 @@ public final class SourceReader {
       warnOfRepaired(input);
       return;
     }
+    double scale = content.rules().scoreScale();
     for (int group = 0; group < whole; group++) {
-      readGroup(input, parquet, group, consumer);
+      parquet.read(group, row -> consumer.accept(new ScaledRow(input, row, scale)));
     }
   }
 
@@ -311,14 +300,5 @@ public final class SourceReader {
       return group;
     }
     return group;
-  }
-
-  private void readGroup(String input, ParquetSource parquet, int group, ScaledRowConsumer consumer)
-      throws IOException, InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    double scale = content.rules().scoreScale();
-    parquet.read(group, row -> consumer.accept(new ScaledRow(input, row, scale)));
   }
 }

@@ -3,19 +3,18 @@ package dev.sluice.jobs.validate.source;
 import dev.sluice.core.BegunUnit;
 import dev.sluice.core.ForgottenUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** A step in the history of an output. */
 public sealed interface SourceStep {
-  /** A unit that the output contains, or a part of it. */
-  record Read(SourceUnit unit, Part part) implements SourceStep {}
-
   /**
-   * A unit, or a part of it, that was forgotten later; meanwhile, other units lost duplicates to
-   * it.
+   * A unit, or a part of it.
    *
-   * @param documents of it that deduplication kept, in all parts; 0 but for the first one
+   * @param forgotten how it was when it was forgotten; empty if the output contains it. Meanwhile,
+   *     other units lost duplicates to it
    */
-  record ReadForgotten(ForgottenUnit unit, Part part, long documents) implements SourceStep {}
+  record Read(SourceUnit unit, Part part, Optional<ForgottenUnit> forgotten)
+      implements SourceStep {}
 
   /** Units were forgotten. */
   record Forget(List<ForgottenUnit> units) implements SourceStep {}
@@ -59,9 +58,11 @@ public sealed interface SourceStep {
 
   /** The id of the unit that it reads; empty if it forgets. */
   default String reads() {
-    if (this instanceof Read read) {
-      return read.unit().id();
-    }
-    return this instanceof ReadForgotten read ? read.unit().unit() : "";
+    return this instanceof Read read ? read.unit().id() : "";
+  }
+
+  /** Whether it reads a unit that the output contains. */
+  default boolean isOfOutput() {
+    return this instanceof Read read && read.forgotten().isEmpty();
   }
 }

@@ -19,6 +19,7 @@ import dev.sluice.jobs.validate.output.PlainCuration;
 import dev.sluice.jobs.validate.output.SeenKeys;
 import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
@@ -539,7 +540,7 @@ class NearDuplicateValidationTest {
                 + ("  - first" + here).formatted(0)
                 + "      kept; bands 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13;"
                 + " Jaccard similarity 1.000, estimated 1.000\n");
-    ExplainedRow row = explain(tiny, "edited").rows().get(0);
+    Explanation.Row row = explain(tiny, "edited").rows().get(0);
     assertThat(row.outcome()).isEqualTo("near_duplicates_removed");
     assertThat(row.earlier()).as("not again, which has no key that first has not").hasSize(1);
     assertThat(row.earlier().get(0).place().id()).isEqualTo("first");

@@ -16,11 +16,13 @@ import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.validate.Validator;
+import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.ManifestSet;
-import dev.sluice.jobs.validate.output.Passes;
 import dev.sluice.jobs.validate.output.PlainCuration;
 import dev.sluice.jobs.validate.output.Shard;
 import dev.sluice.jobs.validate.output.ShardListing;
+import dev.sluice.jobs.validate.report.Findings.CheckResult;
+import dev.sluice.jobs.validate.report.Findings.Finding;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
@@ -544,7 +546,7 @@ class SourceValidationTest {
       assertThat(counters.ended()).isEqualTo(ROWS);
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }
-    assertThat(Passes.of(500_000, 2, options(source).memoryBytes())).isGreaterThan(10);
+    assertThat(KeyTable.passes(500_000, 2, options(source).memoryBytes())).isGreaterThan(10);
     assertThat(seen).as("one pass and many passes agree").hasSize(1);
     assertThat(seen.iterator().next()).hasSize(3);
   }
