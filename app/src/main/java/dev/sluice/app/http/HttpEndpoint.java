@@ -113,7 +113,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private HttpServer bind(int port) {
     InetSocketAddress address = new InetSocketAddress(config.host(), port);
     if (address.isUnresolved()) {
-      throw refused("http.host", config.host() + " is no address of this machine");
+      throw refused("http.host", config.host() + " is not an address of this machine");
     }
     try {
       return HttpServer.create(address, 0);
@@ -159,7 +159,7 @@ public final class HttpEndpoint implements AutoCloseable {
     try {
       return page.answer().apply(headers);
     } catch (RuntimeException e) {
-      LOG.atWarn().addKeyValue("path", page.path()).setCause(e).log("no answer could be made");
+      LOG.atWarn().addKeyValue("path", page.path()).setCause(e).log("a request could not be answered");
       return Answer.empty(HttpURLConnection.HTTP_INTERNAL_ERROR);
     }
   }

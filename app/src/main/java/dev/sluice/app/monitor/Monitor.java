@@ -122,7 +122,7 @@ public final class Monitor implements AutoCloseable {
     try {
       return file.read();
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("error", e).log("history is lost");
+      LOG.atWarn().addKeyValue("error", e).log("the run history cannot be read and is lost");
       return Optional.empty();
     }
   }

@@ -100,7 +100,7 @@ public record RunDocument(
           .forEach(Objects::requireNonNull);
       return document;
     } catch (JsonProcessingException | NullPointerException e) {
-      throw new IllegalArgumentException("no run document: " + e.getMessage(), e);
+      throw new IllegalArgumentException("not a run document: " + e.getMessage(), e);
     }
   }
 

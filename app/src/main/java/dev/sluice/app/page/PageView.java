@@ -38,11 +38,11 @@ final class PageView {
           "starting",
           "Starting: connects to the broker and looks at the input",
           "restoring",
-          "Restoring its state: work goes on from where it was stopped",
+          "Restoring its state: continues where it was stopped",
           "ready",
           "Running",
           "stopping",
-          "Stopping: finishes what it has begun",
+          "Stopping: finishes the work in progress",
           "ended",
           "Finished",
           "failed",
@@ -140,7 +140,7 @@ final class PageView {
         run.phase().equals("ended")
             && run.processes().stream().anyMatch(each -> "stopped".equals(each.exit()));
     return stopped
-        ? "Stopped: the same command continues"
+        ? "Stopped: run the command again to continue"
         : MEANING.getOrDefault(run.phase(), run.phase());
   }
 

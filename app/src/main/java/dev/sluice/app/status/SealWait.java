@@ -41,7 +41,7 @@ public final class SealWait {
       }
       if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
         throw new Failure(
-            "%s is not sealed and nobody is running on it: type the command that writes it again"
+            "%s is not sealed, and no process is running on it: run the command that writes it again"
                 .formatted(report.get().output()));
       }
       Thread.sleep(POLL_MILLIS);

@@ -76,7 +76,7 @@ public final class StatusText {
     add("output %s%s", report.output(), size(", %s free", report.freeBytes()));
     lines.add(
         report.broker().isEmpty()
-            ? "no broker is running on it: units that are not sealed cannot be seen"
+            ? "no broker is running on it: only sealed units are shown"
             : "broker " + report.broker());
     lines.add("");
   }
@@ -215,7 +215,7 @@ public final class StatusText {
             case BEGUN -> "started, run `%s` again".formatted(again(reset.dump()));
             case SENT ->
                 "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
-            case DELETING -> "through, the same command or the next sink deletes the rest";
+            case DELETING -> "complete, run the command again to delete the rest, or start a sink";
           };
       add(
           "reset %s: %s; %,d files, %s to be deleted",
@@ -264,7 +264,7 @@ public final class StatusText {
 
   private void stage(Stage stage) {
     add(
-        "%-10s %,d offsets behind%s%s",
+        "%-10s %,d offsets left%s%s",
         stage.stage(),
         stage.lag(),
         number(", %,.0f/s", stage.perSecond()),

@@ -109,7 +109,7 @@ public final class Validator {
     refuseIf(!findings.violations().isEmpty(), "its source cannot be read again");
     if (explanation.rows().isEmpty()) {
       throw new JobRefusedException(
-          "--explain %s: no row of the %,d units of this output has this id. Ids of rows without one are FILE#ROW, by the path relative to --source"
+          "--explain %s: no row of the %,d units of this output has this id. The id of a row without one is FILE#ROW, where FILE is relative to --source"
               .formatted(
                   id,
                   steps.stream()
@@ -140,7 +140,7 @@ public final class Validator {
     if (manifests.isEmpty()) {
       findings.unreadable(
           ManifestSet.DIRECTORY,
-          "holds no manifest: nothing is sealed yet; let the command that writes the output end");
+          "has no manifests: nothing is sealed yet; wait until the command that writes the output has ended");
       return report(Optional.empty(), List.of());
     }
     Optional<ContentConfiguration> content = content(manifests);
@@ -151,11 +151,11 @@ public final class Validator {
 
   private void checkDirectories() {
     if (!Files.isDirectory(options.output())) {
-      throw new JobRefusedException(options.output() + " is no directory");
+      throw new JobRefusedException(options.output() + " is not a directory");
     }
     if (!Files.isDirectory(options.output().resolve(ManifestSet.DIRECTORY))) {
       throw new JobRefusedException(
-          "%s is no output of Sluice, or nothing of it is sealed yet: it has no %s"
+          "%s is not an output of Sluice, or nothing in it is sealed yet: it has no %s"
               .formatted(options.output(), ManifestSet.DIRECTORY));
     }
     options
@@ -163,7 +163,7 @@ public final class Validator {
         .filter(source -> !Files.isDirectory(source))
         .ifPresent(
             source -> {
-              throw new JobRefusedException("--source " + source + " is no directory");
+              throw new JobRefusedException("--source " + source + " is not a directory");
             });
   }
 
@@ -199,7 +199,7 @@ public final class Validator {
       return content.scoring(options.models());
     } catch (IllegalArgumentException e) {
       throw new JobRefusedException(
-          "the scores of %s cannot be computed again: %s; name the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
+          "the scores of %s cannot be recomputed: %s; specify the file that they were computed with: --model FILE, and --tokenizer FILE for a tokenizer"
               .formatted(options.output(), e.getMessage()));
     }
   }
@@ -250,7 +250,7 @@ public final class Validator {
         findings.warning(
             check,
             content.language(),
-            "shards have only the columns %s: records were not looked at for this"
+            "shards have only the columns %s: this check did not read records"
                 .formatted(content.columns()));
       }
     }
@@ -290,8 +290,7 @@ public final class Validator {
     findings.warning(
         Check.SOURCE,
         ManifestSet.DIRECTORY,
-        "units were read at the same time, so of documents of the same id in several of them any"
-            + " may have been kept: kept and duplicates_removed were compared in sum");
+        "units were read at the same time, so any of several documents with the same id may have been kept: only the sums of kept and duplicates_removed were compared");
     return Optional.of(scope);
   }
 
@@ -316,8 +315,7 @@ public final class Validator {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, for this program has other operators than the output was made"
-              + " with: "
+          "nothing was compared, because the output was made with other operators than this program has: "
               + e.getMessage());
       return false;
     }

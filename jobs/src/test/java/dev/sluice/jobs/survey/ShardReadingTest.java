@@ -63,10 +63,10 @@ class ShardReadingTest {
   void shouldRefuseWhatIsNoSealedOutput() throws IOException {
     assertThatThrownBy(() -> SealedOutput.open(root.resolve("none")))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessage(root.resolve("none") + " is no directory");
+        .hasMessage(root.resolve("none") + " is not a directory");
     assertThatThrownBy(() -> SealedOutput.open(root))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("nothing of it is sealed yet");
+        .hasMessageContaining("nothing in it is sealed yet");
     SmallOutput.at(root).write();
     Files.writeString(root.resolve("_sluice/dumps/CC-MAIN-2013-20.json"), "{");
     assertThatThrownBy(() -> SealedOutput.open(root))

@@ -35,7 +35,7 @@ class LikeValidationTest {
   private static final List<String> DIFFERENCES =
       List.of(
           SmallOutput.LOW + ": is missing: the other output has it",
-          SmallOutput.HIGH + ": has the size that it has in the other output, but other bytes",
+          SmallOutput.HIGH + ": has the same size as in the other output, but other bytes",
           SmallOutput.HIGH.replaceFirst("[0-9]+.parquet", "77.parquet")
               + ": is additional: the other output does not have it");
 
@@ -116,7 +116,7 @@ class LikeValidationTest {
 
     Path longer = root.resolve(output.files.lastKey());
     Files.write(longer, new byte[1], StandardOpenOption.APPEND);
-    assertThat(compare(record)).anyMatch(line -> line.matches(".*: has .* bytes, in the other.*"));
+    assertThat(compare(record)).anyMatch(line -> line.matches(".*: has .* bytes, but .* in the other.*"));
   }
 
   @Test
@@ -140,7 +140,7 @@ class LikeValidationTest {
         .extracting(Finding::line)
         .singleElement()
         .asString()
-        .contains("does not list its 4 shards", "cannot say which shards differ");
+        .contains("does not list its 4 shards", "not which shards differ");
 
     tamper();
     assertThat(compare(record))

@@ -162,7 +162,7 @@ public final class CounterComparison {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifest),
-          "%s: the difference should be what was read of %s before it was repaired"
+          "%s: the difference should be the rows that were read from %s before it was repaired"
               .formatted(String.join("; ", more), String.join(", ", new TreeSet<>(repaired))));
       more.clear();
     }

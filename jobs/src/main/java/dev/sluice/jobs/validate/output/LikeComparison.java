@@ -74,10 +74,10 @@ public final class LikeComparison {
           } else if (found.get(path).bytes() != part.bytes()) {
             violation(
                 path,
-                "has %,d bytes, in the other output %,d"
+                "has %,d bytes, but %,d in the other output"
                     .formatted(found.get(path).bytes(), part.bytes()));
           } else if (!found.get(path).sha256().equals(part.sha256())) {
-            violation(path, "has the size that it has in the other output, but other bytes");
+            violation(path, "has the same size as in the other output, but other bytes");
           }
         });
     found.keySet().stream()
@@ -91,10 +91,9 @@ public final class LikeComparison {
     findings.warning(
         Check.LIKE,
         other.record(),
-        "does not list its %,d shards, and no manifests of the same state are beside it: only their"
+        "does not list its %,d shards, and its directory has no manifests of the same state: only their"
                 .formatted(expected.count())
-            + " number, total size and digest were compared, so this cannot say which shards"
-            + " differ");
+            + " number, total size and digest were compared, not which shards differ");
     SortedMap<String, String> digests = new TreeMap<>();
     long count = 0;
     long bytes = 0;
@@ -112,7 +111,7 @@ public final class LikeComparison {
 
   private void compare(OtherOutput other, String what, long expected, long found) {
     if (expected != found) {
-      violation(other.record(), "has %,d %s, this output %,d".formatted(expected, what, found));
+      violation(other.record(), "has %,d %s, but this output has %,d".formatted(expected, what, found));
     }
   }
 

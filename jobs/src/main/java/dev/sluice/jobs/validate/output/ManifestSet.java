@@ -80,7 +80,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
 
   private static Optional<String> problem(Path output, String path, DumpManifest manifest) {
     if (manifest.format() != DumpManifest.FORMAT) {
-      return Optional.of("not a manifest of a format that is known: " + manifest.format());
+      return Optional.of("not a manifest of a known format: " + manifest.format());
     }
     if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
       return Optional.of("is the manifest of \"" + manifest.dump() + "\"");

@@ -74,8 +74,7 @@ public final class NearDuplicateCheck {
         findings.warning(
             Check.DUPLICATES,
             content.language(),
-            "documents that are kept may have keys in common, because near-dedup.check is estimate:"
-                + " near-deduplication was not checked without --source");
+            "kept documents may share keys, because near-dedup.check is estimate: near-deduplication is checked only with --source");
       }
       return;
     }
@@ -84,8 +83,7 @@ public final class NearDuplicateCheck {
       findings.warning(
           Check.DUPLICATES,
           content.language(),
-          "shards do not have what near-deduplication compares: it was not checked without"
-              + " --source");
+          "shards lack the columns that near-deduplication compares: it is checked only with --source");
       return;
     }
     check(shards, rule);
@@ -134,8 +132,7 @@ public final class NearDuplicateCheck {
           Check.DUPLICATES,
           shard.path(),
           row.row(),
-          "is a near-duplicate of another document of the output: they have the same key in a"
-              + " band, and the later one had to be removed");
+          "is a near-duplicate of another document in the output: both have the same key in a band, so the later document should have been removed");
     }
   }
 }

@@ -119,7 +119,7 @@ public final class ShardScan {
       findings.violation(
           Check.FILES,
           shard.path(),
-          "has %,d bytes, its manifest says %,d".formatted(shard.bytes(), listed.bytes()));
+          "has %,d bytes, but %,d in its manifest".formatted(shard.bytes(), listed.bytes()));
       return;
     }
     String sha256 = Publication.sha256(file(shard));
@@ -127,7 +127,7 @@ public final class ShardScan {
       findings.violation(
           Check.FILES,
           shard.path(),
-          "its SHA-256 is %s, its manifest says %s".formatted(sha256, listed.sha256()));
+          "its SHA-256 is %s, but %s in its manifest".formatted(sha256, listed.sha256()));
     }
   }
 
@@ -139,7 +139,7 @@ public final class ShardScan {
       findings.violation(
           Check.FILES,
           shard.path(),
-          "has %,d rows, its manifest says %,d".formatted(source.rows(), listed.get().rows()));
+          "has %,d rows, but %,d in its manifest".formatted(source.rows(), listed.get().rows()));
     }
     source.read(
         row -> {

@@ -92,7 +92,7 @@ public record Explanation(String id, List<Row> rows) {
                 "; Jaccard similarity %.3f, estimated %.3f%s%n",
                 earlier.jaccard(),
                 earlier.estimated(),
-                earlier.similar() ? "" : ", too little"));
+                earlier.similar() ? "" : ", too low"));
       }
     }
     if (rows.size() == MOST_ROWS) {
@@ -105,7 +105,7 @@ public record Explanation(String id, List<Row> rows) {
     String meaning =
         switch (row.outcome()) {
           case NEAR -> ": earlier documents that have the same key in a band:";
-          case "duplicates_removed" -> ": a document with this id was kept before";
+          case "duplicates_removed" -> ": an earlier document with this id was kept";
           case "kept" ->
               row.earlier().isEmpty()
                   ? ": no earlier document in scope has the same key in a band"

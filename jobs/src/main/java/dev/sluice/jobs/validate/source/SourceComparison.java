@@ -271,7 +271,7 @@ public final class SourceComparison {
               Check.SOURCE,
               shard.path(),
               row.row(),
-              "is not among the documents that the source and the rules give");
+              "is not one of the documents that the source and the rules produce");
       case DIFFERENT -> {
         Copy copy = new Copy(fingerprint, shard.path(), row.row());
         if (inTurn || copies.size() == MOST_COPIES) {
@@ -289,8 +289,7 @@ public final class SourceComparison {
         Check.SOURCE,
         copy.shard,
         copy.row,
-        "its bucket, dump, score or text, or a carried column, is not that of the copy that the"
-            + " rules keep");
+        "its bucket, dump, score, text or a carried column differs from the copy that the rules keep");
   }
 
   /** Reads the source again if documents are other copies than the first ones. */
@@ -336,7 +335,7 @@ public final class SourceComparison {
         Check.SOURCE,
         row.file(),
         row.row().row(),
-        "is to be kept in bucket %s of %s, and is not in the output"
+        "should be kept in bucket %s of %s, but is not in the output"
             .formatted(content.buckets().get(judgement.bucket()).name(), row.row().dump()));
   }
 }

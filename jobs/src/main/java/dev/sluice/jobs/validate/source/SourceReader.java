@@ -102,7 +102,7 @@ public final class SourceReader {
       findings.violation(
           Check.SOURCE,
           source.toString(),
-          "unit %s was read from %s, which is not in %s, so that nothing can be compared: give --source what the output was made of, or a copy on this machine"
+          "unit %s was read from %s, which is not in %s, so nothing was compared: set --source to the input of the output, or to a copy of it on this machine"
               .formatted(unit.id(), elsewhere.get(), source));
       return false;
     }
@@ -114,14 +114,14 @@ public final class SourceReader {
         findings.violation(
             Check.SOURCE,
             input,
-            "is listed in unit %s and is no path below %s, so that nothing can be compared"
+            "is listed in unit %s, but is not a path below %s, so nothing was compared"
                 .formatted(unit.id(), source));
         there = false;
       } else if (needed && !Files.isRegularFile(unit.path(source, input))) {
         findings.violation(
             Check.SOURCE,
             input,
-            "is listed in unit %s and is not under %s, so that nothing can be compared: restore it, or give --source the directory that its path is relative to"
+            "is listed in unit %s, but does not exist in %s, so nothing was compared: restore it, or set --source to the directory that its path is relative to"
                 .formatted(unit.id(), source));
         there = false;
       }
@@ -140,7 +140,7 @@ public final class SourceReader {
         findings.warning(
             Check.SOURCE,
             source.toString(),
-            "unit %s was read from %s, and is compared with that; this is %s now"
+            "unit %s was read from %s and is compared with it; the source is %s now"
                 .formatted(unit.id(), then.getValue(), now.get()));
       }
     }
@@ -154,20 +154,20 @@ public final class SourceReader {
     List<SourcePart> now = new ArrayList<>();
     for (SourcePart file : unit.files()) {
       if (!PinnedPath.isBelow(source, file.path())) {
-        warnOfOther(file.path(), "is no path below " + source, unit);
+        warnOfOther(file.path(), "is not a path below " + source, unit);
         return false;
       }
       Path path = source.resolve(file.path());
       long bytes = Files.isRegularFile(path) ? Files.size(path) : GONE;
       if (bytes == GONE || file.bytes() != ANY_SIZE && bytes != file.bytes()) {
-        warnOfOther(file.path(), "is not what it was", unit);
+        warnOfOther(file.path(), "has changed", unit);
         return false;
       }
       now.add(new SourcePart(file.path(), bytes));
     }
     if (unit.hasEnded() && !unit.digest().equals(ForgottenUnit.digest(now))) {
       warnOfOther(
-          Unit.parse(unit.unit()).name(), "a file in it has not the size that it had", unit);
+          Unit.parse(unit.unit()).name(), "the size of a file has changed", unit);
       return false;
     }
     return true;
@@ -271,8 +271,7 @@ public final class SourceReader {
       findings.warning(
           Check.SOURCE,
           input,
-          "was quarantined and can be read now, or lacks only the ids that other files have: how"
-              + " much of it was read then is unknown");
+          "was quarantined and can be read now, or lacks only the ids that other files have: how many of its rows were read before is unknown");
     }
   }
 

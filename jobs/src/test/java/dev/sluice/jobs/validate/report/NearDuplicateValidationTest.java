@@ -247,7 +247,7 @@ class NearDuplicateValidationTest {
           .check(shards);
       assertThat(findings.results().get(0).violations()).as("in %d bytes", memory).isEqualTo(1);
       assertThat(findings.violations().get(0).line())
-          .contains("is a near-duplicate of another document of the output");
+          .contains("is a near-duplicate of another document in the output");
     }
     output.content.put("near-dedup.scope", "dump");
     output.columns = List.of("id", "text", "score");
@@ -256,7 +256,7 @@ class NearDuplicateValidationTest {
     Findings findings = new Findings(Set.of(Check.DUPLICATES));
     new NearDuplicateCheck(root, without, 1 << 20, false, findings, JobProgress.NONE)
         .check(List.of());
-    assertThat(findings.warnings().get(0).message()).contains("was not checked without --source");
+    assertThat(findings.warnings().get(0).message()).contains("checked only with --source");
   }
 
   /** Once read again, the dump that was forgotten does not lose to one that had lost to it. */
@@ -546,7 +546,7 @@ class NearDuplicateValidationTest {
     assertThat(row.earlier().get(0).place().id()).isEqualTo("first");
     assertThat(row.earlier().get(0).jaccard()).isEqualTo(8 / 9.0);
     assertThat(explain(tiny, "first").text())
-        .contains("  kept: no earlier document", "duplicates_removed: a document with this id");
+        .contains("  kept: no earlier document", "duplicates_removed: an earlier document with this id");
     assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
     assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
     assertThatExceptionOfType(JobRefusedException.class)
