@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * is left, are dropped.
  */
 public final class HttpEndpoint implements AutoCloseable {
-  /** As many as browsers of a team with some tabs. */
+  /** Enough for the browsers of a team, with a few tabs each. */
   static final int MOST_VIEWERS = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
@@ -65,7 +65,7 @@ public final class HttpEndpoint implements AutoCloseable {
             return thread;
           });
 
-  /** A path that is answered: the whole path of a request, such as {@code /health/live}. */
+  /** A path that the server answers: the whole path of a request, such as {@code /health/live}. */
   public sealed interface Route {
     /** The path. */
     String path();

@@ -157,7 +157,7 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Tells of files that have changed after they were read.
+   * Records that files have changed after they were read.
    *
    * @param files by path, with what is to be said of each
    */

@@ -32,7 +32,7 @@ final class PageView {
   private static final ZoneId HERE = ZoneId.systemDefault();
   private static final String OVER_TIME = "lines";
 
-  /** What phases mean. */
+  /** The meaning of each phase. */
   private static final Map<String, String> MEANING =
       Map.of(
           "starting",
@@ -238,7 +238,7 @@ final class PageView {
     return phase.inBytes() ? ByteSize.approximate(amount) : (Object) amount;
   }
 
-  /** The dumps, those that are worked on first. */
+  /** Lists the dumps, those in progress first. */
   private void dumps() {
     html.element("p", summary(), "id", "dumps-summary");
     try (HtmlTable table =

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** What the live page and the report of an output show alike of a run. */
+/** The tables and charts of a run that both the live page and the report of an output show. */
 public final class RunTables {
   private static final double MILLIS = 1e3;
   private static final int MOST_EVENTS = 100;
@@ -73,7 +73,7 @@ public final class RunTables {
   }
 
   /**
-   * Examples of what was dropped for a reason, behind a line that can be opened.
+   * Examples of rows dropped for a reason, under a line that can be opened.
    *
    * @param id of that line, unique in the page
    * @param most examples to show

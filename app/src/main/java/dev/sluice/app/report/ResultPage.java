@@ -155,7 +155,7 @@ public final class ResultPage {
     }
   }
 
-  /** The values of an object and of the objects in it, but not of those in these. */
+  /** Collects the values of an object and of the objects in it, one level deep. */
   private static void cells(Map<String, JsonNode> row, String prefix, JsonNode object) {
     object
         .properties()

@@ -21,7 +21,7 @@ public final class SealWait {
   private final StatusReader reader;
   private final Set<String> begun = new TreeSet<>();
 
-  /** A wait for what this reader sees. */
+  /** Creates a wait for the units that a reader sees. */
   public SealWait(SluiceConfig config, StatusReader reader) {
     this.config = config;
     this.reader = reader;

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A status for people. */
+/** Formats a status as text. */
 public final class StatusText {
   private final StatusReport report;
   private final Dump totals;
@@ -61,7 +61,7 @@ public final class StatusText {
     return counters.getOrDefault(name, 0L);
   }
 
-  /** Text with the size, or none if it is unknown. */
+  /** Inserts a size into a text; empty if the size is unknown. */
   private static String size(String form, Long bytes) {
     return bytes == null ? "" : form.formatted(ByteSize.approximate(bytes));
   }
@@ -223,7 +223,7 @@ public final class StatusText {
     }
   }
 
-  /** The command that has begun the reset. */
+  /** The command that started the reset. */
   private ShellCommand again(String asked) {
     return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
   }

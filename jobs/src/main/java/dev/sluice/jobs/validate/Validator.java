@@ -74,8 +74,7 @@ public final class Validator {
   }
 
   /**
-   * Says what became of the documents with an id, by reading the source, and names the earlier
-   * documents that near-duplicates are similar to.
+   * Finds out from the source what became of the documents with an id, and which earlier documents near-duplicates are similar to.
    *
    * @param options with a source
    * @throws JobRefusedException as {@link #validate}, and if the output was made without
@@ -190,7 +189,7 @@ public final class Validator {
     }
   }
 
-  /** With a source, the same with the files that the scores of the output were computed with. */
+  /** Adds the files that the scores of the output were computed with, if there is a source. */
   private ContentConfiguration scored(ContentConfiguration content) {
     if (options.source().isEmpty()) {
       return content;
@@ -278,7 +277,7 @@ public final class Validator {
   }
 
   /**
-   * The scope of deduplication, if nobody knows which of several units was faster at an id.
+   * The scope of deduplication, if it is unknown which of several units was the first with an id.
    *
    * @param inTurn whether they were read one after another
    */

@@ -36,7 +36,7 @@ public final class CounterComparison {
   private final Optional<DedupScope> anyCopy;
   private final SortedMap<String, Sum> sums = new TreeMap<>();
 
-  /** What all manifests have of a number, and what the source gives. */
+  /** The sums of a counter over all manifests, and over the source. */
   private record Sum(long listed, long expected) {
     Sum plus(Sum other) {
       return new Sum(listed + other.listed, expected + other.expected);

@@ -38,7 +38,7 @@ public final class DatasetRecords {
     this.findings = findings;
   }
 
-  /** Checks all of them; returns the name of the source data set, if the version record has one. */
+  /** Checks all records. Returns the name of the source data set, if the version record has one. */
   public Optional<String> check(ManifestSet manifests) throws IOException {
     checkAttribution();
     checkPacks();

@@ -15,8 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Compares the bytes of all shards with what the version record of another output says. Reads every
- * shard once more.
+ * Compares the bytes of all shards with the version record of another output. Reads every shard again.
  */
 public final class LikeComparison {
   private final Path output;
@@ -50,7 +49,7 @@ public final class LikeComparison {
     }
   }
 
-  /** Empty if the shard cannot be read, which another check reports. */
+  /** The hash of a shard; empty if the shard cannot be read, which another check reports. */
   private String sha256(Shard shard) {
     try {
       return Publication.sha256(output.resolve(shard.path()));
@@ -85,7 +84,7 @@ public final class LikeComparison {
         .forEach(path -> violation(path, "is additional: the other output does not have it"));
   }
 
-  /** Without a list, only sums can be compared. */
+  /** Compares only sums, because there is no list. */
   private void compareDigests(OtherOutput other, SortedMap<String, List<FilePart>> found) {
     Making.Shards expected = other.digest();
     findings.warning(

@@ -164,7 +164,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return DIRECTORY + "/" + manifest.dump() + ".json";
   }
 
-  /** The content configuration of all manifests; that of the first if they differ. */
+  /** The content configuration of the first manifest, which should be that of all. */
   public Map<String, String> content() {
     return dumps.get(0).content();
   }

@@ -24,8 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Computes the keys of all documents of the shards once more: no two that are kept may have one in
- * common, because the later one had to be removed. Holds whatever was reset or compacted. With a
+ * Computes the keys of all documents in the shards again. No two documents may share a key, because the later one should have been removed. Holds whatever was reset or compacted. With a
  * check it does not hold, because the first document with the key need not be one of them: then
  * only the source says what had to be removed.
  *

@@ -29,7 +29,7 @@ import java.util.Optional;
  * unique), within the options' limit.
  */
 public final class ShardScan {
-  /** All shards are read. */
+  /** The phase in which shards are read. */
   public static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
 
   private final ValidateOptions options;

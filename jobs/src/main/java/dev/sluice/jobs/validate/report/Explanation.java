@@ -74,7 +74,7 @@ public record Explanation(String id, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Text for people. */
+  /** The explanation as text. */
   public String text() {
     StringBuilder text = new StringBuilder();
     for (Row row : rows) {

@@ -15,16 +15,16 @@ import java.util.Map;
  *     decisions were independent
  */
 public record SamplingEstimate(double expected, long taken, long rows, double ids) {
-  /** From this relative error on, the rate is wrong. */
+  /** The rate is wrong from this relative error on. */
   public static final double MAX_ERROR = 0.01;
 
-  /** From this relative error on, there is a warning. */
+  /** There is a warning from this relative error on. */
   private static final double NEAR_ERROR = 0.008;
 
-  /** Chance exceeds this many standard deviations in only one of sixteen thousand buckets, */
+  /** Chance exceeds this many standard deviations in one of sixteen thousand buckets. */
   private static final double CERTAIN = 4;
 
-  /** and this many in one of a hundred. */
+  /** Chance exceeds this many standard deviations in one of a hundred buckets. */
   private static final double DOUBTFUL = 2.576;
 
   private static final double Z_OF_95_PERCENT = 1.96;

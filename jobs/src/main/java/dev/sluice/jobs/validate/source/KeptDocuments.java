@@ -24,7 +24,7 @@ final class KeptDocuments {
 
   /** The result of looking for a document. */
   enum Match {
-    /** It is expected. */
+    /** The document is expected. */
     SAME,
     /** A document with this id is expected, but with other content. */
     DIFFERENT,

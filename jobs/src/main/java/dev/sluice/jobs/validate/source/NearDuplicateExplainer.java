@@ -1,5 +1,13 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+
+import dev.sluice.algorithms.neardup.ShingleSink;
+import dev.sluice.algorithms.neardup.Similarity;
+import dev.sluice.operators.minhash.BandKeys;
+import dev.sluice.operators.shingle.Shingler;
+import java.util.OptionalLong;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.ForgottenUnit;
@@ -21,8 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says what became of the documents with an id, and names the first documents with the keys of a
- * removed one; with a check also those of a kept one, which are not similar enough. Reads the
+ * Explains what became of the documents with an id: finds the first documents that have the keys of a removed document or, with a check, of a kept one. Reads the
  * source as often as {@link NearDuplicateReplay}, and twice more.
  *
  * <p>Memory: that of the replay, and texts of {@link Explanation#MOST_ROWS} rows. Not thread-safe.
@@ -38,6 +45,57 @@ public final class NearDuplicateExplainer {
   private final byte[] sketch;
   private final List<Asked> asked = new ArrayList<>();
   private long position;
+
+  /**
+   * The signature of a text and the set of its shingles. Immutable. Memory: eight bytes a shingle.
+   */
+  private static final class SignedText {
+    private final long[] rows;
+    private final long[] set;
+
+    /**
+     * @param signer that signed this text last
+     * @param text well-formed UTF-8, in an array
+     */
+    SignedText(BandKeys keys, BandSigner signer, ByteBuffer text) {
+      this.rows = signer.rows().clone();
+      Shingler shingler = keys.hashing().shingler(keys.unit(), keys.length());
+      Collected collected = new Collected();
+      long shingles =
+          shingler.shingle(
+              text.array(), text.arrayOffset() + text.position(), text.remaining(), collected);
+      OptionalLong units = shingler.shortText();
+      if (shingles == 0 && units.isPresent()) {
+        collected.accept(new long[] {units.getAsLong() ^ BandSigner.SHORT}, 1);
+      }
+      int size = Similarity.sortedSet(collected.hashes, collected.count);
+      this.set = Arrays.copyOf(collected.hashes, size);
+    }
+
+    /** The fraction of rows that both have in common. */
+    double estimate(SignedText other) {
+      return Similarity.estimate(rows, other.rows, rows.length);
+    }
+
+    /** The true Jaccard similarity of the shingles. */
+    double jaccard(SignedText other) {
+      return Similarity.jaccard(set, set.length, other.set, other.set.length);
+    }
+
+    private static final class Collected implements ShingleSink {
+      private long[] hashes = new long[1 << 10];
+      private int count;
+
+      @Override
+      public void accept(long[] more, int added) {
+        if (count + added > hashes.length) {
+          hashes = Arrays.copyOf(hashes, Math.max(count + added, 2 * hashes.length));
+        }
+        System.arraycopy(more, 0, hashes, count, added);
+        count += added;
+      }
+    }
+  }
 
   /** A row with the id, while those before it are looked for. */
   private static final class Asked {

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.IdKey;
@@ -12,7 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Decides once more which documents deduplication and near-deduplication remove: reads the source
+ * Decides again which documents deduplication and near-deduplication remove: reads the source
  * in its order, signs each document that exact deduplication keeps, and looks for the first one
  * with each of its keys.
  *
@@ -100,7 +102,7 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** Tells a row from all others. */
+  /** A number that identifies a row. */
   private static long name(int step, long position) {
     return (long) step << POSITION_BITS | position;
   }
@@ -132,7 +134,7 @@ final class NearDuplicateReplay {
     }
   }
 
-  /** Computes the keys of a row; the number of them, 0 if operators end it. */
+  /** Computes the keys of a row. Returns their number, which is 0 if operators end the row. */
   private int sign(ScaledRow row, Verdict verdict) throws IOException {
     RowJudgement judgement = judge.judge(row, verdict);
     if (!judgement.passes()) {

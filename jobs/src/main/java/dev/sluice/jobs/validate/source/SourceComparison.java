@@ -1,5 +1,7 @@
 package dev.sluice.jobs.validate.source;
 
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Counters;
@@ -33,14 +35,14 @@ import java.util.Set;
  * Recomputes the output from its source: judges every row by the documented order of rules, counts
  * it, and looks for each kept document in the shards by id, bucket, dump, score, text and carried
  * columns. Where units were not ingested one after another, any of several copies of a document may
- * have been kept: those that differ from the first one are looked for in the source once more.
+ * have been kept: those that differ from the first one are looked for in the source again.
  *
  * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
  * several passes over source and output. Besides, some 100 MiB at most for other copies. With
  * near-deduplication, that of {@link NearDuplicateReplay} too. Not thread-safe.
  */
 public final class SourceComparison {
-  /** Others are named. */
+  /** Further copies are reported as violations. */
   private static final int MOST_COPIES = 500_000;
 
   private static final Set<Outcome> BEFORE_FLAGS =
@@ -292,7 +294,7 @@ public final class SourceComparison {
         "its bucket, dump, score, text or a carried column differs from the copy that the rules keep");
   }
 
-  /** Reads the source again if documents are other copies than the first ones. */
+  /** Reads the source again if documents differ from the first copies. */
   private void findCopies() throws InterruptedException {
     if (copies.isEmpty()) {
       return;

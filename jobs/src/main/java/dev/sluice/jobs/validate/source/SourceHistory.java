@@ -139,7 +139,7 @@ public final class SourceHistory {
         unit.digest());
   }
 
-  /** Reads what is left of a unit. */
+  /** Adds a step that reads the rest of a unit. */
   private void read(String unit) {
     if (counted.containsKey(unit) && taken.add(unit)) {
       read(unit, left(unit, Part.WHOLE));
@@ -173,7 +173,7 @@ public final class SourceHistory {
                 SourceUnit.of(forgotten.get(unit)), part, Optional.of(forgotten.get(unit))));
   }
 
-  /** What had been read of a unit when it was forgotten. */
+  /** The part of a unit that had been read when it was forgotten. */
   private static Part read(ForgottenUnit unit) {
     return new Part(0, 0, unit.file(), unit.row());
   }

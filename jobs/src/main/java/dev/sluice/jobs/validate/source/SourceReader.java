@@ -34,7 +34,7 @@ import java.util.TreeSet;
  * row groups before the first broken one count, as they did then.
  */
 public final class SourceReader {
-  /** The source is read once more. */
+  /** The phase in which the source is read. */
   public static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
 
   /** The size of a file of a forgotten unit whose sizes are part of its digest. */
@@ -82,7 +82,7 @@ public final class SourceReader {
     return steps;
   }
 
-  /** Reports what is missing, or unknown, to read everything as it was; true if that is nothing. */
+  /** Whether everything can be read as it was. Reports what is missing or unknown. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
     Set<String> units = new HashSet<>();
@@ -129,7 +129,7 @@ public final class SourceReader {
     return there;
   }
 
-  /** Tells of commits that the source is not at any more: what they hold is compared. */
+  /** Warns that the source has moved on from a commit that was read. The files of that commit are compared. */
   private void warnOfMoved(SourceUnit unit) throws IOException {
     for (Map.Entry<String, String> then : unit.sources().entrySet()) {
       boolean isRoot = then.getKey().equals(PinnedPath.ROOT);
@@ -239,7 +239,7 @@ public final class SourceReader {
     }
   }
 
-  /** Of a broken file, the rows before the break are passed on. */
+  /** Reads a JSON file; of a broken one, the rows before the break. */
   private void readJson(String input, Path path, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
     JsonSource json = JsonSource.open(path, content.source(), content.fields().inFile(input));

@@ -20,7 +20,7 @@ public sealed interface SourceStep {
   record Forget(List<ForgottenUnit> units) implements SourceStep {}
 
   /**
-   * Rows of a unit in a row: from one position to another, which is not included.
+   * Consecutive rows of a unit: from one position to another, which is not included.
    *
    * @param fromFile index of a file of the unit
    * @param fromRow row in it
@@ -31,22 +31,22 @@ public sealed interface SourceStep {
     /** All of a unit. */
     static final Part WHOLE = new Part(0, 0, Integer.MAX_VALUE, 0);
 
-    /** What is left of it from a position on. */
+    /** What follows a position, which is included. */
     Part from(BegunUnit position) {
       return new Part(position.file(), position.row(), toFile, toRow);
     }
 
-    /** The same up to a position. */
+    /** What precedes a position. */
     Part upTo(BegunUnit position) {
       return new Part(fromFile, fromRow, position.file(), position.row());
     }
 
-    /** The first row of a file that is in it. */
+    /** The first row of a file that is in the part. */
     long firstRow(int file) {
       return file < fromFile ? Long.MAX_VALUE : file == fromFile ? fromRow : 0;
     }
 
-    /** The row of a file behind the last one that is in it. */
+    /** The row of a file after the last row of the part. */
     long endRow(int file) {
       return file < toFile ? Long.MAX_VALUE : file == toFile ? toRow : 0;
     }

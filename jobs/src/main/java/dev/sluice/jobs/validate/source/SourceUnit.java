@@ -51,8 +51,7 @@ record SourceUnit(
         .findFirst();
   }
 
-  /**
-   * Where one of its files is.
+  /** The path of a file.
    *
    * @param source the root of the input; if it is a copy on this machine, the file is there
    */
