@@ -9,7 +9,6 @@ import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
@@ -24,6 +23,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.PartTask;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -136,7 +136,7 @@ final class DedupCommand implements Callable<Integer> {
   private NearDuplicateRequest request() {
     List<Problem> warnings =
         sluice.options().recipe().map(file -> RecipeOptions.take(spec, file)).orElse(List.of());
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     documents.check(problems, sluice.machine());
     problems.check(
         !documents.inputs().isEmpty(), "--input", "is missing: directories, files or globs");
@@ -147,7 +147,7 @@ final class DedupCommand implements Callable<Integer> {
     parts.check(problems, output);
     problems.check(
         !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
-    problems.throwAny();
+    problems.throwIfAny();
     PrintWriter err = sluice.err();
     warnings.forEach(warning -> err.println("sluice: warning: " + warning));
     return new NearDuplicateRequest(

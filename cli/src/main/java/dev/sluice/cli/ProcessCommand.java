@@ -7,7 +7,6 @@ import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
@@ -22,6 +21,7 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -124,7 +124,7 @@ final class ProcessCommand implements Callable<Integer> {
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     Optional<String> target = output.or(recipe::exportPath);
-    OptionProblems options = new OptionProblems();
+    Problems options = new Problems();
     documents.check(options, sluice.machine());
     compression.check(options);
     options.atLeast(0, trace, "--trace");

@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
@@ -19,6 +18,7 @@ import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -145,14 +145,14 @@ final class ShuffleCommand implements Callable<Integer> {
   }
 
   private ShuffleRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
     problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
     problems.tryOut("--shards", this::split);
-    problems.throwAny();
+    problems.throwIfAny();
     return new ShuffleRequest(
         shuffleInputs(),
         OutputPath.of(output),

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.MemoryOption;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -14,6 +13,7 @@ import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.jobs.text.OutputForm;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -112,7 +112,7 @@ final class SplitCommand implements Callable<Integer> {
   }
 
   private SplitRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     problems.tryOut("--target-size", this::targetBytes);
     problems.atLeast(1, cores(), "--cores");
     problems.check(
@@ -121,7 +121,7 @@ final class SplitCommand implements Callable<Integer> {
         "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
-    problems.throwAny();
+    problems.throwIfAny();
     return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
@@ -14,6 +13,7 @@ import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
 import dev.sluice.jobs.tokenizer.TokenizeResult;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -100,11 +100,11 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--output DIR is missing, or --count to count tokens only");
     }
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
         appendEod || eod.isEmpty(), "--eod", "names the token of --append-eod, which is missing");
-    problems.throwAny();
+    problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw new ParameterException(
           spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
@@ -150,10 +150,10 @@ final class TokenizeCommand implements Callable<Integer> {
   }
 
   private TokenizeRequest request() {
-    texts.problems(sluice.machine()).throwAny();
+    texts.problems(sluice.machine()).throwIfAny();
     return new TokenizeRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         vocabulary.or(() -> tokenizer).orElseThrow(),
         vocabulary.isPresent(),
         output,

@@ -8,7 +8,6 @@ import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
@@ -23,6 +22,7 @@ import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -193,7 +193,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     checkOptions();
     return new TrainingRequest(
         texts.inputs(),
-        texts.columns().withSource(sourceColumn),
+        texts.textColumns().withSource(sourceColumn),
         output,
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
@@ -205,7 +205,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   /** Reports all invalid options at once. */
   private void checkOptions() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     parts.check(problems, Optional.of(output));
     int least = TrainerOptions.minVocabularySize(specials());
     problems.check(
@@ -223,7 +223,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     problems.atLeast(0, maxMerges, "--max-merges");
     problems.check(
         !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
-    problems.throwAny();
+    problems.throwIfAny();
   }
 
   private List<String> specials() {

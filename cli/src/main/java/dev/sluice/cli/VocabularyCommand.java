@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
@@ -17,6 +16,7 @@ import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.VocabularyJob;
 import dev.sluice.jobs.tokenizer.VocabularyRequest;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -110,13 +110,13 @@ final class VocabularyCommand implements Callable<Integer> {
   }
 
   private VocabularyRequest request() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     problems.atLeast(1, size, "--size");
     problems.atLeast(1, minFrequency, "--min-frequency");
-    problems.throwAny();
+    problems.throwIfAny();
     return new VocabularyRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         output,
         normaliser.normaliser(),
         size,

@@ -274,8 +274,8 @@ class DedupCommandTest {
         .contains("--compression-level", "20 is out of range: 1 to 19")
         .contains("1.5 is out of range: more than 0 and at most 1");
     assertThat(run("--method", "minhsh", "--keep", "best").err())
-        .contains("'--method': there is no minhsh; did you mean minhash?")
-        .contains("there is no best; there are first, highest-score, longest");
+        .contains("'--method': \"minhsh\" is not allowed; allowed: minhash, simhash, exact; did you mean minhash?")
+        .contains("\"best\" is not allowed; allowed: first, highest-score, longest");
   }
 
   @Test

@@ -94,7 +94,7 @@ class ShuffleCommandTest {
             "inputs:\n  a: {epoch: 3}\n  b: {weight: x}\n  c: {epochs: 1, weight: 1}\n");
     assertThat(run("-c", config.toString(), "--output", output).err())
         .contains("did you mean epochs?")
-        .contains("\"x\" is no number")
+        .contains("\"x\" is not allowed; allowed: a number above 0")
         .contains("either epochs or weight");
   }
 

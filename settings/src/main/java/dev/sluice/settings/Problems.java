@@ -36,6 +36,35 @@ public final class Problems {
     add("", line);
   }
 
+  /** Adds a problem unless a condition is met. */
+  public void check(boolean met, String subject, String message) {
+    if (!met) {
+      add(subject, message);
+    }
+  }
+
+  /** Adds a problem if a number is too small. */
+  public void atLeast(long least, long value, String subject) {
+    check(value >= least, subject, "%d is too small: at least %d".formatted(value, least));
+  }
+
+  /** Adds a problem if a number is out of range. */
+  public void within(String subject, int value, int least, int most) {
+    check(
+        value >= least && value <= most,
+        subject,
+        "%d is out of range: %d to %d".formatted(value, least, most));
+  }
+
+  /** Runs a check, and adds the message of its exception, if any, as a problem. */
+  public void tryOut(String subject, Runnable check) {
+    try {
+      check.run();
+    } catch (IllegalArgumentException e) {
+      add(subject, e.getMessage());
+    }
+  }
+
   /** Whether there are no problems so far. */
   public boolean isEmpty() {
     return problems.isEmpty();

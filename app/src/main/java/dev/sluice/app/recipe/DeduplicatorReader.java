@@ -33,7 +33,7 @@ final class DeduplicatorReader {
 
   /** The options that the deduplicator stands for. Adds problems of invalid parameters. */
   Map<String, String> read(OperatorCall call) {
-    Optional<Deduplicator> peer = Deduplicator.find(call.name());
+    Optional<Deduplicator> peer = DataJuicerRecipe.KNOWN.find(call.name());
     if (call.name().equals(OWN)) {
       call.given().forEach((name, value) -> own(call, name, value));
     } else if (peer.isPresent()) {
@@ -49,7 +49,7 @@ final class DeduplicatorReader {
           call.path() + "." + call.name(),
           call.origin(),
           "is for `sluice process -c`, in a recipe of its own: dedup takes %s or %s"
-              .formatted(OWN, String.join(", ", Deduplicator.names())));
+              .formatted(OWN, String.join(", ", DataJuicerRecipe.KNOWN.names())));
     }
     return options;
   }
@@ -119,12 +119,10 @@ final class DeduplicatorReader {
   }
 
   private void unknown(OperatorCall call, String name, ParameterValue value, List<String> known) {
-    String hint =
-        Suggestion.nearest(name, known)
-            .map(nearest -> "; did you mean " + nearest + "?")
-            .orElse("; known are " + String.join(", ", known));
     problems.add(
-        call.path() + "." + call.name() + "." + name, value.origin(), "unknown parameter" + hint);
+        call.path() + "." + call.name() + "." + name,
+        value.origin(),
+        "unknown parameter" + Suggestion.among(name, known));
   }
 
   private static String text(ParameterValue value) {

@@ -13,7 +13,9 @@ import dev.sluice.settings.yaml.OperatorListReader;
 import dev.sluice.settings.yaml.YamlNode;
 import dev.sluice.settings.yaml.YamlReader;
 import java.nio.file.Path;
+import dev.sluice.settings.Problem;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,20 @@ public final class RecipeReader {
   private final YamlNode.Keys nodes;
   private final ConfigGroup keys;
 
+  /**
+   * The content of a recipe for {@code dedup}.
+   *
+   * @param options values by option of the command, without dashes
+   * @param warnings settings that have no effect here
+   */
+  public record DedupOptions(Map<String, String> options, List<Problem> warnings) {
+    /** Copies the collections. */
+    public DedupOptions {
+      options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+      warnings = List.copyOf(warnings);
+    }
+  }
+
   private RecipeReader(Path file, OperatorRegistry registry) {
     this.registry = registry;
     Optional<YamlNode> root = YamlReader.file(file, problems);
@@ -56,7 +72,7 @@ public final class RecipeReader {
   }
 
   private boolean isOfEngine(YamlNode.Entry entry) {
-    Optional<String> effect = EngineKeys.effect(entry.key());
+    Optional<String> effect = DataJuicerRecipe.KNOWN.effect(entry.key());
     effect.ifPresent(text -> warnings.add(entry.key(), entry.origin(), text));
     return effect.isPresent();
   }
@@ -90,7 +106,7 @@ public final class RecipeReader {
    * @param options options of the command that the recipe may set, without dashes
    * @throws dev.sluice.settings.ConfigException with every problem
    */
-  public static DedupRecipe readDedup(Path file, List<String> options) {
+  public static DedupOptions readDedup(Path file, List<String> options) {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
     Map<String, String> given = new LinkedHashMap<>();
     reader.keys.checked(DATASET_PATH, InputPath::of).ifPresent(path -> given.put("input", path));
@@ -105,7 +121,7 @@ public final class RecipeReader {
                 reader.warnings.add(
                     SCORERS, node.origin(), "has no effect here: process writes scores"));
     reader.problems.throwIfAny();
-    return new DedupRecipe(given, reader.warnings.all());
+    return new DedupOptions(given, reader.warnings.all());
   }
 
   private Optional<Map<String, String>> deduplicator(List<String> options) {
@@ -127,7 +143,7 @@ public final class RecipeReader {
 
   private Optional<YamlNode> process() {
     if (problems.isEmpty()) {
-      keys.requireAny(PROCESS, "a list of operators");
+      keys.require(PROCESS, "a list of operators");
     }
     return nodes.find(PROCESS);
   }

@@ -86,7 +86,7 @@ class LayoutTest {
     "plain, plain"
   })
   void shouldNameTheModule(String logger, String module) {
-    assertThat(LogFields.module(logger)).isEqualTo(module);
+    assertThat(LineLayout.module(logger)).isEqualTo(module);
   }
 
   @ParameterizedTest

@@ -157,16 +157,16 @@ class SampleConfigTest {
                     """))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(
-            "datasets.a.ids (", "names: allowed are auto, name, path",
-            "datasets.a.buckets.4.0.count (", "-5: allowed are 0 to 1073741824",
+            "datasets.a.ids (", "\"names\" is not allowed; allowed: auto, name, path",
+            "datasets.a.buckets.4.0.count (", "\"-5\" is not allowed; allowed: a whole number from 0 to 1073741824",
             "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",
             "datasets.a.buckets.3.5.count (", "is missing: how many rows to sample",
             "datasets.a.buckets.3.0 (", "keys and their values are needed",
-            "datasets.a.buckets.x.count (", "\"many\" is not a whole number",
+            "datasets.a.buckets.x.count (", "\"many\" is not allowed",
             "datasets.a.buckets.y.count (", "a single value is needed",
             "datasets.c.buckets (", "is missing: name the buckets, or stars_filter",
-            "output_format (", "csv: only parquet can be written",
-            "random_seed (", "\"4.5\" is not a whole number",
+            "output_format (", "\"csv\" is not allowed; allowed: parquet",
+            "random_seed (", "\"4.5\" is not allowed",
             "output_dir (", "is missing: the directory to write to");
   }
 

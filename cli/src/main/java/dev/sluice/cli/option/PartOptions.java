@@ -5,6 +5,7 @@ import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.PartTask;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,7 +43,7 @@ public final class PartOptions {
   private boolean join;
 
   /** Reports problems of these options. */
-  public void check(OptionProblems problems, Optional<Path> output) {
+  public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
     problems.check(part.isEmpty() || !join, JOIN, "comes after all parts, without --part");
     if (part.isPresent() || join) {
@@ -66,7 +67,7 @@ public final class PartOptions {
     if (!join || isGiven) {
       return false;
     }
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     check(problems, output);
     for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
       problems.check(
@@ -75,7 +76,7 @@ public final class PartOptions {
           "is compared with what the parts were given: give --join the whole command, with "
               + rest);
     }
-    problems.throwAny();
+    problems.throwIfAny();
     return true;
   }
 

@@ -28,15 +28,6 @@ public final class PathConverters {
     }
   }
 
-  /** For values that are a path, or stand for standard output. */
-  public static final class Local implements ITypeConverter<String> {
-    @Override
-    public String convert(String text) {
-      new ToPath().convert(text);
-      return text;
-    }
-  }
-
   /** For paths that are only read, which may be URLs. */
   public static final class ToInput implements ITypeConverter<Path> {
     @Override

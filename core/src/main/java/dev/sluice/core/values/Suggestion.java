@@ -25,6 +25,13 @@ public final class Suggestion {
     return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
   }
 
+  /** The end of a message about an unknown name: the nearest of the known names, or all. */
+  public static String among(String name, Collection<String> known) {
+    return nearest(name, known)
+        .map(near -> "; did you mean " + near + "?")
+        .orElseGet(() -> "; known are " + String.join(", ", known));
+  }
+
   /** Lengths first: comparing with a very long name would take time. */
   private static boolean isClose(String wanted, String candidate) {
     int allowance = allowance(candidate);
