@@ -163,8 +163,7 @@ final class FilterParser {
 
   private FilterSyntaxException noFunction(Token name) {
     List<String> names = TextFunction.names();
-    String near =
-        Suggestion.nearest(name.value(), names).map("; did you mean %s?"::formatted).orElse("");
+    String near = Suggestion.near(name.value(), names);
     return wrong(name, "the function " + found(name), String.join(", ", names) + near);
   }
 

@@ -25,11 +25,15 @@ public final class Suggestion {
     return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
   }
 
+  /** The end of a message about an unknown name: the nearest of the known names, if any. */
+  public static String near(String name, Collection<String> known) {
+    return nearest(name, known).map("; did you mean %s?"::formatted).orElse("");
+  }
+
   /** The end of a message about an unknown name: the nearest of the known names, or all. */
   public static String among(String name, Collection<String> known) {
-    return nearest(name, known)
-        .map(near -> "; did you mean " + near + "?")
-        .orElseGet(() -> "; known are " + String.join(", ", known));
+    String near = near(name, known);
+    return near.isEmpty() ? "; known are " + String.join(", ", known) : near;
   }
 
   /** Lengths first: comparing with a very long name would take time. */

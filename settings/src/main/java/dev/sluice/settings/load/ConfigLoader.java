@@ -133,7 +133,7 @@ public final class ConfigLoader {
     layers.add(assigned);
     Layer options = new Layer();
     for (ConfigRequest.Option option : request.options()) {
-      options.add(texts.readOption(option.path(), option.text(), option.name()));
+      options.add(texts.read(option.path(), option.text(), option.name(), false));
     }
     layers.add(options);
     return layers;
@@ -158,7 +158,7 @@ public final class ConfigLoader {
       names
           .path(name)
           .ifPresentOrElse(
-              path -> layer.add(texts.readVariable(path, variable.getValue(), name)),
+              path -> layer.add(texts.read(path, variable.getValue(), name, true)),
               () ->
                   warnings.add(
                       "environment variable " + name + " is no key" + names.didYouMean(name)));

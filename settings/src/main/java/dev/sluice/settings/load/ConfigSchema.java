@@ -102,9 +102,7 @@ public final class ConfigSchema {
 
   /** The end of a message about an unknown path: the most similar known one, if any. */
   String didYouMean(String path) {
-    return Suggestion.nearest(path, candidates(path))
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("");
+    return Suggestion.near(path, candidates(path));
   }
 
   /** The declared patterns with the index of this path, so that they differ only in names. */

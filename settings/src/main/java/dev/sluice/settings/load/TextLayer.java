@@ -24,17 +24,13 @@ final class TextLayer {
     this.problems = problems;
   }
 
-  /** A layer with the setting of an option. An unknown path is a problem. */
-  Layer readOption(String path, String text, String option) {
-    return read(path, text, option, false);
-  }
-
-  /** A layer with the setting of a variable. An unknown path is a problem. */
-  Layer readVariable(String path, String text, String variable) {
-    return read(path, text, variable, true);
-  }
-
-  private Layer read(String path, String text, String origin, boolean nullable) {
+  /**
+   * A layer with a setting. An unknown path is a problem.
+   *
+   * @param origin the option or variable
+   * @param nullable whether {@code null} and {@code ~} are null
+   */
+  Layer read(String path, String text, String origin, boolean nullable) {
     Layer layer = new Layer();
     Optional<ConfigKey<?>> key = schema.find(path);
     if (schema.isOperator(path) && OperatorSettings.isSingleValue(path, schema.operators(path))) {

@@ -1,9 +1,14 @@
 package dev.sluice.settings.yaml;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.settings.Problems;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +38,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 public final class YamlReader {
   private static final String FILE_OPTION = "--config";
 
+  /** Far more than any configuration needs; bounds the memory and time that parsing takes. */
+  private static final int MAX_BYTES = 1 << 20;
+
   private final Problems problems;
   private final IntFunction<String> origins;
 
@@ -56,7 +64,7 @@ public final class YamlReader {
   public static Optional<YamlNode> file(Path file, Problems problems) {
     YamlReader reader = new YamlReader(problems, line -> file + ":" + line);
     try {
-      return reader.convert("", YamlFile.text(file));
+      return reader.convert("", text(file));
     } catch (NoSuchFileException e) {
       problems.add(FILE_OPTION, "there is no file " + file);
     } catch (CharacterCodingException e) {
@@ -70,6 +78,17 @@ public final class YamlReader {
       problems.add(FILE_OPTION, file.toString(), "not valid YAML: " + e.getMessage());
     }
     return Optional.empty();
+  }
+
+  /** Reads a text in UTF-8 of at most 1 MiB. */
+  private static String text(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IOException("it is larger than 1 MiB, which no configuration needs");
+      }
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    }
   }
 
   /** Reads a file of keys and values; without any if the file has other content, a problem. */
