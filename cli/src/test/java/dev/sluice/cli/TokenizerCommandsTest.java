@@ -325,7 +325,7 @@ class TokenizerCommandsTest {
                 + " 100,000",
             "sluice: --html: needs all parts: give it to --join");
     assertThat(train("--part", "1/2", "--join").err())
-        .contains("--join: comes after all parts, without --part");
+        .contains("--join: must be used after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())
         .contains("--work-dir: is for an output in an object store");
     assertThat(train("--join").err()).contains("holds no parts: type the command with --part 1/N");
@@ -356,11 +356,11 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err().lines())
         .containsExactly(
-            "sluice: --threads: 0 is too small: at least 1",
+            "sluice: --threads: 0 is too small; must be at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
-            "sluice: --memory: 1MiB is too little: at least 256MiB",
+            "sluice: --memory: 1MiB is too small; must be at least 256MiB",
             "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
-            "sluice: --max-token-length: 1 is too small: at least 2");
+            "sluice: --max-token-length: 1 is too small; must be at least 2");
     assertThat(root.resolve("tok")).doesNotExist();
   }
 

@@ -45,7 +45,7 @@ public final class Problems {
 
   /** Adds a problem if a number is too small. */
   public void atLeast(long least, long value, String subject) {
-    check(value >= least, subject, "%d is too small: at least %d".formatted(value, least));
+    check(value >= least, subject, "%d is too small; must be at least %d".formatted(value, least));
   }
 
   /** Adds a problem if a number is out of range. */
@@ -53,7 +53,7 @@ public final class Problems {
     check(
         value >= least && value <= most,
         subject,
-        "%d is out of range: %d to %d".formatted(value, least, most));
+        "%d is out of range; must be from %d to %d".formatted(value, least, most));
   }
 
   /** Runs a check, and adds the message of its exception, if any, as a problem. */

@@ -37,7 +37,7 @@ public record RegistryConfig(URI url, SortedMap<String, String> properties) {
     return Optional.ofNullable(properties.get(TOKEN)).map(token -> "Bearer " + token);
   }
 
-  /** Without the properties, which are secret. */
+  /** Omits the properties, which are secret. */
   @Override
   public String toString() {
     return "RegistryConfig[url=" + url + "]";

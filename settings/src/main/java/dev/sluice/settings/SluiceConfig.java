@@ -54,7 +54,7 @@ public record SluiceConfig(
     HttpConfig http,
     SortedMap<String, String> content,
     SortedMap<String, String> remembered) {
-  /** Of an object store: most of them wait for its answers. */
+  /** Default number of workers for an object store; most of them wait for responses. */
   private static final int REMOTE_WORKERS = 8;
 
   /** The key of the types of carried columns. */
@@ -76,7 +76,7 @@ public record SluiceConfig(
     return copy(workDir, input, output, endpoint, content);
   }
 
-  /** A copy in which the types of the columns that rows carry along are known. */
+  /** Returns a copy with the types of the carried columns. */
   public SluiceConfig carrying(TableSchema schema) {
     SortedMap<String, String> with = new TreeMap<>(content);
     with.put(OUTPUT_SCHEMA, schema.canonical());

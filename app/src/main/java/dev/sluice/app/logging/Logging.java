@@ -31,7 +31,7 @@ public final class Logging {
   private volatile Consumer<String> console = Logging::printToStderr;
   private volatile boolean stopping;
 
-  /** Held here: the library itself holds it weakly, and would begin anew without options. */
+  /** Keeps the context alive: the library has only a weak reference, and would start over without options. */
   private Optional<LoggerContext> started = Optional.empty();
 
   private Logging() {}
@@ -124,7 +124,7 @@ public final class Logging {
     LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
   }
 
-  /** At first without the library's default configuration. */
+  /** Applies the options, so that the library never uses its default configuration. */
   private void apply() {
     LogConfiguration first = configuration(Optional.empty());
     LoggerContext context = Configurator.initialize(Logging.class.getClassLoader(), first);

@@ -20,7 +20,7 @@ record Deduplicator(
     Map<String, String> renamed,
     Map<String, Map<String, String>> only,
     List<String> unused) {
-  /** Whether texts are compared in lower case: decided here by what a shingle is made of. */
+  /** The parameter that compares texts in lower case. In Sluice, the unit of shingles decides. */
   static final String LOWERCASE = "lowercase";
 
   /** The names of all parameters, sorted. */

@@ -48,7 +48,7 @@ final class DeduplicatorReader {
       problems.add(
           call.path() + "." + call.name(),
           call.origin(),
-          "is for `sluice process -c`, in a recipe of its own: dedup takes %s or %s"
+          "is not a deduplicator; move it to a separate recipe for `sluice process -c`. dedup accepts %s or %s"
               .formatted(OWN, String.join(", ", DataJuicerRecipe.KNOWN.names())));
     }
     return options;
@@ -86,13 +86,13 @@ final class DeduplicatorReader {
         && text(given.get("tokenization")).equalsIgnoreCase("character");
   }
 
-  /** Characters keep their case, as only false asks for; the default there is true. */
+  /** Warns unless {@code lowercase} is false: characters keep their case, but Data-Juicer's default is true. */
   private void lowercase(OperatorCall call, Optional<ParameterValue> given) {
     if (given.filter(value -> text(value).equalsIgnoreCase("false")).isEmpty()) {
       warnings.add(
           call.path() + "." + call.name() + "." + Deduplicator.LOWERCASE,
           given.map(ParameterValue::origin).orElse(call.origin()),
-          "is true in Data-Juicer unless a recipe says false: here, characters keep their case");
+          "defaults to true in Data-Juicer; here, characters keep their case");
     }
   }
 
@@ -102,7 +102,7 @@ final class DeduplicatorReader {
 
   private static String other(String text, Map<String, String> allowed) {
     List<String> values = allowed.keySet().stream().filter(value -> !value.isEmpty()).toList();
-    return "\"%s\" is not supported; allowed: %s"
+    return "\"%s\" is not supported; must be one of %s"
         .formatted(text, String.join(", ", values.stream().sorted().toList()));
   }
 
@@ -112,7 +112,7 @@ final class DeduplicatorReader {
       problems.add(
           call.path() + "." + call.name(),
           call.origin(),
-          "set both num_bands and num_rows_per_band, or none of them");
+          "set both num_bands and num_rows_per_band, or neither");
     } else if (options.containsKey("bands")) {
       options.put("check-threshold", options.remove("threshold"));
     }

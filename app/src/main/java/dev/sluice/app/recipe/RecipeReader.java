@@ -63,7 +63,7 @@ public final class RecipeReader {
     if (root.isPresent() && root.get() instanceof YamlNode.Keys given) {
       entries.addAll(given.entries());
     } else if (problems.isEmpty()) {
-      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+      problems.add("--config", file + ": must be a map of keys to values, at least " + PROCESS);
     }
     entries.removeIf(this::isOfEngine);
     this.nodes = new YamlNode.Keys(entries, file.toString());
@@ -133,7 +133,7 @@ public final class RecipeReader {
       problems.add(
           PROCESS,
           calls.get(1).origin(),
-          "one deduplicator is needed, not %d operators: put others into recipes of their own, for `sluice process -c`"
+          "must contain one deduplicator, not %d operators; move the others to a separate recipe for `sluice process -c`"
               .formatted(calls.size()));
     }
     return calls.stream()
@@ -164,7 +164,7 @@ public final class RecipeReader {
         problems.add(
             "%s.%d.%s.column".formatted(SCORERS, i, scorers.get(i).name()),
             node.get().origin(),
-            "%s is the column of another scorer too: give each its own"
+            "%s is also the column of another scorer; use a different column for each"
                 .formatted(scorers.get(i).column()));
       }
     }

@@ -114,7 +114,7 @@ public final class SampleConfig {
       datasets.add(dataset(dataset.getKey(), dataset.getValue()));
     }
     if (datasets.isEmpty() && problems.isEmpty()) {
-      top.problem("datasets", "is missing: name at least one data set");
+      top.problem("datasets", "is missing: specify at least one data set");
     }
     long asked =
         datasets.stream()
@@ -122,7 +122,7 @@ public final class SampleConfig {
             .mapToLong(BucketRequest::count)
             .sum();
     if (asked == 0 && problems.isEmpty()) {
-      top.problem("datasets", "no bucket asks for a row: give one a count above 0");
+      top.problem("datasets", "no bucket requests rows; set a count above 0 for at least one bucket");
     }
     return new SampleRequest(datasets, seed, OutputPath.of(output));
   }
@@ -138,7 +138,7 @@ public final class SampleConfig {
       group.problem("stars_filter", "buckets is set as well: use one of them");
     }
     if (!stars && !group.has("buckets")) {
-      group.problem("buckets", "is missing: name the buckets, or stars_filter, with a count each");
+      group.problem("buckets", "is missing: list the buckets, or stars_filter, each with a count");
     }
     List<BucketRequest> buckets = new ArrayList<>();
     for (String kind : List.of("buckets", "stars_filter")) {

@@ -137,7 +137,7 @@ public final class CommonOptions {
     return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How to display progress; with -q not at all, except to programs. */
+  /** How to display progress. With -q, only JSON is displayed. */
   public ProgressMode progress() {
     return quiet && progress != ProgressMode.JSON ? ProgressMode.NONE : progress;
   }

@@ -17,12 +17,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** A job in parts: which one to work on, or to join them. */
+/** The options of a job in parts: the part to work on, or a join. */
 public final class PartOptions {
   private static final String PART = "--part";
   private static final String JOIN = "--join";
 
-  /** What a join may be given without the rest of the command. */
+  /** Options that a join accepts without the rest of the command. */
   private static final Set<String> ALONE =
       Set.of(JOIN, "--output", "--json", "--html", "--page", "--threads", "--workers", "--memory");
 
@@ -37,7 +37,7 @@ public final class PartOptions {
   @Option(
       names = JOIN,
       description =
-          "Complete the output of parts: check that all are there, and write the report. process"
+          "Complete the output of parts: check that all parts exist, and write the report. process"
               + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
               + " options of the parts.")
   private boolean join;
@@ -45,13 +45,13 @@ public final class PartOptions {
   /** Reports problems of these options. */
   public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
-    problems.check(part.isEmpty() || !join, JOIN, "comes after all parts, without --part");
+    problems.check(part.isEmpty() || !join, JOIN, "must be used after all parts, without --part");
     if (part.isPresent() || join) {
       problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
       problems.check(
           output.map(SourceFile::isLocal).orElse(true),
           "--output",
-          "of parts is a directory that all machines see, not an object store");
+          "must be a directory that all machines see, not an object store, for parts");
     }
   }
 
@@ -73,7 +73,7 @@ public final class PartOptions {
       problems.check(
           option.inherited() || ALONE.contains(option.longestName()),
           option.longestName(),
-          "is compared with what the parts were given: give --join the whole command, with "
+          "must match the options of the parts: pass --join with the whole command, including "
               + rest);
     }
     problems.throwIfAny();
@@ -88,7 +88,7 @@ public final class PartOptions {
   }
 
   /**
-   * Does what these options ask for.
+   * Joins the parts, works on one part, or does the whole job.
    *
    * @param join joins all parts
    * @param one works on one part
@@ -118,7 +118,7 @@ public final class PartOptions {
     return join;
   }
 
-  /** Of the program that joins, or works on a part. */
+  /** The version of the program. */
   public String version() {
     return ReleaseNumber.current();
   }
@@ -143,8 +143,7 @@ public final class PartOptions {
   }
 
   /**
-   * Says on stderr whether everything had been done before, and after a part how its output is
-   * completed.
+   * Prints to stderr whether the work was already complete, and after a part how to join the parts.
    */
   public void tellEnd(CommandSpec command, Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();
@@ -158,7 +157,7 @@ public final class PartOptions {
     }
   }
 
-  /** The command line that this one is, without the part. */
+  /** The current command line without the option for the part. */
   private static ShellCommand withoutPart(CommandSpec command) {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();

@@ -18,7 +18,7 @@ import picocli.CommandLine.ITypeConverter;
 final class PluginOperators {
   private PluginOperators() {}
 
-  /** How long an operator of a plug-in may take for a document. */
+  /** Converts the time limit of plug-in operators. */
   static final class Timeout implements ITypeConverter<Duration> {
     private static final ValueType<Duration> TYPE = SystemTypes.duration("100ms", "1h");
 
@@ -46,7 +46,7 @@ final class PluginOperators {
     return registry;
   }
 
-  /** An operator ignores that it is interrupted: the process ends as if it was killed. */
+  /** Ends the process as if it was killed, because operators may ignore an interrupt. */
   private static void end(String message) {
     Halt.end(LoggerFactory.getLogger(PluginOperators.class), message);
   }

@@ -46,7 +46,7 @@ public final class ShuffleInputsFile {
     Optional<BigDecimal> epochs = input.value(EPOCHS.toString(), AMOUNT);
     Optional<BigDecimal> weight = input.value(WEIGHT.toString(), AMOUNT);
     if (epochs.isPresent() && weight.isPresent()) {
-      input.problem(WEIGHT.toString(), "either epochs or weight");
+      input.problem(WEIGHT.toString(), "set either epochs or weight");
     }
     return epochs
         .map(amount -> new ShuffleInput.Share(EPOCHS, amount))

@@ -162,7 +162,7 @@ public class TextJobOptions {
     }
   }
 
-  /** A reason as a problem of its key, or else of a command. */
+  /** Converts a reason to a problem of its key, or of a command if it has no key. */
   public static Problem problem(String command, JobRefusedException.Reason reason) {
     return reason instanceof JobRefusedException.OfKey of
         ? new Problem(of.key(), "", of.problem())
@@ -171,7 +171,7 @@ public class TextJobOptions {
 
   private static String message(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
-    return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
+    return IoMessage.of(e) + (bare ? "; fix the problem, then run the command again" : "");
   }
 
   /**
@@ -208,7 +208,7 @@ public class TextJobOptions {
   }
 
   /**
-   * Says that no row of the input is a document.
+   * Prints that no row of the input is a document.
    *
    * @param reasons rows by reason
    * @return the exit code

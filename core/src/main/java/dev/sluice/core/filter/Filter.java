@@ -26,9 +26,9 @@ public final class Filter {
   }
 
   /**
-   * The filter that the text means.
+   * Parses a filter.
    *
-   * @throws FilterSyntaxException if it means none, or is too long or nested too deep
+   * @throws FilterSyntaxException if the text is not a filter, is too long, or is nested too deep
    */
   public static Filter parse(String text) {
     requireLength("", text);
@@ -47,14 +47,14 @@ public final class Filter {
     }
   }
 
-  /** Half of a surrogate pair would become a question mark in UTF-8. */
+  /** Rejects unpaired surrogates, which would become question marks in UTF-8. */
   private static void requireUnicode(String text) {
     int position = 1;
     for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
       int codePoint = text.codePointAt(at);
       if (Character.getType(codePoint) == Character.SURROGATE) {
         throw new FilterSyntaxException(
-            position, "half of a character (U+%04X)".formatted(codePoint), "whole characters");
+            position, "an unpaired surrogate (U+%04X)".formatted(codePoint), "a valid character");
       }
       position++;
     }
@@ -66,7 +66,7 @@ public final class Filter {
   }
 
   /**
-   * Fits the filter to columns.
+   * Binds the filter to columns.
    *
    * @param kinds all columns that there are, by name; dots separate the fields of structs
    * @throws FilterBindingException with everything that is wrong, if a column does not exist or

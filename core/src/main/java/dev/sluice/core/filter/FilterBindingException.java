@@ -2,7 +2,7 @@ package dev.sluice.core.filter;
 
 import java.util.List;
 
-/** A filter does not fit the columns that there are. The message holds all problems. */
+/** A filter does not match the columns of the data. The message contains all problems. */
 public final class FilterBindingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class FilterBindingException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** One line for each thing that is wrong, in the order of the filter. */
+  /** One line for each problem, in the order of the filter. */
   public List<String> problems() {
     return problems;
   }

@@ -29,9 +29,9 @@ final class FilterParser {
   }
 
   /**
-   * The expression that the whole text is.
+   * Parses the whole text.
    *
-   * @throws FilterSyntaxException if it is none
+   * @throws FilterSyntaxException if it is not an expression
    */
   Expression parse() {
     Expression expression = disjunction();
@@ -69,7 +69,7 @@ final class FilterParser {
   private Expression parentheses() {
     if (++depth > Filter.MAX_DEPTH) {
       throw wrong(
-          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer of them");
+          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer parentheses");
     }
     require(Kind.OPEN, "(");
     Expression expression = disjunction();
@@ -86,7 +86,7 @@ final class FilterParser {
     return token.kind() == Kind.OPEN ? function(name) : conditionOf(name.value());
   }
 
-  /** A comparison whose literal stands first. */
+  /** Parses a comparison that begins with a literal. */
   private Expression comparisonOf(Literal literal) {
     ComparisonOperator operator = operator(COMPARISONS);
     String column = require(Kind.NAME, "a column").value();
@@ -140,7 +140,7 @@ final class FilterParser {
       case NUMBER -> number();
       case STRING -> new Literal(advance().value());
       case TRUE, FALSE -> new Literal(advance().kind() == Kind.TRUE);
-      case NULL -> throw unexpected(allowed + "; nulls are found by: is null");
+      case NULL -> throw unexpected(allowed + "; to find nulls, use is null");
       default -> throw unexpected(allowed);
     };
   }
@@ -194,7 +194,7 @@ final class FilterParser {
 
   private FilterSyntaxException unexpected(String allowed) {
     boolean isWord = token.kind() != Kind.END && FilterLexer.beginsName(text.charAt(token.start()));
-    String hint = isWord ? "; a column of this name goes in backquotes" : "";
+    String hint = isWord ? "; put a column with this name in backquotes" : "";
     return wrong(token, found(token), allowed + hint);
   }
 

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The known name that an unknown one was probably meant to be. */
+/** Suggestions for misspelled names. */
 public final class Suggestion {
   private Suggestion() {}
 
@@ -33,7 +33,7 @@ public final class Suggestion {
   /** The end of a message about an unknown name: the nearest of the known names, or all. */
   public static String among(String name, Collection<String> known) {
     String near = near(name, known);
-    return near.isEmpty() ? "; known are " + String.join(", ", known) : near;
+    return near.isEmpty() ? "; valid names are " + String.join(", ", known) : near;
   }
 
   /** Lengths first: comparing with a very long name would take time. */

@@ -38,7 +38,7 @@ public record VersionedList(String key, int version) {
   public List<String> names(Map<String, String> entries) {
     String text = entries.getOrDefault(key, "[]");
     if (!text.startsWith("[") || !text.endsWith("]")) {
-      throw new IllegalArgumentException(key + " is no list: " + text);
+      throw new IllegalArgumentException(key + " is not a list: " + text);
     }
     String inside = text.substring(1, text.length() - 1);
     return inside.isEmpty() ? List.of() : List.of(inside.split(", "));
@@ -54,7 +54,7 @@ public record VersionedList(String key, int version) {
     String stored = entries.getOrDefault(key + ".version", "none");
     if (!names.isEmpty() && !stored.equals(Integer.toString(version))) {
       throw new IllegalArgumentException(
-          "%s.version is %s, this program has %d".formatted(key, stored, version));
+          "%s.version is %s, but this program has version %d".formatted(key, stored, version));
     }
     return names;
   }

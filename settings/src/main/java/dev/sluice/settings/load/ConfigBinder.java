@@ -137,8 +137,7 @@ final class ConfigBinder {
   }
 
   /**
-   * The configured directory; without one, a process of a single role has its own, unless the
-   * output is not local.
+   * The configured directory, or the default directory of a process with a single role, unless the output is not local.
    */
   private Optional<Path> workDir(OutputConfig output) {
     Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
@@ -182,12 +181,12 @@ final class ConfigBinder {
     if (scorers.size() > 1) {
       reader.problem(
           ConfigKeys.SCORERS.pattern(),
-          "has %d scorers, and a document has one score: leave one".formatted(scorers.size()));
+          "has %d scorers, but a document has one score; keep only one".formatted(scorers.size()));
     }
     return scorers;
   }
 
-  /** Opens the model where texts are read; elsewhere nobody needs its file. */
+  /** Opens the model in processes that read texts; other processes do not need the file. */
   private FieldRules rules(List<BoundScorer> scorers, FieldRules rules) {
     if (scorers.isEmpty() || !roles.contains(Role.INGEST)) {
       return rules;

@@ -30,7 +30,7 @@ public final class ConfigLoader {
   private final ExistingOutputs outputs;
   private final Budgets budgets;
 
-  /** Checks that what is configured is enough for the roles of a process. */
+  /** Checks that the configured memory and disk suffice for the roles of a process. */
   @FunctionalInterface
   public interface Budgets {
     /** Adds problems of memory and disk; no roles need none. */
@@ -103,7 +103,7 @@ public final class ConfigLoader {
     return settings;
   }
 
-  /** The values that the output stores, if the settings name one. */
+  /** The values stored by the output, if the settings name an output. */
   private SortedMap<String, String> remembered(
       SortedMap<String, Setting> given, Problems problems) {
     ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
@@ -161,7 +161,7 @@ public final class ConfigLoader {
               path -> layer.add(texts.read(path, variable.getValue(), name, true)),
               () ->
                   warnings.add(
-                      "environment variable " + name + " is no key" + names.didYouMean(name)));
+                      "environment variable " + name + " does not match a key" + names.didYouMean(name)));
     }
     return layer;
   }

@@ -49,7 +49,7 @@ public final class ConfigSchema {
     return keys;
   }
 
-  /** The defaults of the keys that are wanted; those of lists bring their elements. */
+  /** The defaults of the wanted keys, including the elements of lists. */
   Layer defaults(Predicate<ConfigKey<?>> wanted, Problems problems) {
     Layer layer = new Layer();
     YamlFlattener lists = new YamlFlattener(this, problems, layer);
@@ -68,7 +68,7 @@ public final class ConfigSchema {
   }
 
   /**
-   * What a list of operators may name.
+   * The operators that a list may name.
    *
    * @param path of the list, or inside of it
    */

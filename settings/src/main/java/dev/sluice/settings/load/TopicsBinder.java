@@ -34,7 +34,7 @@ final class TopicsBinder {
     TopicText place = reader.read(ConfigKeys.TOPIC_TEXT);
     if (place == TopicText.SOURCE && hasOperators) {
       reader.problem(
-          ConfigKeys.TOPIC_TEXT, "operators need the text in the record; allowed: auto, record");
+          ConfigKeys.TOPIC_TEXT, "operators need the text in the record; must be auto or record");
     }
     AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
     Optional<String> text = reader.read(ConfigKeys.REGISTRY_URL);
@@ -52,12 +52,12 @@ final class TopicsBinder {
       if (!RegistryConfig.NAMES.contains(name)) {
         reader.problem(
             BELOW + name,
-            "is not a property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
+            "is not a property of a registry; must be one of " + String.join(", ", RegistryConfig.NAMES));
       }
     }
     if (properties.size() == RegistryConfig.NAMES.size()
         && properties.keySet().containsAll(RegistryConfig.NAMES)) {
-      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "a user and a token; allowed: one of them");
+      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "has both a user and a token; set only one of them");
     }
   }
 
@@ -71,7 +71,7 @@ final class TopicsBinder {
     }
     if (url.isEmpty()) {
       reader.problem(
-          key, "\"%s\" is not allowed; allowed: %s".formatted(ShownUrl.of(text), ALLOWED));
+          key, "\"%s\" is not allowed; must be %s".formatted(ShownUrl.of(text), ALLOWED));
     }
     return url;
   }

@@ -60,7 +60,7 @@ public final class ConfigGroup {
   public Optional<String> text(String key) {
     Optional<YamlNode> value = keys.find(key);
     if (value.isPresent() && !(value.get() instanceof YamlNode.Text)) {
-      problem(key, "a single value is needed");
+      problem(key, "must be a single value");
     }
     return value
         .filter(YamlNode.Text.class::isInstance)
@@ -102,14 +102,14 @@ public final class ConfigGroup {
     List<Map.Entry<String, ConfigGroup>> groups = new ArrayList<>();
     Optional<YamlNode> value = keys.find(key).filter(node -> !isBlank(node));
     if (value.isPresent() && !(value.get() instanceof YamlNode.Keys)) {
-      problem(key, "keys and their values are needed");
+      problem(key, "must be a map of keys to values");
     } else if (value.isPresent()) {
       for (YamlNode.Entry entry : ((YamlNode.Keys) value.get()).entries()) {
         String child = path(key) + "." + entry.key();
         if (entry.value() instanceof YamlNode.Keys group) {
           groups.add(Map.entry(entry.key(), new ConfigGroup(child, group, problems)));
         } else {
-          problems.add(child, entry.value().origin(), "keys and their values are needed");
+          problems.add(child, entry.value().origin(), "must be a map of keys to values");
         }
       }
     }

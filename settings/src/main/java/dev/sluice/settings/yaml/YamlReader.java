@@ -66,7 +66,7 @@ public final class YamlReader {
     try {
       return reader.convert("", text(file));
     } catch (NoSuchFileException e) {
-      problems.add(FILE_OPTION, "there is no file " + file);
+      problems.add(FILE_OPTION, file + " does not exist");
     } catch (CharacterCodingException e) {
       problems.add(FILE_OPTION, file + " is not UTF-8");
     } catch (IOException e) {
@@ -85,20 +85,20 @@ public final class YamlReader {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
-        throw new IOException("it is larger than 1 MiB, which no configuration needs");
+        throw new IOException("the file is larger than 1 MiB, the limit for configurations");
       }
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     }
   }
 
-  /** Reads a file of keys and values; without any if the file has other content, a problem. */
+  /** Reads a file that must be a map. Other content is a problem, and results in an empty map. */
   public static YamlNode.Keys keys(Path file, Problems problems) {
     Optional<YamlNode> root = file(file, problems);
     if (root.isPresent() && root.get() instanceof YamlNode.Keys keys) {
       return keys;
     }
     if (root.isPresent()) {
-      problems.add(FILE_OPTION, file + ": keys and their values are needed");
+      problems.add(FILE_OPTION, file + ": must be a map of keys to values");
     }
     return new YamlNode.Keys(List.of(), file.toString());
   }
@@ -135,7 +135,7 @@ public final class YamlReader {
     }
     if (!unfinished.add(node)) {
       int line = node.getStartMark().getLine() + 1;
-      throw new YAMLException("an alias stands for the value of line " + line + ", which holds it");
+      throw new YAMLException("an alias refers to the value on line " + line + ", which contains it");
     }
     YamlNode result =
         node instanceof SequenceNode list ? items(path, list) : keys(path, (MappingNode) node);
@@ -170,7 +170,7 @@ public final class YamlReader {
         YamlNode value = convert(child, tuple.getValueNode());
         entries.add(new YamlNode.Entry(name, origin(key), value));
       } else {
-        problems.add(child, origin(key), "duplicate key: it is given twice");
+        problems.add(child, origin(key), "duplicate key: it appears twice");
       }
     }
     return new YamlNode.Keys(entries, origin(map));
