@@ -16,6 +16,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options of a job in parts: the part to work on, or a join. */
 public final class PartOptions {
@@ -42,6 +43,9 @@ public final class PartOptions {
               + " options of the parts.")
   private boolean join;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   /** Reports problems of these options. */
   public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
@@ -62,8 +66,7 @@ public final class PartOptions {
    * @param isGiven whether any of that is given
    * @throws ConfigException if it is, with options that have no effect then
    */
-  public boolean isJoinAlone(
-      CommandSpec command, Optional<Path> output, String rest, boolean isGiven) {
+  public boolean isJoinAlone(Optional<Path> output, String rest, boolean isGiven) {
     if (!join || isGiven) {
       return false;
     }
@@ -96,7 +99,6 @@ public final class PartOptions {
    * @throws ConfigException if one part is to use a work directory
    */
   public <T> T run(
-      CommandSpec command,
       WorkDirOption workDir,
       TextJobOptions.Work<T> join,
       PartWork<T> one,
@@ -105,17 +107,11 @@ public final class PartOptions {
     if (this.join) {
       return join.call();
     }
-    Optional<PartTask> task = task(command);
-    if (task.isEmpty()) {
+    if (part.isEmpty()) {
       return whole.call();
     }
     workDir.requireNone();
-    return one.run(task.get());
-  }
-
-  /** Whether parts are to be joined. */
-  public boolean join() {
-    return join;
+    return one.run(new PartTask(JobPart.parse(part.get()), version(), withoutPart().toString()));
   }
 
   /** The version of the program. */
@@ -123,15 +119,10 @@ public final class PartOptions {
     return ReleaseNumber.current();
   }
 
-  /** Whether this is one of several parts. */
-  public boolean isPart() {
-    return part.isPresent();
-  }
-
-  /** The part to work on, if it is one. */
-  public Optional<PartTask> task(CommandSpec command) {
-    return part.map(
-        text -> new PartTask(JobPart.parse(text), version(), withoutPart(command).toString()));
+  /** Reports a problem if a page is asked for that needs all parts. */
+  public void checkPage(Problems problems, HtmlOption page) {
+    problems.check(
+        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: give it to --join");
   }
 
   /**
@@ -145,20 +136,19 @@ public final class PartOptions {
   /**
    * Prints to stderr whether the work was already complete, and after a part how to join the parts.
    */
-  public void tellEnd(CommandSpec command, Path output, boolean finishedBefore) {
+  public void sayEnd(Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();
     if (finishedBefore) {
       String what = part.map(text -> "part %s of ".formatted(text)).orElse("");
       err.println("sluice: finished already: " + what + output);
     }
     if (part.isPresent()) {
-      err.println(
-          "sluice: when all parts are complete, join them: " + withoutPart(command).with(JOIN));
+      err.println("sluice: when all parts are complete, join them: " + withoutPart().with(JOIN));
     }
   }
 
   /** The current command line without the option for the part. */
-  private static ShellCommand withoutPart(CommandSpec command) {
+  private ShellCommand withoutPart() {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();
     ShellCommand line = ShellCommand.of(words.next());
