@@ -9,7 +9,6 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
 import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.logging.Logging;
-import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.Problems;
 import java.io.IOException;
@@ -43,7 +42,7 @@ class SluiceTest {
 
   @AfterEach
   void restore() throws IOException {
-    Logging.start(LoggingOptions.DEFAULT);
+    Logging.start(Logging.Options.DEFAULT);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.TopicsConfig.TopicText;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.table.TableSchema;
 import java.nio.file.Path;
@@ -168,4 +169,12 @@ public record SluiceConfig(
             : Math.max(machine.autoThreads(), REMOTE_WORKERS);
     return ingest.workers().orElse(automatic);
   }
+
+  /**
+   * Handling of I/O errors and full disks.
+   *
+   * @param retry of reads of the source and writes of shards
+   * @param minFreeDiskBytes with less free space, nothing more is read, and the process stops
+   */
+  public record IoConfig(IoRetry retry, long minFreeDiskBytes) {}
 }

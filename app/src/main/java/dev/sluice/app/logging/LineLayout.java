@@ -2,8 +2,8 @@ package dev.sluice.app.logging;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.output.Json;
 import dev.sluice.settings.Secrets;
+import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * Log lines, see {@link LogFormat}. Line breaks in messages of text become spaces. Secrets are
+ * Log lines, see {@link Logging.Format}. Line breaks in messages of text become spaces. Secrets are
  * hidden. A key that clashes with a field gets an underscore.
  */
 final class LineLayout extends AbstractStringLayout {
@@ -33,7 +33,7 @@ final class LineLayout extends AbstractStringLayout {
   private static final String NO_DUMP = "-";
   private static final String HIDDEN = "(hidden)";
 
-  private final LogFormat format;
+  private final Logging.Format format;
   private final DateTimeFormatter time;
   private final boolean showsTraces;
 
@@ -42,7 +42,7 @@ final class LineLayout extends AbstractStringLayout {
    * @param showsTraces whether stack traces are shown: after the line of text, in a field of JSON.
    *     Otherwise the exception alone is a key
    */
-  LineLayout(LogFormat format, ZoneId zone, boolean showsTraces) {
+  LineLayout(Logging.Format format, ZoneId zone, boolean showsTraces) {
     super(UTF_8);
     this.format = format;
     this.time = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
@@ -51,7 +51,7 @@ final class LineLayout extends AbstractStringLayout {
 
   @Override
   public String toSerializable(LogEvent event) {
-    return (format == LogFormat.JSON ? json(event) : text(event)) + "\n";
+    return (format == Logging.Format.JSON ? json(event) : text(event)) + "\n";
   }
 
   private static String trace(Throwable thrown) {

@@ -27,7 +27,7 @@ public final class Logging {
   private static final Logging PROCESS = new Logging();
 
   private final Set<Path> files = new LinkedHashSet<>();
-  private volatile LoggingOptions options = LoggingOptions.DEFAULT;
+  private volatile Options options = Options.DEFAULT;
   private volatile Consumer<String> console = Logging::printToStderr;
   private volatile boolean stopping;
 
@@ -41,7 +41,7 @@ public final class Logging {
    *
    * @throws IOException if the directory of the log file cannot be created or written
    */
-  public static void start(LoggingOptions options) throws IOException {
+  public static void start(Options options) throws IOException {
     // Messages of the library about itself, with stack traces: for example, that the disk is full.
     StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
@@ -156,5 +156,29 @@ public final class Logging {
   private static void printToStderr(String line) {
     System.err.print(line);
     System.err.flush();
+  }
+
+  /** The format of log lines. */
+  public enum Format {
+    /** {@code 2026-02-06 10:30:45 INFO ingest CC-MAIN-2024-10 message key=value}, local time. */
+    TEXT,
+    /** One JSON object per line: time (UTC), level, module, dump, message, then the keys. */
+    JSON
+  }
+
+  /**
+   * Logging options of the command line.
+   *
+   * @param level lowest level of Sluice's own lines
+   * @param verbose whether libraries log from INFO on instead of WARNING, and stderr shows stack
+   *     traces
+   * @param format of the lines, on stderr and in files
+   * @param file in addition to stderr, rotated
+   */
+  public record Options(
+      LogLevel level, boolean verbose, Logging.Format format, Optional<Path> file) {
+    /** INFO as text, on stderr only. */
+    public static final Options DEFAULT =
+        new Options(LogLevel.INFO, false, Logging.Format.TEXT, Optional.empty());
   }
 }

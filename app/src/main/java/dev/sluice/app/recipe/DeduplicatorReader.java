@@ -33,14 +33,14 @@ final class DeduplicatorReader {
 
   /** The options that the deduplicator stands for. Adds problems of invalid parameters. */
   Map<String, String> read(OperatorCall call) {
-    Optional<Deduplicator> peer = DataJuicerRecipe.KNOWN.find(call.name());
+    Optional<DataJuicerRecipe.Deduplicator> peer = DataJuicerRecipe.KNOWN.find(call.name());
     if (call.name().equals(OWN)) {
       call.given().forEach((name, value) -> own(call, name, value));
     } else if (peer.isPresent()) {
       options.putAll(peer.get().options());
       Map<String, ParameterValue> given = new LinkedHashMap<>(call.given());
       if (isOfCharacters(given)) {
-        lowercase(call, Optional.ofNullable(given.remove(Deduplicator.LOWERCASE)));
+        lowercase(call, Optional.ofNullable(given.remove(DataJuicerRecipe.Deduplicator.LOWERCASE)));
       }
       given.forEach((name, value) -> peer(call, peer.get(), name, value));
       bands(call);
@@ -62,7 +62,7 @@ final class DeduplicatorReader {
     }
   }
 
-  private void peer(OperatorCall call, Deduplicator peer, String name, ParameterValue value) {
+  private void peer(OperatorCall call, DataJuicerRecipe.Deduplicator peer, String name, ParameterValue value) {
     String path = call.path() + "." + call.name() + "." + name;
     String text = text(value).equals("None") ? "" : text(value);
     if (peer.only().containsKey(name)) {
@@ -90,7 +90,7 @@ final class DeduplicatorReader {
   private void lowercase(OperatorCall call, Optional<ParameterValue> given) {
     if (given.filter(value -> text(value).equalsIgnoreCase("false")).isEmpty()) {
       warnings.add(
-          call.path() + "." + call.name() + "." + Deduplicator.LOWERCASE,
+          call.path() + "." + call.name() + "." + DataJuicerRecipe.Deduplicator.LOWERCASE,
           given.map(ParameterValue::origin).orElse(call.origin()),
           "defaults to true in Data-Juicer; here, characters keep their case");
     }

@@ -1,9 +1,8 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.app.ProgressMode;
-import dev.sluice.app.logging.LogFormat;
 import dev.sluice.app.logging.LogLevel;
-import dev.sluice.app.logging.LoggingOptions;
+import dev.sluice.app.logging.Logging;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.settings.ConfigRequest;
@@ -74,7 +73,7 @@ public final class CommonOptions {
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
       description = "text or json. Default: text.")
-  private LogFormat logFormat = LogFormat.TEXT;
+  private Logging.Format logFormat = Logging.Format.TEXT;
 
   @Option(
       names = "--progress",
@@ -132,9 +131,9 @@ public final class CommonOptions {
   }
 
   /** The logging options. An explicit level takes precedence over -q, and -q over -v. */
-  public LoggingOptions logging() {
+  public Logging.Options logging() {
     LogLevel fallback = quiet ? LogLevel.ERROR : verbose ? LogLevel.DEBUG : LogLevel.INFO;
-    return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
+    return new Logging.Options(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
   /** How to display progress. With -q, only JSON is displayed. */

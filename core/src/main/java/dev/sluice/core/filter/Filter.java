@@ -28,7 +28,7 @@ public final class Filter {
   /**
    * Parses a filter.
    *
-   * @throws FilterSyntaxException if the text is not a filter, is too long, or is nested too deep
+   * @throws SyntaxException if the text is not a filter, is too long, or is nested too deep
    */
   public static Filter parse(String text) {
     requireLength("", text);
@@ -40,7 +40,7 @@ public final class Filter {
 
   private static void requireLength(String form, String text) {
     if (text.length() > MAX_LENGTH) {
-      throw new FilterSyntaxException(
+      throw new SyntaxException(
           MAX_LENGTH + 1,
           "more than %,d characters%s".formatted(MAX_LENGTH, form),
           "a shorter filter");
@@ -53,7 +53,7 @@ public final class Filter {
     for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
       int codePoint = text.codePointAt(at);
       if (Character.getType(codePoint) == Character.SURROGATE) {
-        throw new FilterSyntaxException(
+        throw new SyntaxException(
             position, "an unpaired surrogate (U+%04X)".formatted(codePoint), "a valid character");
       }
       position++;
@@ -69,7 +69,7 @@ public final class Filter {
    * Binds the filter to columns.
    *
    * @param kinds all columns that there are, by name; dots separate the fields of structs
-   * @throws FilterBindingException with everything that is wrong, if a column does not exist or
+   * @throws BindingException with everything that is wrong, if a column does not exist or
    *     cannot be compared in this way
    */
   public BoundFilter bind(Map<String, ColumnKind> kinds) {
@@ -77,7 +77,7 @@ public final class Filter {
     FilterBinding binding = new FilterBinding(columns, kinds);
     Predicate<IntFunction<Object>> condition = expression.bind(binding);
     if (!binding.problems().isEmpty()) {
-      throw new FilterBindingException(binding.problems());
+      throw new BindingException(binding.problems());
     }
     return new BoundFilter(columns, condition);
   }
@@ -97,5 +97,39 @@ public final class Filter {
   @Override
   public String toString() {
     return canonical;
+  }
+
+  /** A text is not a valid filter. The message names what was found, its position, and what was expected. */
+  public static final class SyntaxException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    private final int position;
+
+    SyntaxException(int position, String found, String allowed) {
+      super("found %s at character %d; expected %s".formatted(found, position, allowed));
+      this.position = position;
+    }
+
+    /** The position of the first invalid character, counted from 1 in code points. */
+    public int position() {
+      return position;
+    }
+  }
+
+  /** A filter does not match the columns of the data. The message contains all problems. */
+  public static final class BindingException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    private final transient List<String> problems;
+
+    BindingException(List<String> problems) {
+      super(String.join("\n", problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /** One line for each problem, in the order of the filter. */
+    public List<String> problems() {
+      return problems;
+    }
   }
 }

@@ -118,7 +118,7 @@ final class FilterLexer {
   /**
    * The next token; {@link Kind#END} at the end of the text, however often it is called.
    *
-   * @throws FilterSyntaxException if no token follows
+   * @throws Filter.SyntaxException if no token follows
    */
   Token next() {
     take(SPACE);
@@ -185,7 +185,7 @@ final class FilterLexer {
     return at < text.length() && text.charAt(at) == character;
   }
 
-  private FilterSyntaxException noToken() {
+  private Filter.SyntaxException noToken() {
     int start = at;
     char first = text.charAt(at);
     if (first == '\'' || first == '"') {
@@ -223,7 +223,7 @@ final class FilterLexer {
     return visible ? "\"" + Character.toString(codePoint) + '"' : "U+%04X".formatted(codePoint);
   }
 
-  private FilterSyntaxException wrong(int offset, String found, String allowed) {
-    return new FilterSyntaxException(position(offset), found, allowed);
+  private Filter.SyntaxException wrong(int offset, String found, String allowed) {
+    return new Filter.SyntaxException(position(offset), found, allowed);
   }
 }

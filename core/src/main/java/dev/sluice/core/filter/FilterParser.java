@@ -31,7 +31,7 @@ final class FilterParser {
   /**
    * Parses the whole text.
    *
-   * @throws FilterSyntaxException if it is not an expression
+   * @throws Filter.SyntaxException if it is not an expression
    */
   Expression parse() {
     Expression expression = disjunction();
@@ -161,7 +161,7 @@ final class FilterParser {
     return test(column, new Expression.TextMatch(function, text), false);
   }
 
-  private FilterSyntaxException noFunction(Token name) {
+  private Filter.SyntaxException noFunction(Token name) {
     List<String> names = TextFunction.names();
     String near = Suggestion.near(name.value(), names);
     return wrong(name, "the function " + found(name), String.join(", ", names) + near);
@@ -192,7 +192,7 @@ final class FilterParser {
     return passed;
   }
 
-  private FilterSyntaxException unexpected(String allowed) {
+  private Filter.SyntaxException unexpected(String allowed) {
     boolean isWord = token.kind() != Kind.END && FilterLexer.beginsName(text.charAt(token.start()));
     String hint = isWord ? "; put a column with this name in backquotes" : "";
     return wrong(token, found(token), allowed + hint);
@@ -205,7 +205,7 @@ final class FilterParser {
     return '"' + FilterLexer.shortened(text.substring(found.start(), found.end())) + '"';
   }
 
-  private FilterSyntaxException wrong(Token at, String found, String allowed) {
-    return new FilterSyntaxException(lexer.position(at.start()), found, allowed);
+  private Filter.SyntaxException wrong(Token at, String found, String allowed) {
+    return new Filter.SyntaxException(lexer.position(at.start()), found, allowed);
   }
 }

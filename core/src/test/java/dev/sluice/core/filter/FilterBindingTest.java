@@ -75,7 +75,7 @@ class FilterBindingTest {
 
   @Test
   void shouldSayEverythingAtOnceAndNothingTwice() {
-    FilterBindingException problems =
+    Filter.BindingException problems =
         problems("languge == 'en' && (tokens == 'x' || languge == 'de') && !language");
     assertThat(problems.problems())
         .containsExactly(
@@ -94,7 +94,7 @@ class FilterBindingTest {
             .collect(Collectors.toMap(i -> "column" + i, i -> ColumnKind.INTEGER));
     assertThat(
             catchThrowableOfType(
-                FilterBindingException.class, () -> Filter.parse("x == 1").bind(many)))
+                Filter.BindingException.class, () -> Filter.parse("x == 1").bind(many)))
         .hasMessageStartingWith("unknown column x; known columns are column100, column101, ")
         .hasMessageEndingWith(", column119 and 10 more");
   }
@@ -112,7 +112,7 @@ class FilterBindingTest {
     assertThat(problems(text).problems()).hasSize(2).allMatch(problem -> problem.length() < 250);
   }
 
-  private static FilterBindingException problems(String text) {
-    return catchThrowableOfType(FilterBindingException.class, () -> Filter.parse(text).bind(KINDS));
+  private static Filter.BindingException problems(String text) {
+    return catchThrowableOfType(Filter.BindingException.class, () -> Filter.parse(text).bind(KINDS));
   }
 }

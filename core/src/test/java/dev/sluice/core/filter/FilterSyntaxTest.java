@@ -67,7 +67,7 @@ class FilterSyntaxTest {
       })
   void shouldSayWhatWasFoundWhereAndWhatIsAllowed(
       String text, int position, String found, String allowed) {
-    FilterSyntaxException problem = problem(text);
+    Filter.SyntaxException problem = problem(text);
     assertThat(problem)
         .hasMessage("found %s at character %d; expected %s", found, position, allowed);
     assertThat(problem.position()).isEqualTo(position);
@@ -169,7 +169,7 @@ class FilterSyntaxTest {
       }
       try {
         assertThat(Filter.parse(Filter.parse(text.toString()).toString())).isNotNull();
-      } catch (FilterSyntaxException e) {
+      } catch (Filter.SyntaxException e) {
         int end = text.codePointCount(0, text.length()) + 1;
         assertThat(e.position()).as(text.toString()).isBetween(1, end);
       }
@@ -181,7 +181,7 @@ class FilterSyntaxTest {
     assertThatThrownBy(() -> Filter.parse("a ==")).isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static FilterSyntaxException problem(String text) {
-    return catchThrowableOfType(FilterSyntaxException.class, () -> Filter.parse(text));
+  private static Filter.SyntaxException problem(String text) {
+    return catchThrowableOfType(Filter.SyntaxException.class, () -> Filter.parse(text));
   }
 }

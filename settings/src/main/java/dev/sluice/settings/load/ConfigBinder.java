@@ -18,7 +18,6 @@ import dev.sluice.settings.IngestConfig;
 import dev.sluice.settings.IngestConfig.WatchSettings;
 import dev.sluice.settings.InputConfig;
 import dev.sluice.settings.InputSelection;
-import dev.sluice.settings.IoConfig;
 import dev.sluice.settings.KafkaConfig;
 import dev.sluice.settings.Machine;
 import dev.sluice.settings.OutputConfig;
@@ -106,8 +105,8 @@ final class ConfigBinder {
             transaction.compareTo(streams.commitInterval()) > 0
                 ? transaction
                 : streams.commitInterval());
-    IoConfig io =
-        new IoConfig(
+    SluiceConfig.IoConfig io =
+        new SluiceConfig.IoConfig(
             new IoRetry(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF)),
             reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);

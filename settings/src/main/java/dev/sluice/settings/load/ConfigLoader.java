@@ -89,7 +89,7 @@ public final class ConfigLoader {
     }
     request.checks().forEach(check -> check.check(config, problems));
     problems.throwIfAny();
-    return new LoadedConfig(config, new SettingOrder(schema).sort(settings.values()), warnings);
+    return new LoadedConfig(config, schema.sort(settings.values()), warnings);
   }
 
   private static SortedMap<String, Setting> settings(Layer lowest, List<Layer> layers) {

@@ -7,6 +7,8 @@ import dev.sluice.operators.score.Scorers;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
 import dev.sluice.settings.load.ConfigKey.Kind;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -116,5 +118,40 @@ public final class ConfigSchema {
 
   private static String pattern(String path) {
     return INDEX.matcher(path).replaceAll("*");
+  }
+
+  /** Sorts settings by the order of their keys, elements of lists by index, entries by name. */
+  List<Setting> sort(Collection<Setting> settings) {
+    return settings.stream()
+        .sorted(
+            Comparator.comparingInt((Setting setting) -> rootPosition(setting.path()))
+                .thenComparingInt(setting -> index(setting.path()))
+                .thenComparingInt(setting -> position(setting.path()))
+                .thenComparing(Setting::path))
+        .toList();
+  }
+
+  /** The position of the first declared key that is this path or contains it. */
+  private int rootPosition(String path) {
+    for (int i = 0; i < keys.size(); i++) {
+      String pattern = keys.get(i).pattern();
+      if (path.equals(pattern) || path.startsWith(pattern + ".")) {
+        return i;
+      }
+    }
+    return keys.size();
+  }
+
+  private int position(String path) {
+    return find(path).map(keys::indexOf).orElse(-1);
+  }
+
+  private static int index(String path) {
+    for (String part : path.split("\\.")) {
+      if (part.matches("[0-9]{1,4}")) {
+        return Integer.parseInt(part);
+      }
+    }
+    return 0;
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.source.ColumnMapping;
@@ -69,7 +68,7 @@ final class FieldsBinder {
   private Optional<Filter> filter() {
     try {
       return reader.read(ConfigKeys.FILTER).map(Filter::parse);
-    } catch (FilterSyntaxException e) {
+    } catch (Filter.SyntaxException e) {
       reader.problem(ConfigKeys.FILTER, e.getMessage());
       return Optional.empty();
     }
