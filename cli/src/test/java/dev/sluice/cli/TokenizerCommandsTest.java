@@ -322,7 +322,7 @@ class TokenizerCommandsTest {
         .containsExactly(
             "sluice: --part: 0/2: parts are numbered from 1/N to N/N, and there are at most"
                 + " 100,000",
-            "sluice: --html: needs all parts: give it to --join");
+            "sluice: --html: needs all parts; pass it with --join");
     assertThat(train("--part", "1/2", "--join").err())
         .contains("--join: must be used after all parts, without --part");
     assertThat(train("--part", "1/2", "--work-dir", path("work")).err())

@@ -21,7 +21,7 @@ public final class Problems {
   public void add(String subject, String origin, String message) {
     problems.add(new Problem(subject, origin, message));
     if (problems.size() >= LIMIT) {
-      problems.add(new Problem(subject, "", "the check ends here: there are 200 problems above"));
+      problems.add(new Problem(subject, "", "stopped after 200 problems"));
       throwIfAny();
     }
   }

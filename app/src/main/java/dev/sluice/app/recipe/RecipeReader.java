@@ -63,7 +63,7 @@ public final class RecipeReader {
     if (root.isPresent() && root.get() instanceof YamlNode.Keys given) {
       entries.addAll(given.entries());
     } else if (problems.isEmpty()) {
-      problems.add("--config", file + ": must be a map of keys to values, at least " + PROCESS);
+      problems.add("--config", file + ": must be a map with at least the key " + PROCESS);
     }
     entries.removeIf(this::isOfEngine);
     this.nodes = new YamlNode.Keys(entries, file.toString());

@@ -168,7 +168,7 @@ class RecipeReaderTest {
     assertThat(problems("project_name: x"))
         .containsExactly("process (FILE): is missing: a list of operators");
     assertThat(problems(""))
-        .containsExactly("--config: FILE: must be a map of keys to values, at least process");
+        .containsExactly("--config: FILE: must be a map with at least the key process");
     assertThat(problems("a: [")).hasSize(1).first().asString().contains("not valid YAML");
   }
 

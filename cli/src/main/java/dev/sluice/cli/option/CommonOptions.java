@@ -51,7 +51,7 @@ public final class CommonOptions {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log from DEBUG on, libraries from INFO on, with stack traces.")
+      description = "Log at DEBUG, libraries at INFO, with stack traces.")
   private boolean verbose;
 
   @Option(
@@ -89,8 +89,7 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       converter = PathConverters.ToPath.class,
       description =
-          "Directory of jars with operators that configurations and recipes may name. Their"
-              + " versions belong to the output.")
+          "Directory of jars with operators that configurations and recipes may name. The output records their versions.")
   private Optional<Path> plugins = Optional.empty();
 
   @Option(

@@ -31,7 +31,7 @@ public final class PartOptions {
       names = PART,
       paramLabel = "I/N",
       description =
-          "Only do part I of N, from 1/N to N/N: consecutive input files, about 1/N of their bytes."
+          "Process only part I of N, from 1/N to N/N: consecutive input files with about 1/N of the bytes."
               + " Parts run in any order, on any machines that see the output.")
   private Optional<String> part = Optional.empty();
 
@@ -122,7 +122,7 @@ public final class PartOptions {
   /** Reports a problem if a page is asked for that needs all parts. */
   public void checkPage(Problems problems, HtmlOption page) {
     problems.check(
-        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: give it to --join");
+        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts; pass it with --join");
   }
 
   /**

@@ -55,7 +55,7 @@ public final class InputPath {
 
   private static String names(Set<String> schemes) {
     return schemes.isEmpty()
-        ? "no scheme: give the path of a file or directory"
+        ? "no scheme; specify the path of a file or directory"
         : schemes.stream().map(scheme -> scheme + "://").collect(Collectors.joining(", "));
   }
 
@@ -66,7 +66,7 @@ public final class InputPath {
     }
     if (!ShownUrl.isPlain(authority)) {
       throw new IllegalArgumentException(
-          "%s: a bucket must directly follow %s:// ; set an address and credentials in the environment"
+          "%s: a bucket must directly follow %s://; set an address and credentials in the environment"
               .formatted(shown, scheme));
     }
     try {
