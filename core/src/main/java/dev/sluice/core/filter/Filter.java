@@ -2,6 +2,8 @@ package dev.sluice.core.filter;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /**
  * A condition on the columns of a row, as a user writes it. Equal filters have the same {@link
@@ -73,7 +75,7 @@ public final class Filter {
   public BoundFilter bind(Map<String, ColumnKind> kinds) {
     List<String> columns = columns();
     FilterBinding binding = new FilterBinding(columns, kinds);
-    BoundFilter.Condition condition = expression.bind(binding);
+    Predicate<IntFunction<Object>> condition = expression.bind(binding);
     if (!binding.problems().isEmpty()) {
       throw new FilterBindingException(binding.problems());
     }

@@ -90,12 +90,12 @@ final class FilterParser {
   private Expression comparisonOf(Literal literal) {
     ComparisonOperator operator = operator(COMPARISONS);
     String column = require(Kind.NAME, "a column").value();
-    return new Expression.Comparison(column, operator.mirrored(), literal);
+    return test(column, new Expression.Comparison(operator.mirrored(), literal), false);
   }
 
   private Expression conditionOf(String column) {
     if (AFTER_CONDITION.contains(token.kind())) {
-      return new Expression.Flag(column, false);
+      return test(column, new Expression.Flag(), false);
     }
     if (accept(Kind.IS)) {
       boolean negated = accept(Kind.NOT);
@@ -103,17 +103,22 @@ final class FilterParser {
       return new Expression.NullTest(column, negated);
     }
     if (accept(Kind.IN)) {
-      return new Expression.Membership(column, literals(), false);
+      return test(column, new Expression.Membership(literals()), false);
     }
     if (accept(Kind.NOT)) {
       require(Kind.IN, "in");
-      return new Expression.Membership(column, literals(), true);
+      return test(column, new Expression.Membership(literals()), true);
     }
     ComparisonOperator operator =
         operator(COMPARISONS + ", in, not in, is null, is not null, " + afterCondition());
     return token.kind() == Kind.NAME
         ? new Expression.ColumnComparison(column, operator, advance().value())
-        : new Expression.Comparison(column, operator, literal(LITERAL + ", or a column"));
+        : test(
+            column, new Expression.Comparison(operator, literal(LITERAL + ", or a column")), false);
+  }
+
+  private static Expression test(String column, Expression.Check check, boolean isNegated) {
+    return new Expression.Test(column, check, isNegated);
   }
 
   private ComparisonOperator operator(String allowed) {
@@ -133,8 +138,8 @@ final class FilterParser {
   private Literal literal(String allowed) {
     return switch (token.kind()) {
       case NUMBER -> number();
-      case STRING -> new Literal.Text(advance().value());
-      case TRUE, FALSE -> new Literal.Truth(advance().kind() == Kind.TRUE);
+      case STRING -> new Literal(advance().value());
+      case TRUE, FALSE -> new Literal(advance().kind() == Kind.TRUE);
       case NULL -> throw unexpected(allowed + "; nulls are found by: is null");
       default -> throw unexpected(allowed);
     };
@@ -153,7 +158,7 @@ final class FilterParser {
     require(Kind.COMMA, "a comma");
     String text = require(Kind.STRING, "a string in quotes").value();
     require(Kind.CLOSE, ")");
-    return new Expression.TextTest(function, column, text, false);
+    return test(column, new Expression.TextMatch(function, text), false);
   }
 
   private FilterSyntaxException noFunction(Token name) {
