@@ -25,11 +25,6 @@ public final class HtmlOption {
     return file;
   }
 
-  /** Whether the page was asked for. */
-  public boolean isGiven() {
-    return file.isPresent();
-  }
-
   /**
    * Writes the page, if it was asked for.
    *

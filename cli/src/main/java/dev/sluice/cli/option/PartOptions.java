@@ -15,6 +15,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A job in parts: which one to work on, or to join them. */
 public final class PartOptions {
@@ -41,6 +42,9 @@ public final class PartOptions {
               + " options of the parts.")
   private boolean join;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   /** Reports problems of these options. */
   public void check(OptionProblems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
@@ -61,8 +65,7 @@ public final class PartOptions {
    * @param isGiven whether any of that is given
    * @throws ConfigException if it is, with options that have no effect then
    */
-  public boolean isJoinAlone(
-      CommandSpec command, Optional<Path> output, String rest, boolean isGiven) {
+  public boolean isJoinAlone(Optional<Path> output, String rest, boolean isGiven) {
     if (!join || isGiven) {
       return false;
     }
@@ -95,7 +98,6 @@ public final class PartOptions {
    * @throws ConfigException if one part is to use a work directory
    */
   public <T> T run(
-      CommandSpec command,
       WorkDirOption workDir,
       TextJobOptions.Work<T> join,
       PartWork<T> one,
@@ -104,17 +106,11 @@ public final class PartOptions {
     if (this.join) {
       return join.call();
     }
-    Optional<PartTask> task = task(command);
-    if (task.isEmpty()) {
+    if (part.isEmpty()) {
       return whole.call();
     }
     workDir.requireNone();
-    return one.run(task.get());
-  }
-
-  /** Whether parts are to be joined. */
-  public boolean join() {
-    return join;
+    return one.run(new PartTask(JobPart.parse(part.get()), version(), withoutPart().toString()));
   }
 
   /** Of the program that joins, or works on a part. */
@@ -122,15 +118,10 @@ public final class PartOptions {
     return ReleaseNumber.current();
   }
 
-  /** Whether this is one of several parts. */
-  public boolean isPart() {
-    return part.isPresent();
-  }
-
-  /** The part to work on, if it is one. */
-  public Optional<PartTask> task(CommandSpec command) {
-    return part.map(
-        text -> new PartTask(JobPart.parse(text), version(), withoutPart(command).toString()));
+  /** Reports a problem if a page is asked for that needs all parts. */
+  public void checkPage(OptionProblems problems, HtmlOption page) {
+    problems.check(
+        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts: give it to --join");
   }
 
   /**
@@ -145,20 +136,19 @@ public final class PartOptions {
    * Says on stderr whether everything had been done before, and after a part how its output is
    * completed.
    */
-  public void tellEnd(CommandSpec command, Path output, boolean finishedBefore) {
+  public void sayEnd(Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();
     if (finishedBefore) {
       String what = part.map(text -> "part %s of ".formatted(text)).orElse("");
       err.println("sluice: finished already: " + what + output);
     }
     if (part.isPresent()) {
-      err.println(
-          "sluice: when all parts are complete, join them: " + withoutPart(command).with(JOIN));
+      err.println("sluice: when all parts are complete, join them: " + withoutPart().with(JOIN));
     }
   }
 
   /** The command line that this one is, without the part. */
-  private static ShellCommand withoutPart(CommandSpec command) {
+  private ShellCommand withoutPart() {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();
     ShellCommand line = ShellCommand.of(words.next());

@@ -123,7 +123,7 @@ public final class TextJobOptions {
       throw new ConfigException(
           e.reasons().stream().map(reason -> problem(command, reason)).toList());
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
+      throw new ConfigException(command, e.getMessage());
     } catch (JobFailedException e) {
       throw new Failure(command + ": " + e.getMessage(), e);
     } catch (IOException e) {

@@ -5,7 +5,6 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.StagedOutput;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
@@ -81,7 +80,7 @@ public final class WorkDirOption {
   }
 
   private static ConfigException problem(String message) {
-    return new ConfigException(List.of(new Problem(NAME, "", message)));
+    return new ConfigException(NAME, message);
   }
 
   private static void probe(Path output) {
