@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.HttpConfig;
-import dev.sluice.settings.Problem;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
@@ -126,7 +125,7 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   private static ConfigException refused(String key, String message) {
-    return new ConfigException(List.of(new Problem(key, "", message)));
+    return new ConfigException(key, message);
   }
 
   private void answer(HttpExchange exchange) throws IOException {

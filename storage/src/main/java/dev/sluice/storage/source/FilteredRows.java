@@ -1,6 +1,5 @@
 package dev.sluice.storage.source;
 
-import dev.sluice.core.filter.FilterRow;
 import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.storage.table.RecordReader;
 import dev.sluice.storage.table.RecordRows;
@@ -9,7 +8,6 @@ import dev.sluice.storage.table.SingleField;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
@@ -20,24 +18,12 @@ final class FilteredRows implements Closeable {
   private final FilterColumns columns;
   private final RecordRows rows;
   private final RecordReader record;
-  private final FilterRow row;
 
   FilteredRows(FilterColumns columns, int rowGroup) {
     this.columns = columns;
     this.rows =
         columns.file().rows(rowGroup, columns.schema(), new RowBuffers(RecordBuffer.MAX_BYTES));
     this.record = new RecordReader(columns.schema());
-    this.row = withPath(new RecordRow(record, columns.places()), columns);
-  }
-
-  private static FilterRow withPath(FilterRow inFile, FilterColumns columns) {
-    if (columns.fromPath().isEmpty()) {
-      return inFile;
-    }
-    List<String> names = columns.filter().columns();
-    FilterValues row = new FilterValues(names.size(), Optional.of(inFile));
-    columns.fromPath().forEach((name, value) -> row.set(names.indexOf(name), value));
-    return row;
   }
 
   /**
@@ -50,7 +36,7 @@ final class FilteredRows implements Closeable {
   boolean passes(long number) throws IOException {
     ByteBuffer bytes = rows.read(number);
     record.set(bytes.array(), 0, bytes.limit());
-    return columns.filter().passes(row);
+    return columns.filter().passes(this::value);
   }
 
   /** Passes over the remaining rows, so that pages that cannot be read are noticed. */
@@ -63,61 +49,41 @@ final class FilteredRows implements Closeable {
     rows.close();
   }
 
-  /** The columns in a record. */
-  private record RecordRow(RecordReader reader, List<Optional<SingleField>> places)
-      implements FilterRow {
-    private int leaf(int column) {
-      return places.get(column).orElseThrow().leaf();
+  /** The value of one of the filter's columns in the record, or else in the path of the file. */
+  private Object value(int column) {
+    FilterValue fromPath = columns.fromPath().get(columns.filter().columns().get(column));
+    Optional<SingleField> place = columns.places().get(column);
+    if (fromPath != null) {
+      return fromPath.value();
     }
+    boolean isNull =
+        place.isEmpty() || record.definition(place.get().leaf()) < place.get().present();
+    return isNull ? null : value(place.get());
+  }
 
-    private PrimitiveType type(int column) {
-      return places.get(column).orElseThrow().type().asPrimitiveType();
-    }
+  private Object value(SingleField field) {
+    int leaf = field.leaf();
+    return switch (field.kind()) {
+      case BOOLEAN -> record.bool(leaf);
+      case INTEGER -> integer(field.type().asPrimitiveType(), leaf);
+      case FLOATING ->
+          field.type().asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.FLOAT
+              ? (double) record.float32(leaf)
+              : record.float64(leaf);
+      case STRING ->
+          ByteBuffer.wrap(record.bytes(), record.valueOffset(leaf), record.valueLength(leaf));
+      case NOTHING, OTHER -> FilterValue.OTHER.value();
+    };
+  }
 
-    @Override
-    public boolean isNull(int column) {
-      Optional<SingleField> place = places.get(column);
-      return place.isEmpty() || reader.definition(place.get().leaf()) < place.get().present();
+  private long integer(PrimitiveType type, int leaf) {
+    if (type.getPrimitiveTypeName() != PrimitiveTypeName.INT32) {
+      return record.int64(leaf);
     }
-
-    @Override
-    public boolean booleanAt(int column) {
-      return reader.bool(leaf(column));
-    }
-
-    @Override
-    public long longAt(int column) {
-      PrimitiveType type = type(column);
-      if (type.getPrimitiveTypeName() != PrimitiveTypeName.INT32) {
-        return reader.int64(leaf(column));
-      }
-      int value = reader.int32(leaf(column));
-      return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
-              && !integer.isSigned()
-          ? Integer.toUnsignedLong(value)
-          : value;
-    }
-
-    @Override
-    public double doubleAt(int column) {
-      return type(column).getPrimitiveTypeName() == PrimitiveTypeName.FLOAT
-          ? reader.float32(leaf(column))
-          : reader.float64(leaf(column));
-    }
-
-    @Override
-    public byte[] bytesAt(int column) {
-      return reader.bytes();
-    }
-
-    @Override
-    public int offsetAt(int column) {
-      return reader.valueOffset(leaf(column));
-    }
-
-    @Override
-    public int lengthAt(int column) {
-      return reader.valueLength(leaf(column));
-    }
+    boolean isUnsigned =
+        type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
+            && !integer.isSigned();
+    int value = record.int32(leaf);
+    return isUnsigned ? Integer.toUnsignedLong(value) : value;
   }
 }

@@ -187,7 +187,7 @@ class SourceValidationTest {
         .extracting(Finding::message)
         .containsExactly(
             "nothing was compared, because the output was made with other operators than this"
-                + " program has: operators.version is 0, this program has 1");
+                + " program has: operators.version is 0, but this program has version 1");
   }
 
   @Test
