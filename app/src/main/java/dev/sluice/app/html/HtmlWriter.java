@@ -120,7 +120,8 @@ public final class HtmlWriter {
     return !half && !control;
   }
 
-  /** Everything that was written.
+  /**
+   * Everything that was written.
    *
    * @throws IllegalStateException if an element is still open
    */

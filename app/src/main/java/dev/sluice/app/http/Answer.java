@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The answer to a request. Immutable. Every answer tells caches not to store it and
- * browsers not to guess its type.
+ * The answer to a request. Immutable. Every answer tells caches not to store it and browsers not to
+ * guess its type.
  */
 public final class Answer {
   private final int status;

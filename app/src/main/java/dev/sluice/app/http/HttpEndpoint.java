@@ -158,7 +158,10 @@ public final class HttpEndpoint implements AutoCloseable {
     try {
       return page.answer().apply(headers);
     } catch (RuntimeException e) {
-      LOG.atWarn().addKeyValue("path", page.path()).setCause(e).log("a request could not be answered");
+      LOG.atWarn()
+          .addKeyValue("path", page.path())
+          .setCause(e)
+          .log("a request could not be answered");
       return Answer.empty(HttpURLConnection.HTTP_INTERNAL_ERROR);
     }
   }

@@ -1,12 +1,11 @@
 package dev.sluice.app.metrics;
 
-import javax.management.ObjectName;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
+import javax.management.ObjectName;
 
 /**
  * A selection of what Kafka's clients, Kafka Streams and RocksDB measure, added up over threads,
@@ -141,7 +140,8 @@ final class KafkaMetrics {
   private KafkaMetrics() {}
 
   /**
-   * Adds what the clients of this process measure now. Kinds of clients that do not run add nothing.
+   * Adds what the clients of this process measure now. Kinds of clients that do not run add
+   * nothing.
    */
   static void add(Beans beans, Scrape scrape) {
     Map<String, List<Source>> byBeans = new TreeMap<>();

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A metric that Sluice defines. The name ends as OpenMetrics wants it: in its base unit, if it has one,
- * and a counter's in {@code _total}, an info's in {@code _info}.
+ * A metric that Sluice defines. The name ends as OpenMetrics wants it: in its base unit, if it has
+ * one, and a counter's in {@code _total}, an info's in {@code _info}.
  *
  * @param type of its values
  * @param name as it stands in a scrape

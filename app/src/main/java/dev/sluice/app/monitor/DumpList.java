@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Lists the dumps of an output from its units. Files outside of directories of dumps are listed under {@link dev.sluice.core.Unit#LOOSE_TITLE}. Used once.
+ * Lists the dumps of an output from its units. Files outside of directories of dumps are listed
+ * under {@link dev.sluice.core.Unit#LOOSE_TITLE}. Used once.
  */
 final class DumpList {
   private final Map<String, Files> files = new LinkedHashMap<>();
@@ -90,7 +91,10 @@ final class DumpList {
     return dumps;
   }
 
-  /** The state of the unit that is farthest from being sealed; waiting units count only if none is read or curated. */
+  /**
+   * The state of the unit that is farthest from being sealed; waiting units count only if none is
+   * read or curated.
+   */
   private static String least(Set<String> states) {
     return List.of(Dump.READING, Dump.CURATING, Dump.WAITING, Dump.SEALED).stream()
         .filter(states::contains)

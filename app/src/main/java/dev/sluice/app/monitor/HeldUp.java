@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds what threads have waited for during at least half of the last seconds, and since when. Single waits are short and frequent, so one look shows little. Not thread-safe.
+ * Finds what threads have waited for during at least half of the last seconds, and since when.
+ * Single waits are short and frequent, so one look shows little. Not thread-safe.
  *
  * @param <C> the causes
  */

@@ -148,7 +148,10 @@ public final class PipelineWork implements Work {
     return new Look(state, isComplete(), figures(reading, outcomes, backlog));
   }
 
-  /** Whether all roles of this process know their counts. The topology knows them once its state is restored. */
+  /**
+   * Whether all roles of this process know their counts. The topology knows them once its state is
+   * restored.
+   */
   private boolean isComplete() {
     restored |= topology.filter(runner -> runner.gauge().isSettled()).isPresent();
     writing |= sink.filter(gauge -> gauge.partitions() > 0).isPresent();

@@ -13,7 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * The counters of ingest by unit. Only units that have changed are read again, because an output may have thousands. Not thread-safe.
+ * The counters of ingest by unit. Only units that have changed are read again, because an output
+ * may have thousands. Not thread-safe.
  */
 final class RowCounts {
   private Map<String, Counted> units = new HashMap<>();
@@ -51,7 +52,8 @@ final class RowCounts {
   }
 
   /**
-   * All outcomes and flags as manifests name them. Those without rows are 0, or absent if manifests omit them.
+   * All outcomes and flags as manifests name them. Those without rows are 0, or absent if manifests
+   * omit them.
    */
   static SortedMap<String, Long> totals(Counters counters) {
     SortedMap<String, Long> totals = new TreeMap<>();

@@ -191,7 +191,10 @@ public record RunState(
       Double measuredRate,
       @JsonUnwrapped BucketCounts counts,
       long sampled) {
-    /** Creates a bucket whose measured rate is the number of sampled rows divided by the rows judged. */
+    /**
+     * Creates a bucket whose measured rate is the number of sampled rows divided by the rows
+     * judged.
+     */
     public static Bucket of(String name, double targetRate, BucketCounts counts, long sampled) {
       long judged = sampled + counts.sampledOut();
       Double measured = judged == 0 ? null : (Double) ((double) sampled / judged);

@@ -1,8 +1,5 @@
 package dev.sluice.app.monitor;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-
 import dev.sluice.app.monitor.RunState.Holder;
 import dev.sluice.app.monitor.RunState.Stage;
 import dev.sluice.bands.BandGauge;
@@ -15,7 +12,9 @@ import dev.sluice.sink.SinkGauge;
 import dev.sluice.sink.SinkWait;
 import dev.sluice.streams.StreamsRunner;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

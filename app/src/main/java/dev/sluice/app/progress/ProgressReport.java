@@ -1,7 +1,5 @@
 package dev.sluice.app.progress;
 
-
-
 import dev.sluice.app.ProgressMode;
 import java.io.PrintStream;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package dev.sluice.app.progress;
 
-
-
 import dev.sluice.core.values.ByteSize;
 import java.util.Locale;
 
@@ -16,7 +14,10 @@ import java.util.Locale;
 public record Throughput(double startSeconds, double seconds, long bytesRead, long rowsRead) {
   private static final double MEGABYTE = 1e6;
 
-  /** Measures how long an invocation takes to start, from the creation of this object, and how long it works. */
+  /**
+   * Measures how long an invocation takes to start, from the creation of this object, and how long
+   * it works.
+   */
   public static final class WorkTime {
     private static final double NANOS = 1e9;
 

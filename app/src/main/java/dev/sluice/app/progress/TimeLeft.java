@@ -16,7 +16,10 @@ import java.util.OptionalLong;
  * the steps are. Thread-safe.
  */
 public final class TimeLeft {
-  /** If there are more steps, every second one is dropped. The rest are enough to find the later half. */
+  /**
+   * If there are more steps, every second one is dropped. The rest are enough to find the later
+   * half.
+   */
   private static final int MOST_STEPS = 256;
 
   /** Before that, a Java program is still warming up, and an estimate would be wrong. */
@@ -37,8 +40,8 @@ public final class TimeLeft {
   private record Step(double seconds, double done, double longestWait) {}
 
   /**
-   * Records that the work has reached an amount. The first call sets what was done before this invocation; a
-   * call with no more than the last is ignored.
+   * Records that the work has reached an amount. The first call sets what was done before this
+   * invocation; a call with no more than the last is ignored.
    *
    * @param seconds from any origin, never less than in the call before
    * @param done of the work, in any unit

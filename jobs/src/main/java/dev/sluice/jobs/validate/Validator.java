@@ -74,7 +74,8 @@ public final class Validator {
   }
 
   /**
-   * Finds out from the source what became of the documents with an id, and which earlier documents near-duplicates are similar to.
+   * Finds out from the source what became of the documents with an id, and which earlier documents
+   * near-duplicates are similar to.
    *
    * @param options with a source
    * @throws JobRefusedException as {@link #validate}, and if the output was made without
@@ -139,7 +140,8 @@ public final class Validator {
     if (manifests.isEmpty()) {
       findings.unreadable(
           ManifestSet.DIRECTORY,
-          "has no manifests: nothing is sealed yet; wait until the command that writes the output has ended");
+          "has no manifests: nothing is sealed yet; wait until the command that writes the output"
+              + " has ended");
       return report(Optional.empty(), List.of());
     }
     Optional<ContentConfiguration> content = content(manifests);
@@ -289,7 +291,8 @@ public final class Validator {
     findings.warning(
         Check.SOURCE,
         ManifestSet.DIRECTORY,
-        "units were read at the same time, so any of several documents with the same id may have been kept: only the sums of kept and duplicates_removed were compared");
+        "units were read at the same time, so any of several documents with the same id may have"
+            + " been kept: only the sums of kept and duplicates_removed were compared");
     return Optional.of(scope);
   }
 
@@ -314,7 +317,8 @@ public final class Validator {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, because the output was made with other operators than this program has: "
+          "nothing was compared, because the output was made with other operators than this program"
+              + " has: "
               + e.getMessage());
       return false;
     }

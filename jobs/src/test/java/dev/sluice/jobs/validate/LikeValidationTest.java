@@ -116,7 +116,8 @@ class LikeValidationTest {
 
     Path longer = root.resolve(output.files.lastKey());
     Files.write(longer, new byte[1], StandardOpenOption.APPEND);
-    assertThat(compare(record)).anyMatch(line -> line.matches(".*: has .* bytes, but .* in the other.*"));
+    assertThat(compare(record))
+        .anyMatch(line -> line.matches(".*: has .* bytes, but .* in the other.*"));
   }
 
   @Test
@@ -145,7 +146,7 @@ class LikeValidationTest {
     tamper();
     assertThat(compare(record))
         .hasSize(2)
-        .anyMatch(line -> line.matches("record.json: has .* bytes, this output .*"))
+        .anyMatch(line -> line.matches("record.json: has .* bytes, but this output .*"))
         .contains("record.json: the digest of the shards differs: they are not the same bytes");
   }
 

@@ -395,7 +395,7 @@ class ValidatorTest {
     Files.createDirectories(root.resolve("_sluice/dumps"));
     ValidationReport report = Validator.validate(options(Check.SCHEMA), JobProgress.NONE);
     assertThat(report.passed()).isFalse();
-    assertThat(report.violations().get(0).line()).contains("holds no manifest");
+    assertThat(report.violations().get(0).line()).contains("has no manifests");
   }
 
   @Test

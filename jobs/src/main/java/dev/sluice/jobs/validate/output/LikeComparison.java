@@ -15,7 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Compares the bytes of all shards with the version record of another output. Reads every shard again.
+ * Compares the bytes of all shards with the version record of another output. Reads every shard
+ * again.
  */
 public final class LikeComparison {
   private final Path output;
@@ -110,7 +111,8 @@ public final class LikeComparison {
 
   private void compare(OtherOutput other, String what, long expected, long found) {
     if (expected != found) {
-      violation(other.record(), "has %,d %s, but this output has %,d".formatted(expected, what, found));
+      violation(
+          other.record(), "has %,d %s, but this output has %,d".formatted(expected, what, found));
     }
   }
 

@@ -24,9 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Computes the keys of all documents in the shards again. No two documents may share a key, because the later one should have been removed. Holds whatever was reset or compacted. With a
- * check it does not hold, because the first document with the key need not be one of them: then
- * only the source says what had to be removed.
+ * Computes the keys of all documents in the shards again. No two documents may share a key, because
+ * the later one should have been removed. Holds whatever was reset or compacted. With a check it
+ * does not hold, because the first document with the key need not be one of them: then only the
+ * source says what had to be removed.
  *
  * <p>Memory: that of {@link SeenKeys} within a limit, beyond which the shards are read several
  * times. Not thread-safe.
@@ -73,7 +74,8 @@ public final class NearDuplicateCheck {
         findings.warning(
             Check.DUPLICATES,
             content.language(),
-            "kept documents may share keys, because near-dedup.check is estimate: near-deduplication is checked only with --source");
+            "kept documents may share keys, because near-dedup.check is estimate:"
+                + " near-deduplication is checked only with --source");
       }
       return;
     }
@@ -82,7 +84,8 @@ public final class NearDuplicateCheck {
       findings.warning(
           Check.DUPLICATES,
           content.language(),
-          "shards lack the columns that near-deduplication compares: it is checked only with --source");
+          "shards lack the columns that near-deduplication compares: it is checked only with"
+              + " --source");
       return;
     }
     check(shards, rule);
@@ -131,7 +134,8 @@ public final class NearDuplicateCheck {
           Check.DUPLICATES,
           shard.path(),
           row.row(),
-          "is a near-duplicate of another document in the output: both have the same key in a band, so the later document should have been removed");
+          "is a near-duplicate of another document in the output: both have the same key in a band,"
+              + " so the later document should have been removed");
     }
   }
 }

@@ -64,7 +64,8 @@ public final class ShardListing {
       findings.violation(
           Check.FILES,
           path,
-          "is in no manifest: its unit is not sealed yet (run the command again), or a compaction was killed (run `compact` again), or Sluice did not write the file");
+          "is in no manifest: its unit is not sealed yet (run the command again), or a compaction"
+              + " was killed (run `compact` again), or Sluice did not write the file");
     }
     long bytes = Files.size(file);
     return bucket.map(index -> new Shard(path, index, place.orElseThrow().dump(), bytes, part));

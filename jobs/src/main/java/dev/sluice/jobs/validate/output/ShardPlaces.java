@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the bucket and the dump of a file, if the file is a shard of an output. The manifests of the output decide, not the names of its directories. Reads the manifests of each
- * output once.
+ * Finds the bucket and the dump of a file, if the file is a shard of an output. The manifests of
+ * the output decide, not the names of its directories. Reads the manifests of each output once.
  *
  * <p>Memory: the paths of the shards of these outputs. Not thread-safe.
  */
@@ -50,7 +50,10 @@ public final class ShardPlaces {
     return Optional.empty();
   }
 
-  /** The directories that may be the root: above a shard are dump, if there is one, bucket and language. */
+  /**
+   * The directories that may be the root: above a shard are dump, if there is one, bucket and
+   * language.
+   */
   private static List<Path> roots(Path directory) {
     List<Path> above = new ArrayList<>();
     for (Path at = directory; at != null; at = at.getParent()) {

@@ -10,7 +10,8 @@ public enum Check {
    */
   SCHEMA,
   /**
-   * The measured sampling rate is the rate of the bucket, and sampling keeps every id in the output.
+   * The measured sampling rate is the rate of the bucket, and sampling keeps every id in the
+   * output.
    */
   SAMPLING,
   /** No id is kept twice within the scope of deduplication. */

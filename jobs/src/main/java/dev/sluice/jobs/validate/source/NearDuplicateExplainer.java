@@ -1,22 +1,19 @@
 package dev.sluice.jobs.validate.source;
 
-import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.neardup.ShingleSink;
 import dev.sluice.algorithms.neardup.Similarity;
-import dev.sluice.operators.minhash.BandKeys;
-import dev.sluice.operators.shingle.Shingler;
-import java.util.OptionalLong;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.report.Explanation;
 import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
+import dev.sluice.operators.minhash.BandKeys;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
+import dev.sluice.operators.shingle.Shingler;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
@@ -27,10 +24,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * Explains what became of the documents with an id: finds the first documents that have the keys of a removed document or, with a check, of a kept one. Reads the
- * source as often as {@link NearDuplicateReplay}, and twice more.
+ * Explains what became of the documents with an id: finds the first documents that have the keys of
+ * a removed document or, with a check, of a kept one. Reads the source as often as {@link
+ * NearDuplicateReplay}, and twice more.
  *
  * <p>Memory: that of the replay, and texts of {@link Explanation#MOST_ROWS} rows. Not thread-safe.
  */

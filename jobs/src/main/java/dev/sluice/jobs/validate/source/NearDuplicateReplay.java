@@ -1,11 +1,10 @@
 package dev.sluice.jobs.validate.source;
 
-import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
-
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.IdKey;
 import dev.sluice.jobs.validate.output.SeenKeys;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.operators.minhash.BandSigner;
 import dev.sluice.operators.minhash.NearDedup;
 import dev.sluice.settings.load.ContentConfiguration;
@@ -14,9 +13,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Decides again which documents deduplication and near-deduplication remove: reads the source
- * in its order, signs each document that exact deduplication keeps, and looks for the first one
- * with each of its keys.
+ * Decides again which documents deduplication and near-deduplication remove: reads the source in
+ * its order, signs each document that exact deduplication keeps, and looks for the first one with
+ * each of its keys.
  *
  * <p>Units are taken in the order in which they ended, which cut records have: with
  * near-deduplication they are read one after another, so it is the order in which they began. What

@@ -1,7 +1,5 @@
 package dev.sluice.jobs.validate.source;
 
-import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Counters;
@@ -17,6 +15,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.source.PassingRows.PassingRowConsumer;
+import dev.sluice.jobs.validate.source.SourceJudge.RowJudgement;
 import dev.sluice.settings.load.ContentConfiguration;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
@@ -291,7 +290,8 @@ public final class SourceComparison {
         Check.SOURCE,
         copy.shard,
         copy.row,
-        "its bucket, dump, score, text or a carried column differs from the copy that the rules keep");
+        "its bucket, dump, score, text or a carried column differs from the copy that the rules"
+            + " keep");
   }
 
   /** Reads the source again if documents differ from the first copies. */

@@ -1,7 +1,5 @@
 package dev.sluice.jobs.validate.source;
 
-
-
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;

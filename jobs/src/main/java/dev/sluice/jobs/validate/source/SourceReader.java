@@ -129,7 +129,10 @@ public final class SourceReader {
     return there;
   }
 
-  /** Warns that the source has moved on from a commit that was read. The files of that commit are compared. */
+  /**
+   * Warns that the source has moved on from a commit that was read. The files of that commit are
+   * compared.
+   */
   private void warnOfMoved(SourceUnit unit) throws IOException {
     for (Map.Entry<String, String> then : unit.sources().entrySet()) {
       boolean isRoot = then.getKey().equals(PinnedPath.ROOT);
@@ -166,8 +169,7 @@ public final class SourceReader {
       now.add(new SourcePart(file.path(), bytes));
     }
     if (unit.hasEnded() && !unit.digest().equals(ForgottenUnit.digest(now))) {
-      warnOfOther(
-          Unit.parse(unit.unit()).name(), "the size of a file has changed", unit);
+      warnOfOther(Unit.parse(unit.unit()).name(), "the size of a file has changed", unit);
       return false;
     }
     return true;
@@ -271,7 +273,8 @@ public final class SourceReader {
       findings.warning(
           Check.SOURCE,
           input,
-          "was quarantined and can be read now, or lacks only the ids that other files have: how many of its rows were read before is unknown");
+          "was quarantined and can be read now, or lacks only the ids that other files have: how"
+              + " many of its rows were read before is unknown");
     }
   }
 

@@ -51,7 +51,8 @@ record SourceUnit(
         .findFirst();
   }
 
-  /** The path of a file.
+  /**
+   * The path of a file.
    *
    * @param source the root of the input; if it is a copy on this machine, the file is there
    */

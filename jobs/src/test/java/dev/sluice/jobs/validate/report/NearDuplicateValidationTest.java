@@ -546,7 +546,8 @@ class NearDuplicateValidationTest {
     assertThat(row.earlier().get(0).place().id()).isEqualTo("first");
     assertThat(row.earlier().get(0).jaccard()).isEqualTo(8 / 9.0);
     assertThat(explain(tiny, "first").text())
-        .contains("  kept: no earlier document", "duplicates_removed: an earlier document with this id");
+        .contains(
+            "  kept: no earlier document", "duplicates_removed: an earlier document with this id");
     assertThat(explain(tiny, "low").text()).contains("  filtered_out\n");
     assertThat(explain(tiny, "other").rows().get(0).earlier()).isEmpty();
     assertThatExceptionOfType(JobRefusedException.class)
