@@ -12,7 +12,6 @@ import dev.sluice.storage.table.RecordBuffer;
 import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterBindingException;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.SingleField;
 import dev.sluice.storage.table.TableFile;
@@ -66,7 +65,7 @@ record FilterColumns(
           schema,
           filter.columns().stream().map(name -> Optional.ofNullable(places.get(name))).toList(),
           fromPath);
-    } catch (FilterBindingException e) {
+    } catch (Filter.BindingException e) {
       throw new SourceFormatException(file.file(), path.misfit(e, fromPath.keySet()));
     }
   }
