@@ -1,19 +1,14 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
 import dev.sluice.jobs.analyze.AnalyzeParts;
@@ -29,7 +24,7 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Statistic;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
-import dev.sluice.storage.output.Json;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -38,13 +33,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code analyze}: how what filters measure is distributed. */
 @Command(
@@ -52,13 +43,8 @@ import picocli.CommandLine.Spec;
     description =
         "Measure all documents: quantiles, histograms, and what each filter of a recipe (-c FILE)"
             + " would drop.")
-final class AnalyzeCommand implements Callable<Integer> {
-  private static final String NAME = "analyze";
+final class AnalyzeCommand extends FileJobCommand {
 
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private PartOptions parts = new PartOptions();
 
@@ -85,16 +71,11 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   @Mixin private HtmlOption page = new HtmlOption();
 
-  @Option(names = "--json", description = "Print the analysis as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     Optional<AnalyzeRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
     JobOutcome outcome =
-        live.run(
-            NAME,
-            sluice.options().progress(),
+        runShown(
             shown -> {
               JobOutcome finished = run(request, shown);
               page.write(
@@ -102,9 +83,9 @@ final class AnalyzeCommand implements Callable<Integer> {
               return finished;
             },
             output.map(workDir::written).stream().toArray(Path[]::new));
-    output.ifPresent(target -> parts.tellEnd(spec, target, outcome.finishedBefore()));
+    output.ifPresent(target -> parts.sayEnd(target, outcome.finishedBefore()));
     JsonNode report = outcome.report();
-    sluice.print(json ? new String(Json.write(report), UTF_8) : shown(outcome));
+    print(report, () -> shown(outcome));
     List<String> quarantined = new ArrayList<>();
     report.path("quarantined").forEach(file -> quarantined.add(file.asText()));
     PrintWriter err = sluice.err();
@@ -136,7 +117,6 @@ final class AnalyzeCommand implements Callable<Integer> {
   private JobOutcome run(Optional<AnalyzeRequest> request, JobProgress progress)
       throws IOException, InterruptedException {
     return parts.run(
-        spec,
         workDir,
         () -> AnalyzeParts.join(output.orElseThrow(), request, parts.version()),
         part -> AnalyzeParts.run(request.orElseThrow(), part, progress),
@@ -150,7 +130,7 @@ final class AnalyzeCommand implements Callable<Integer> {
       return AnalyzeJob.run(request, progress);
     }
     return workDir.run(
-        OutputForm.small(NAME, "analysis.json"),
+        OutputForm.small(spec.name(), "analysis.json"),
         output.get(),
         request.inputs(),
         progress,
@@ -160,7 +140,6 @@ final class AnalyzeCommand implements Callable<Integer> {
   /** Whether parts are to be joined, whatever they were given. */
   private boolean isJoinAlone() {
     return parts.isJoinAlone(
-        spec,
         output,
         "-c and --input",
         sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
@@ -177,7 +156,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     boolean read = problems.isEmpty();
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
-    OptionProblems options = new OptionProblems();
+    Problems options = new Problems();
     documents.check(options, sluice.machine());
     options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
     parts.check(options, output);
@@ -186,10 +165,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    PrintWriter err = sluice.err();
-    recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
+    recipe.warnings().forEach(warning -> say("warning: " + warning));
     if (!recipe.scorers().isEmpty()) {
-      err.println("sluice: warning: scorers: has no effect here; process writes scores");
+      say("warning: scorers: has no effect here; process writes scores");
     }
     return new AnalyzeRequest(
         inputs,

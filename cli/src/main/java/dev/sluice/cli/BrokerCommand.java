@@ -15,15 +15,12 @@ import java.io.PrintWriter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code broker}: only the embedded broker, for roles in separate processes. */
 @Command(name = "broker", description = "Run the embedded broker by itself until stopped.")
-final class BrokerCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class BrokerCommand extends ProgramCommand {
 
   @Option(
       names = "--port",

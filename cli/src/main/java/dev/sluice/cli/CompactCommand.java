@@ -9,15 +9,10 @@ import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code compact}: merges many small shards into full ones. */
 @Command(
@@ -25,9 +20,7 @@ import picocli.CommandLine.Spec;
     description =
         "Merge small shards into full ones, within each bucket and dump. Rows and their order do"
             + " not change. If it is stopped or killed, run it again: it continues.")
-final class CompactCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
+final class CompactCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
@@ -42,15 +35,11 @@ final class CompactCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show what would be merged, and change nothing.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     long belowBytes = belowBytes();
     if (!options.dumps().isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "compact has no --dump: it merges the shards of each dump by itself");
+      throw usage("compact has no --dump: it merges the shards of each dump by itself");
     }
     LoadedConfig loaded =
         sluice.load(
@@ -63,7 +52,7 @@ final class CompactCommand implements Callable<Integer> {
     CompactJob job = new CompactJob(loaded.config(), sluice.options().progressLines(sluice.err()));
     CompactReport report =
         CleanStop.guard(() -> dryRun ? job.plan(belowBytes) : job.run(belowBytes));
-    sluice.print(json ? report.json() : report.text());
+    print(report, report::text);
     return ExitCode.DONE;
   }
 
@@ -71,7 +60,7 @@ final class CompactCommand implements Callable<Integer> {
     try {
       return ByteSize.parse(below);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--below: " + e.getMessage(), e);
+      throw usage("--below: " + e.getMessage());
     }
   }
 }

@@ -1,27 +1,23 @@
 package dev.sluice.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.ExitCode;
 import dev.sluice.settings.LoadedConfig;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.Setting;
 import dev.sluice.storage.output.Json;
-import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code config}: the effective values and who said so. */
 @Command(
     name = "config",
     description = "Print the effective configuration with the origin of each value.")
-final class ConfigCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class ConfigCommand extends ResultCommand {
 
   @Option(
       names = "--output",
@@ -29,31 +25,22 @@ final class ConfigCommand implements Callable<Integer> {
       description = "Show the configuration of an existing output.")
   private Optional<String> output = Optional.empty();
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
-  public Integer call() throws JsonProcessingException {
+  public Integer call() {
     LoadedConfig loaded =
         sluice.load(
             sluice.options().request().with("--output", "output.path", output).running(Role.all()));
-    PrintWriter out = sluice.out();
-    if (json) {
-      printJson(loaded.settings(), out);
-    } else {
-      printText(loaded.settings(), out);
-    }
-    out.flush();
+    print(tree(loaded.settings()), () -> text(loaded.settings()));
     return ExitCode.DONE;
   }
 
-  private static void printText(List<Setting> settings, PrintWriter out) {
+  private static String text(List<Setting> settings) {
     int keyWidth = settings.stream().mapToInt(s -> s.path().length()).max().orElse(0);
     int valueWidth = settings.stream().mapToInt(s -> shown(s).length()).max().orElse(0);
     String form = "%-" + keyWidth + "s  %-" + Math.min(valueWidth, 32) + "s  %s%n";
-    for (Setting setting : settings) {
-      out.printf(form, setting.path(), shown(setting), setting.origin());
-    }
+    return settings.stream()
+        .map(setting -> form.formatted(setting.path(), shown(setting), setting.origin()))
+        .collect(Collectors.joining());
   }
 
   private static String shown(Setting setting) {
@@ -61,15 +48,13 @@ final class ConfigCommand implements Callable<Integer> {
     return text.isEmpty() ? "-" : text.replace("\n", "\\n");
   }
 
-  private static void printJson(List<Setting> settings, PrintWriter out)
-      throws JsonProcessingException {
-    Map<String, Map<String, String>> values = new LinkedHashMap<>();
+  private static JsonNode tree(List<Setting> settings) {
+    ObjectNode tree = Json.PLAIN.createObjectNode();
     for (Setting setting : settings) {
-      Map<String, String> value = new LinkedHashMap<>();
-      value.put("value", setting.shownText());
-      value.put("origin", setting.origin());
-      values.put(setting.path(), value);
+      tree.putObject(setting.path())
+          .put("value", setting.shownText())
+          .put("origin", setting.origin());
     }
-    out.println(Json.PLAIN.writerWithDefaultPrettyPrinter().writeValueAsString(values));
+    return tree;
   }
 }

@@ -1,43 +1,32 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.RecipeOptions;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateParts;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.jobs.text.PartTask;
 import dev.sluice.settings.Problem;
-import dev.sluice.storage.output.Json;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code dedup}: near-duplicates of all files, of which one is kept. */
 @Command(
@@ -46,13 +35,8 @@ import picocli.CommandLine.Spec;
         "Keep one document of each cluster of near-duplicates. Writes the same files and columns"
             + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run"
             + " the same command to continue.")
-final class DedupCommand implements Callable<Integer> {
-  private static final String NAME = "dedup";
+final class DedupCommand extends FileJobCommand {
 
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
   @Mixin private PartOptions parts = new PartOptions();
@@ -80,52 +64,36 @@ final class DedupCommand implements Callable<Integer> {
 
   @Mixin private HtmlOption page = new HtmlOption();
 
-  @Option(names = "--json", description = "Print the report as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     NearDuplicateRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    NearDuplicateJob.Outcome outcome;
-    try {
-      outcome =
-          TextJobOptions.run(
-              NAME,
-              () -> {
-                NearDuplicateJob.Outcome finished =
-                    live.show(
-                        NAME,
-                        progress,
-                        shown -> run(request, shown),
-                        workDir.written(request.output()));
-                page.write(() -> page(request, finished.report()));
-                return finished;
-              },
-              workDir.written(request.output()),
-              request.temporary().orElse(workDir.written(request.output())));
-    } finally {
-      progress.end();
-    }
-    return print(outcome);
+    Path written = workDir.written(request.output());
+    NearDuplicateJob.Outcome outcome =
+        runShown(
+            shown -> {
+              NearDuplicateJob.Outcome finished = run(request, shown);
+              page.write(() -> page(request, finished.report()));
+              return finished;
+            },
+            Stream.concat(Stream.of(written), request.temporary().stream()).toArray(Path[]::new));
+    parts.sayEnd(request.output(), outcome.finishedBefore());
+    print(outcome.report(), () -> text(outcome.report()));
+    return parts.exitCode(TextJobOptions.listQuarantined(outcome.report(), sluice.err()));
   }
 
   private NearDuplicateJob.Outcome run(NearDuplicateRequest request, JobProgress progress)
       throws IOException, InterruptedException {
-    if (parts.join()) {
-      return NearDuplicateParts.join(request, parts.version(), progress);
-    }
-    Optional<PartTask> part = parts.task(spec);
-    if (part.isPresent()) {
-      workDir.requireNone();
-      return NearDuplicateParts.run(request, part.get(), progress);
-    }
-    return workDir.run(
-        OutputForm.perInput(NAME, "_sluice/dedup.json"),
-        request.output(),
-        request.inputs(),
-        progress,
-        (directory, all) -> NearDuplicateJob.run(request.into(directory), all));
+    return parts.run(
+        workDir,
+        () -> NearDuplicateParts.join(request, parts.version(), progress),
+        part -> NearDuplicateParts.run(request, part, progress),
+        () ->
+            workDir.run(
+                OutputForm.perInput(spec.name(), "_sluice/dedup.json"),
+                request.output(),
+                request.inputs(),
+                progress,
+                (directory, all) -> NearDuplicateJob.run(request.into(directory), all)));
   }
 
   private static byte[] page(NearDuplicateRequest request, JsonNode report) {
@@ -136,7 +104,7 @@ final class DedupCommand implements Callable<Integer> {
   private NearDuplicateRequest request() {
     List<Problem> warnings =
         sluice.options().recipe().map(file -> RecipeOptions.take(spec, file)).orElse(List.of());
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     documents.check(problems, sluice.machine());
     problems.check(
         !documents.inputs().isEmpty(), "--input", "is missing: directories, files or globs");
@@ -145,11 +113,9 @@ final class DedupCommand implements Callable<Integer> {
     duplicates.check(problems);
     compression.check(problems);
     parts.check(problems, output);
-    problems.check(
-        !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
-    problems.throwAny();
-    PrintWriter err = sluice.err();
-    warnings.forEach(warning -> err.println("sluice: warning: " + warning));
+    parts.checkPage(problems, page);
+    problems.throwIfAny();
+    warnings.forEach(warning -> say("warning: " + warning));
     return new NearDuplicateRequest(
         documents.inputs(),
         output.orElseThrow(),
@@ -162,13 +128,6 @@ final class DedupCommand implements Callable<Integer> {
         compression.level(),
         documents.threads(),
         documents.heapBytes());
-  }
-
-  private int print(NearDuplicateJob.Outcome outcome) {
-    parts.tellEnd(spec, output.orElseThrow(), outcome.finishedBefore());
-    JsonNode report = outcome.report();
-    sluice.print(json ? new String(Json.write(report), UTF_8) : text(report));
-    return parts.exitCode(TextJobOptions.listQuarantined(report, sluice.err()));
   }
 
   private static String text(JsonNode report) {

@@ -20,20 +20,16 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code demo}: generates a small set, curates it, validates the result. */
 @Command(
     name = "demo",
     description = "Generate a small data set, curate it and validate the result.")
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand extends ProgramCommand {
   private static final long DOCUMENTS = 20_000;
   private static final String SMALL_CUTS = "16MiB";
-
-  @ParentCommand private Sluice sluice;
 
   @Option(
       names = "--output",

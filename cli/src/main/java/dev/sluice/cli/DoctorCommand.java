@@ -8,33 +8,26 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code doctor}: what is wrong, and what to do about it. */
 @Command(
     name = "doctor",
     description = "Check machine, disks, broker and topics. Exits with 1 if a check fails.")
-final class DoctorCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class DoctorCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();
-
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
 
   @Override
   public Integer call() throws Exception {
     LoadedConfig loaded =
         sluice.load(options.on(sluice.options().request()).with("OUT", "output.path", output));
     DoctorReport report = CleanStop.guard(() -> Doctor.examine(loaded.config(), sluice.machine()));
-    sluice.print(json ? report.json() : report.text());
+    print(report, report::text);
     if (report.failed() == 0) {
       return ExitCode.DONE;
     }

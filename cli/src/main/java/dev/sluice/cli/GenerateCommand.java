@@ -1,31 +1,25 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.PathConverters;
-import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.generate.GenerateOptions;
-import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.generate.Generator.GeneratedSet;
 import dev.sluice.jobs.text.OutputForm;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code generate}: documents to try things out with. */
 @Command(
     name = "generate",
     description =
         "Write synthetic documents that resemble FineWeb-Edu. The same seed gives the same files.")
-final class GenerateCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class GenerateCommand extends ProgramCommand {
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
   @Option(
@@ -33,7 +27,7 @@ final class GenerateCommand implements Callable<Integer> {
       converter = PathConverters.ToOutput.class,
       paramLabel = "DIR",
       required = true,
-      description = "Directory of the result.")
+      description = "Directory of the output.")
   private Path output;
 
   @Option(names = "--docs", paramLabel = "N", required = true, description = "Number of rows.")
@@ -53,13 +47,11 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "generate");
     GeneratedSet set =
-        TextJobOptions.run(
-            "generate",
-            () ->
+        run(
+            progress ->
                 workDir.run(
-                    OutputForm.small("generate", Generator.MARKER),
+                    OutputForm.small(spec.name(), Generator.MARKER),
                     output,
                     List.of(),
                     progress,
@@ -67,12 +59,9 @@ final class GenerateCommand implements Callable<Integer> {
                         Generator.generate(
                             new GenerateOptions(directory, documents, dumps, seed), all)),
             workDir.written(output));
-    progress.end();
-    PrintWriter out = sluice.out();
-    out.printf(
-        "%s: %,d synthetic rows in %,d files, %s%n",
-        output, set.rows(), set.files().size(), ByteSize.approximate(set.bytes()));
-    out.flush();
+    sluice.print(
+        "%s: %,d synthetic rows in %,d files, %s%n"
+            .formatted(output, set.rows(), set.files().size(), ByteSize.approximate(set.bytes())));
     return ExitCode.DONE;
   }
 }

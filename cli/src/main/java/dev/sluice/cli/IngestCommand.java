@@ -14,20 +14,13 @@ import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code ingest}: the producer alone. */
 @Command(name = "ingest", description = "Publish the rows of an input to a broker.")
-final class IngestCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
+final class IngestCommand extends ProgramCommand {
   @Mixin private ReadingOptions options = new ReadingOptions();
 
   @Option(names = "--wait", description = "Wait until all units are sealed.")
@@ -39,8 +32,7 @@ final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (watching && untilSealed) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw usage(
           "--watch, --wait: allowed is one of them: a watch has no end to wait for; \"status"
               + " --wait\" waits for seals");
     }

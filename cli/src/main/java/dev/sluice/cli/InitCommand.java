@@ -2,16 +2,13 @@ package dev.sluice.cli;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.init.InitJob;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,11 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code init}: a configuration for files that it looks at. */
 @Command(
@@ -32,11 +27,8 @@ import picocli.CommandLine.ParentCommand;
     description =
         "Look at files and print a commented configuration for run: columns, scores and buckets are"
             + " guessed from their schemas and a sample of their rows.")
-final class InitCommand implements Callable<Integer> {
-  private static final String NAME = "init";
+final class InitCommand extends ProgramCommand {
   private static final String OUTPUT = "--output";
-
-  @ParentCommand private Sluice sluice;
 
   @Parameters(
       converter = PathConverters.Checked.class,
@@ -69,38 +61,26 @@ final class InitCommand implements Callable<Integer> {
             });
     if (!sluice.options().request().assignments().isEmpty()) {
       throw new ConfigException(
-          List.of(
-              new Problem(
-                  "--set",
-                  "",
-                  "init guesses everything but --score-column: give --set to run, or edit the file"
-                      + " that init writes")));
+          "--set",
+          "init guesses everything but --score-column: give --set to run, or edit the file"
+              + " that init writes");
     }
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    InitJob.Outcome outcome;
-    try {
-      outcome = TextJobOptions.run(NAME, () -> InitJob.run(inputs, score, progress));
-    } finally {
-      progress.end();
-    }
-    PrintWriter err = sluice.err();
-    outcome.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
+    InitJob.Outcome outcome = run(progress -> InitJob.run(inputs, score, progress));
+    outcome.warnings().forEach(warning -> say("warning: " + warning));
     if (output.isPresent()) {
       write(output.get(), outcome.text());
-      err.println("sluice: written: " + output.get());
+      say("written: " + output.get());
       if (outcome.hasText()) {
-        err.println(
-            "sluice: try it: " + ShellCommand.of("run").with("-c", output.get()) + " --output OUT");
+        say("try it: " + ShellCommand.of("run").with("-c", output.get()) + " --output OUT");
       }
     } else {
       sluice.print(outcome.text());
     }
-    return TextJobOptions.listQuarantined(outcome.quarantined(), err);
+    return TextJobOptions.listQuarantined(outcome.quarantined(), sluice.err());
   }
 
   private static ConfigException exists(Path file) {
-    return new ConfigException(
-        List.of(new Problem(OUTPUT, "", file + " exists: name another file, or remove it")));
+    return new ConfigException(OUTPUT, file + " exists: name another file, or remove it");
   }
 
   private static void write(Path file, String text) throws Failure {
@@ -110,7 +90,7 @@ final class InitCommand implements Callable<Integer> {
       throw exists(file);
     } catch (IOException e) {
       String message = FullDisk.message(e, file).orElseGet(() -> IoMessage.of(e));
-      throw new Failure("%s %s: %s".formatted(NAME, OUTPUT, message), e);
+      throw new Failure("init %s: %s".formatted(OUTPUT, message), e);
     }
   }
 }

@@ -9,23 +9,18 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.BrokerOptions;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.LoadedConfig;
-import dev.sluice.settings.Problem;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code peek}: records of a topic as JSON. */
 @Command(name = "peek", description = "Show the newest committed records of a topic as JSON lines.")
-final class PeekCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class PeekCommand extends ResultCommand {
   @Mixin private BrokerOptions options = new BrokerOptions();
 
   @Parameters(
@@ -58,9 +53,6 @@ final class PeekCommand implements Callable<Integer> {
   @Option(names = "--full", description = "Show complete texts and bytes.")
   private boolean full;
 
-  @Option(names = "--json", description = "No effect: the result is always JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     PeekRequest request = request();
@@ -80,11 +72,9 @@ final class PeekCommand implements Callable<Integer> {
             });
     out.flush();
     if (shown == 0) {
-      PrintWriter err = sluice.err();
-      err.println(
-          "sluice: no such record is in %s now; documents and curated records are deleted once they are in shards"
+      say(
+          "no such record is in %s now; documents and curated records are deleted once they are in shards"
               .formatted(topic));
-      err.flush();
     }
     return ExitCode.DONE;
   }
@@ -99,7 +89,7 @@ final class PeekCommand implements Callable<Integer> {
           from.map(OptionalLong::of).orElseGet(OptionalLong::empty),
           full);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(List.of(new Problem("peek", "", e.getMessage())));
+      throw new ConfigException("peek", e.getMessage());
     }
   }
 }

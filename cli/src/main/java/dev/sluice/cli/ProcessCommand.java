@@ -1,18 +1,13 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.process.ProcessJob;
 import dev.sluice.jobs.process.ProcessParts;
@@ -22,20 +17,15 @@ import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Problem;
-import dev.sluice.storage.output.Json;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code process}: operators over files. */
 @Command(
@@ -43,12 +33,7 @@ import picocli.CommandLine.Spec;
     description =
         "Apply the operators of a recipe (-c FILE) to files. Writes the same files and columns"
             + " without the dropped rows. If interrupted, run the same command to continue.")
-final class ProcessCommand implements Callable<Integer> {
-  private static final String NAME = "process";
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
+final class ProcessCommand extends FileJobCommand {
   @Mixin private DocumentOptions documents = new DocumentOptions();
   @Mixin private CompressionOption compression = new CompressionOption();
   @Mixin private PartOptions parts = new PartOptions();
@@ -66,37 +51,27 @@ final class ProcessCommand implements Callable<Integer> {
       description = "Keep N examples of what each operator changed, dropped, rejected and kept.")
   private int trace;
 
-  @Option(names = "--json", description = "Print the report as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     Optional<ProcessRequest> request = isJoinAlone() ? Optional.empty() : Optional.of(request());
     Path target = request.map(ProcessRequest::output).orElseGet(() -> OutputPath.of(output.get()));
-    JobOutcome outcome =
-        live.run(
-            NAME,
-            sluice.options().progress(),
-            shown -> run(target, request, shown),
-            workDir.written(target));
-    parts.tellEnd(spec, target, outcome.finishedBefore());
+    JobOutcome outcome = runShown(shown -> run(target, request, shown), workDir.written(target));
+    parts.sayEnd(target, outcome.finishedBefore());
     JsonNode report = outcome.report();
-    sluice.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
-    PrintWriter err = sluice.err();
-    ProcessText.warning(report).ifPresent(warning -> err.println("sluice: warning: " + warning));
-    return parts.exitCode(TextJobOptions.listQuarantined(report, err));
+    print(report, () -> ProcessText.of(report));
+    ProcessText.warning(report).ifPresent(warning -> say("warning: " + warning));
+    return parts.exitCode(TextJobOptions.listQuarantined(report, sluice.err()));
   }
 
   private JobOutcome run(Path target, Optional<ProcessRequest> request, JobProgress progress)
       throws IOException, InterruptedException {
     return parts.run(
-        spec,
         workDir,
         () -> ProcessParts.join(target, request, parts.version()),
         part -> ProcessParts.run(request.orElseThrow(), part, progress),
         () ->
             workDir.run(
-                OutputForm.perInput(NAME, "_sluice/process.json"),
+                OutputForm.perInput(spec.name(), "_sluice/process.json"),
                 target,
                 request.orElseThrow().inputs(),
                 progress,
@@ -106,7 +81,6 @@ final class ProcessCommand implements Callable<Integer> {
   /** Whether parts are to be joined, whatever they were given. */
   private boolean isJoinAlone() {
     return parts.isJoinAlone(
-        spec,
         output.map(OutputPath::of),
         "-c and --input",
         sluice.options().recipe().isPresent() || !documents.inputs().isEmpty());
@@ -124,7 +98,7 @@ final class ProcessCommand implements Callable<Integer> {
     List<String> inputs =
         documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
     Optional<String> target = output.or(recipe::exportPath);
-    OptionProblems options = new OptionProblems();
+    Problems options = new Problems();
     documents.check(options, sluice.machine());
     compression.check(options);
     options.atLeast(0, trace, "--trace");
@@ -137,8 +111,7 @@ final class ProcessCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    PrintWriter err = sluice.err();
-    recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
+    recipe.warnings().forEach(warning -> say("warning: " + warning));
     return new ProcessRequest(
         inputs,
         OutputPath.of(target.orElseThrow()),
@@ -157,10 +130,7 @@ final class ProcessCommand implements Callable<Integer> {
         sluice
             .options()
             .recipe()
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        List.of(new Problem("--config", "", "is missing: -c RECIPE"))));
+            .orElseThrow(() -> new ConfigException("--config", "is missing: -c RECIPE"));
     return RecipeReader.read(file, sluice.options().operators());
   }
 }

@@ -1,22 +1,18 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ComparisonReport;
 import dev.sluice.app.report.OutputReport;
 import dev.sluice.cli.option.PathConverters;
-import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code report}: an output as a page. */
 @Command(
@@ -24,10 +20,7 @@ import picocli.CommandLine.ParentCommand;
     description =
         "Write a page about an output: what is in it, what was dropped and why, how to load it."
             + " With two outputs: what differs between them.")
-final class ReportCommand implements Callable<Integer> {
-  private static final String NAME = "report";
-
-  @ParentCommand private Sluice sluice;
+final class ReportCommand extends ProgramCommand {
 
   @Parameters(
       index = "0",
@@ -55,19 +48,13 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path target = file.orElseGet(this::usualFile);
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    try {
-      TextJobOptions.run(
-          NAME,
-          () -> {
-            TemporaryFile.write(target, page(progress));
-            return target;
-          },
-          target);
-    } finally {
-      progress.end();
-    }
-    sluice.err().println("sluice: written: " + target);
+    run(
+        progress -> {
+          TemporaryFile.write(target, page(progress));
+          return target;
+        },
+        target);
+    say("written: " + target);
     return ExitCode.DONE;
   }
 

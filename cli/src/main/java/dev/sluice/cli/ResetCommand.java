@@ -18,14 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code reset}: forgets units of input, or everything. */
 @Command(
@@ -33,9 +28,7 @@ import picocli.CommandLine.Spec;
     description =
         "Forget a dump, a unit, a directory or the whole output, without asking. Try --dry-run"
             + " first. If interrupted, run the same command to continue.")
-final class ResetCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
+final class ResetCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();
 
   @Option(
@@ -59,15 +52,11 @@ final class ResetCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show what would be removed, and change nothing.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     List<ResetRequest> requests = requests();
     if (requests.size() + (all ? 1 : 0) != 1) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw usage(
           "What is to be forgotten? One of --dump NAME, --unit UNIT, --directory PATH, --all");
     }
     ConfigRequest request =
@@ -105,14 +94,14 @@ final class ResetCommand implements Callable<Integer> {
         new ResetJob(
             loaded.config(), sluice.machine(), sluice.options().progressLines(sluice.err()));
     ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(what) : job.run(what));
-    sluice.print(json ? report.json() : report.text());
+    print(report, report::text);
     return ExitCode.DONE;
   }
 
   private int forgetAll(LoadedConfig loaded) throws Exception {
     OutputReset reset = new OutputReset(loaded.config());
     OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
-    sluice.print(json ? report.json() : report.text());
+    print(report, report::text);
     return ExitCode.DONE;
   }
 }

@@ -16,19 +16,16 @@ import dev.sluice.settings.SluiceConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code run}: everything in one process until every unit found is sealed. */
 @Command(
     name = "run",
     description =
         "Curate an input in one process. If interrupted, run the same command to continue.")
-final class RunCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class RunCommand extends ResultCommand {
   @Mixin private ReadingOptions options = new ReadingOptions();
   @Mixin private PageOption page = new PageOption();
 
@@ -39,9 +36,6 @@ final class RunCommand implements Callable<Integer> {
           "Make an output again: take configuration, partitions and the order of units from its"
               + " version record.")
   private Optional<Path> like = Optional.empty();
-
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
 
   @Override
   public Integer call() throws Exception {
@@ -97,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     MainJob.Result result =
         Served.run("run", loaded, sluice.machine(), page.isGiven(), job -> task.of(job, progress));
     Summary summary = new Summary(loaded.config(), result);
-    sluice.print(json ? summary.json() : summary.text());
+    print(summary.document(), summary::text);
     return result.unread().list(sluice.err());
   }
 }

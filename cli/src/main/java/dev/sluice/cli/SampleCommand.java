@@ -1,33 +1,23 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.sample.SampleConfig;
-import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.cli.option.WorkDirOption;
-import dev.sluice.jobs.sample.DatasetRequest;
-import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
+import dev.sluice.jobs.sample.SampleRecord.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.SampleRequest.DatasetRequest;
 import dev.sluice.jobs.sample.Sampler;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.ConfigRequest;
-import dev.sluice.settings.Problem;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code sample}: the rows with the smallest hashes, out of the buckets of several data sets. */
 @Command(
@@ -35,14 +25,10 @@ import picocli.CommandLine.Spec;
     description =
         "Sample an exact number of rows from each bucket, or all if there are fewer: those with the"
             + " smallest hashes, the same on every machine. See config/tokenizer-data.yaml.")
-final class SampleCommand implements Callable<Integer> {
-  private static final String NAME = "sample";
+final class SampleCommand extends ResultCommand {
   private static final OutputForm FORM =
-      new OutputForm(NAME, "_sluice/sample.json", "take fewer --max-rows");
+      new OutputForm("sample", "_sluice/sample.json", "take fewer --max-rows");
   private static final int LISTED = 20;
-
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--workers",
@@ -82,33 +68,23 @@ final class SampleCommand implements Callable<Integer> {
 
   @Mixin private WorkDirOption workDir = new WorkDirOption();
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     SampleRequest request = request();
     SampleOptions how = how();
     Path output = request.output();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    SampleReport report;
-    try {
-      report =
-          TextJobOptions.run(
-              NAME,
-              () ->
-                  workDir.run(
-                      FORM,
-                      output,
-                      request.datasets().stream().map(DatasetRequest::source).toList(),
-                      progress,
-                      (place, all) -> sampler(request.into(place), how).run(all)),
-              workDir.written(output));
-    } finally {
-      progress.end();
-    }
-    print(report.at(output), sluice.err());
-    return report.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
+    SampleReport report =
+        run(
+            progress ->
+                workDir.run(
+                    FORM,
+                    output,
+                    request.datasets().stream().map(DatasetRequest::source).toList(),
+                    progress,
+                    (place, all) -> sampler(request.into(place), how).run(all)),
+            workDir.written(output));
+    print(report.at(output));
+    return report.record().quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
   private SampleRequest request() {
@@ -118,8 +94,7 @@ final class SampleCommand implements Callable<Integer> {
             .file()
             .orElseThrow(
                 () ->
-                    new ParameterException(
-                        spec.commandLine(),
+                    usage(
                         "-c FILE is missing, for example: sluice sample -c"
                             + " config/tokenizer-data.yaml"));
     return SampleConfig.load(
@@ -139,24 +114,19 @@ final class SampleCommand implements Callable<Integer> {
     try {
       return new SampleOptions(threads, ioWorkers.orElse(2 * threads), batchRows, maxRows, level);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(List.of(new Problem(NAME, "", e.getMessage())));
+      throw new ConfigException(spec.name(), e.getMessage());
     }
   }
 
-  private void print(SampleReport report, PrintWriter err) throws IOException {
-    report.warnings().forEach(warning -> say(err, "warning: " + warning));
-    for (QuarantinedFile file : report.quarantined()) {
-      say(err, "quarantined: %s: %s".formatted(file.path(), file.reason()));
+  private void print(SampleReport report) throws IOException {
+    report.record().warnings().forEach(warning -> say("warning: " + warning));
+    for (QuarantinedFile file : report.record().quarantined()) {
+      say("quarantined: %s: %s".formatted(file.path(), file.reason()));
     }
-    report.rejections().stream().limit(LISTED).forEach(row -> say(err, "rejected: " + row));
-    if (report.rejected() > LISTED) {
-      say(err, "rejected: %d rows in all".formatted(report.rejected()));
+    report.record().rejections().stream().limit(LISTED).forEach(row -> say("rejected: " + row));
+    if (report.record().rejected() > LISTED) {
+      say("rejected: %d rows in all".formatted(report.record().rejected()));
     }
-    sluice.print(json ? report.json() : report.text() + System.lineSeparator());
-  }
-
-  private static void say(PrintWriter err, String line) {
-    err.println("sluice: " + line);
-    err.flush();
+    sluice.print(isJson() ? report.json() : report.text() + System.lineSeparator());
   }
 }

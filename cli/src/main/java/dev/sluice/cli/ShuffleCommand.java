@@ -1,13 +1,8 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.core.values.OutputPath;
 import dev.sluice.jobs.shuffle.FileSplit;
@@ -19,22 +14,18 @@ import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.storage.output.Json;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
 @Command(
@@ -42,13 +33,8 @@ import picocli.CommandLine.ParentCommand;
     description =
         "Put the rows of all inputs into one random order; every order is equally likely. The same"
             + " seed gives the same order. If interrupted, run the same command to continue.")
-final class ShuffleCommand implements Callable<Integer> {
-  private static final String NAME = "shuffle";
+final class ShuffleCommand extends FileJobCommand {
   private static final long LEAST_MEMORY = 128L << 20;
-
-  @ParentCommand private Sluice sluice;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
 
   @Option(
       names = "--input",
@@ -116,15 +102,14 @@ final class ShuffleCommand implements Callable<Integer> {
       description = "Number of threads. Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     ShuffleRequest request = request();
-    ShuffleJob.Outcome outcome =
-        live.run(NAME, sluice.options().progress(), shown -> shuffle(request, shown), written());
-    print(outcome);
+    ShuffleJob.Outcome outcome = runShown(shown -> shuffle(request, shown), written());
+    if (outcome.finishedBefore()) {
+      sayFinished(request.output());
+    }
+    print(outcome.result(), () -> text(outcome.result()));
     return TextJobOptions.listQuarantined(outcome.result().quarantined(), sluice.err());
   }
 
@@ -132,7 +117,7 @@ final class ShuffleCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     Path target = request.output();
     return workDir.run(
-        new OutputForm(NAME, ShuffleJob.record(target), "take more --shards"),
+        new OutputForm(spec.name(), ShuffleJob.record(target), "take more --shards"),
         target,
         request.inputs().stream().map(ShuffleInput::path).toList(),
         progress,
@@ -145,14 +130,14 @@ final class ShuffleCommand implements Callable<Integer> {
   }
 
   private ShuffleRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
     problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
     problems.tryOut("--shards", this::split);
-    problems.throwAny();
+    problems.throwIfAny();
     return new ShuffleRequest(
         shuffleInputs(),
         OutputPath.of(output),
@@ -189,15 +174,6 @@ final class ShuffleCommand implements Callable<Integer> {
           "%s is too little: at least %s"
               .formatted(memory.orElseThrow(), ByteSize.format(LEAST_MEMORY)));
     }
-  }
-
-  private void print(ShuffleJob.Outcome outcome) {
-    PrintWriter err = sluice.err();
-    if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + output);
-    }
-    sluice.print(json ? new String(Json.write(outcome.result()), UTF_8) : text(outcome.result()));
-    err.flush();
   }
 
   private static String text(ShuffleResult result) {

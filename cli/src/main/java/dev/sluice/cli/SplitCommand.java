@@ -1,30 +1,21 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.MemoryOption;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.jobs.text.OutputForm;
-import dev.sluice.storage.output.Json;
-import java.io.PrintWriter;
+import dev.sluice.settings.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code split}: divides files into parts for many cores. */
 @Command(
@@ -32,14 +23,9 @@ import picocli.CommandLine.ParentCommand;
     description =
         "Cut a data set into parts of bounded size, at least twice as many as cores. The parts"
             + " together are the input. If interrupted, run the same command to continue.")
-final class SplitCommand implements Callable<Integer> {
-  private static final String NAME = "split";
+final class SplitCommand extends FileJobCommand {
   private static final OutputForm FORM =
-      new OutputForm(NAME, "_sluice/split.json", "take a smaller --target-size");
-
-  @ParentCommand private Sluice sluice;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
+      new OutputForm("split", "_sluice/split.json", "take a smaller --target-size");
 
   @Option(
       names = "--input",
@@ -80,39 +66,28 @@ final class SplitCommand implements Callable<Integer> {
 
   @Mixin private MemoryOption memory = new MemoryOption();
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     SplitRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), NAME);
-    SplitJob.Outcome outcome;
-    try {
-      outcome =
-          TextJobOptions.run(
-              NAME,
-              () ->
-                  live.show(
-                      NAME,
-                      progress,
-                      shown ->
-                          workDir.run(
-                              FORM,
-                              output,
-                              inputs,
-                              shown,
-                              (directory, all) -> SplitJob.run(request.into(directory), all)),
-                      workDir.written(output)),
-              workDir.written(output));
-    } finally {
-      progress.end();
+    SplitJob.Outcome outcome =
+        runShown(
+            shown ->
+                workDir.run(
+                    FORM,
+                    output,
+                    inputs,
+                    shown,
+                    (directory, all) -> SplitJob.run(request.into(directory), all)),
+            workDir.written(output));
+    if (outcome.finishedBefore()) {
+      sayFinished(output);
     }
-    return print(outcome);
+    print(outcome.result(), () -> text(outcome.result()));
+    return TextJobOptions.listQuarantined(outcome.result().quarantined(), sluice.err());
   }
 
   private SplitRequest request() {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     problems.tryOut("--target-size", this::targetBytes);
     problems.atLeast(1, cores(), "--cores");
     problems.check(
@@ -121,7 +96,7 @@ final class SplitCommand implements Callable<Integer> {
         "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
-    problems.throwAny();
+    problems.throwIfAny();
     return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
   }
 
@@ -141,16 +116,6 @@ final class SplitCommand implements Callable<Integer> {
 
   private int threads() {
     return threads.orElse(sluice.machine().processors());
-  }
-
-  private int print(SplitJob.Outcome outcome) {
-    PrintWriter err = sluice.err();
-    if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + output);
-    }
-    SplitResult result = outcome.result();
-    sluice.print(json ? new String(Json.write(result), UTF_8) : text(result));
-    return TextJobOptions.listQuarantined(result.quarantined(), err);
   }
 
   private static String text(SplitResult result) {

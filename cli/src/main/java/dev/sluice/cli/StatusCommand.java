@@ -9,17 +9,14 @@ import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.RoleOptions;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code status}: what is sealed, what is being read, what is waiting. */
 @Command(name = "status", description = "Show the status of an output.")
-final class StatusCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class StatusCommand extends ResultCommand {
   @Mixin private RoleOptions options = new RoleOptions();
 
   @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
@@ -27,9 +24,6 @@ final class StatusCommand implements Callable<Integer> {
 
   @Option(names = "--wait", description = "Wait until everything started is sealed.")
   private boolean untilSealed;
-
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
 
   @Override
   public Integer call() throws Exception {
@@ -43,7 +37,7 @@ final class StatusCommand implements Callable<Integer> {
     StatusReport report =
         CleanStop.guard(
             () -> untilSealed ? new SealWait(loaded.config(), reader).await() : reader.read());
-    sluice.print(json ? report.json() : StatusText.of(report));
+    sluice.print(isJson() ? report.json() : StatusText.of(report));
     return ExitCode.DONE;
   }
 }

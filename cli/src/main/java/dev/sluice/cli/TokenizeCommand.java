@@ -1,32 +1,25 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.tokenizer.EndOfDocument;
-import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
+import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code tokenize}: encodes documents as token ids. */
 @Command(
@@ -34,13 +27,8 @@ import picocli.CommandLine.Spec;
     description =
         "Turn documents into token ids, or count tokens. If interrupted, run the same command to"
             + " continue.")
-final class TokenizeCommand implements Callable<Integer> {
-  private static final String NAME = "tokenize";
+final class TokenizeCommand extends FileJobCommand {
 
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private PartOptions parts = new PartOptions();
 
@@ -91,32 +79,23 @@ final class TokenizeCommand implements Callable<Integer> {
               + " only count.")
   private boolean count;
 
-  @Option(names = "--json", description = "Print the counts as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     if (output.isEmpty() && !count) {
-      throw new ParameterException(
-          spec.commandLine(), "--output DIR is missing, or --count to count tokens only");
+      throw usage("--output DIR is missing, or --count to count tokens only");
     }
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     parts.check(problems, output);
     problems.check(
         appendEod || eod.isEmpty(), "--eod", "names the token of --append-eod, which is missing");
-    problems.throwAny();
+    problems.throwIfAny();
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
+      throw usage("--tokenizer DIR or --vocabulary DIR is missing");
     }
     TokenizeResult result =
-        live.run(
-            NAME,
-            sluice.options().progress(),
-            this::run,
-            output.map(workDir::written).stream().toArray(Path[]::new));
-    output.ifPresent(target -> parts.tellEnd(spec, target, result.complete()));
-    sluice.print(json ? result.json() : result.text());
+        runShown(this::run, output.map(workDir::written).stream().toArray(Path[]::new));
+    output.ifPresent(target -> parts.sayEnd(target, result.complete()));
+    sluice.print(isJson() ? result.json() : result.text());
     PrintWriter err = sluice.err();
     int exitCode = TextJobOptions.listQuarantined(result.quarantined(), err);
     SortedMap<String, Long> rejected = result.rejected();
@@ -128,7 +107,6 @@ final class TokenizeCommand implements Callable<Integer> {
   private TokenizeResult run(JobProgress progress) throws IOException, InterruptedException {
     TokenizeRequest request = request();
     return parts.run(
-        spec,
         workDir,
         () -> TokenizeParts.join(output.orElseThrow(), Optional.of(request), parts.version()),
         part -> TokenizeParts.run(request, part, progress),
@@ -142,7 +120,7 @@ final class TokenizeCommand implements Callable<Integer> {
       return TokenizeJob.run(request, progress);
     }
     return workDir.run(
-        OutputForm.perInput(NAME, "_sluice/tokens.json"),
+        OutputForm.perInput(spec.name(), "_sluice/tokens.json"),
         output.get(),
         request.inputs(),
         progress,
@@ -150,10 +128,10 @@ final class TokenizeCommand implements Callable<Integer> {
   }
 
   private TokenizeRequest request() {
-    texts.problems(sluice.machine()).throwAny();
+    texts.problems(sluice.machine()).throwIfAny();
     return new TokenizeRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         vocabulary.or(() -> tokenizer).orElseThrow(),
         vocabulary.isPresent(),
         output,

@@ -4,15 +4,12 @@ import dev.sluice.app.ExitCode;
 import dev.sluice.app.topology.TopologyDiagram;
 import dev.sluice.settings.LoadedConfig;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code topology}: prints the Kafka Streams topology; needs no broker. */
 @Command(name = "topology", description = "Print the topology of this configuration.")
-final class TopologyCommand implements Callable<Integer> {
-  @ParentCommand private Sluice sluice;
+final class TopologyCommand extends ProgramCommand {
 
   @Option(
       names = "--output",

@@ -5,16 +5,11 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TokenTrace;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code trace}: the documents that token ids are of. */
 @Command(
@@ -22,10 +17,7 @@ import picocli.CommandLine.Spec;
     description =
         "Show which document a token is of: its file, row, id, dump and bucket. Takes the outputs"
             + " of tokenize --format bin.")
-final class TraceCommand implements Callable<Integer> {
-  private static final String NAME = "trace";
-
-  @Spec private CommandSpec spec;
+final class TraceCommand extends ResultCommand {
 
   @Parameters(
       paramLabel = "DIR",
@@ -46,19 +38,13 @@ final class TraceCommand implements Callable<Integer> {
       description = "Number of a document, in the same way.")
   private Optional<Long> document = Optional.empty();
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     if (token.isPresent() == document.isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(), "--token N or --document N: one of them is needed");
+      throw usage("--token N or --document N: one of them is needed");
     }
-    TokenTrace.Document traced = TextJobOptions.run(NAME, this::trace);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? traced.json() : traced.text());
-    out.flush();
+    TokenTrace.Document traced = TextJobOptions.run(spec.name(), this::trace);
+    sluice.print(isJson() ? traced.json() : traced.text());
     return ExitCode.DONE;
   }
 

@@ -1,19 +1,14 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
-import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.algorithms.words.PreTokenizer.SplitPattern;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PartOptions;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
@@ -23,32 +18,23 @@ import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingParts;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
-import dev.sluice.storage.output.Json;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code train-tokenizer}: trains a byte-level BPE tokenizer. */
 @Command(
     name = "train-tokenizer",
     description = "Train a byte-level BPE tokenizer for HF tokenizers and tiktoken.")
-final class TrainTokenizerCommand implements Callable<Integer> {
-  private static final String NAME = "train-tokenizer";
+final class TrainTokenizerCommand extends FileJobCommand {
 
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private PartOptions parts = new PartOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
@@ -125,9 +111,6 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @Mixin private HtmlOption page = new HtmlOption();
 
-  @Option(names = "--json", description = "Print the report as JSON.")
-  private boolean json;
-
   /** The supported patterns, by the models they come from. */
   enum Pattern {
     GPT2(SplitPattern.GPT2),
@@ -150,20 +133,15 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     JobOutcome result =
-        live.run(
-            NAME,
-            sluice.options().progress(),
+        runShown(
             shown -> {
               JobOutcome finished = train(shown);
               page.write(() -> page(finished));
               return finished;
             },
             workDir.written(output));
-    parts.tellEnd(spec, output, result.finishedBefore());
-    sluice.print(
-        json
-            ? new String(Json.write(result.report()), UTF_8)
-            : ReportMarkdown.of(TrainingJob.TITLE, result.report()));
+    parts.sayEnd(output, result.finishedBefore());
+    print(result.report(), () -> ReportMarkdown.of(TrainingJob.TITLE, result.report()));
     return parts.exitCode(
         TextJobOptions.listQuarantined(ReadTotals.quarantined(result.report()), sluice.err()));
   }
@@ -171,13 +149,12 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   private JobOutcome train(JobProgress progress) throws IOException, InterruptedException {
     TrainingRequest request = request();
     return parts.run(
-        spec,
         workDir,
         () -> TrainingParts.join(request, parts.version(), progress),
         part -> TrainingParts.run(request, part, progress),
         () ->
             workDir.run(
-                OutputForm.small(NAME, WholeOutput.REPORT),
+                OutputForm.small(spec.name(), WholeOutput.REPORT),
                 output,
                 request.inputs(),
                 progress,
@@ -193,7 +170,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     checkOptions();
     return new TrainingRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         sourceColumn,
         output,
         normaliser.normaliser(),
@@ -206,7 +183,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   /** Reports all invalid options at once. */
   private void checkOptions() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     parts.check(problems, Optional.of(output));
     int least = TrainerOptions.minVocabularySize(specials());
     problems.check(
@@ -222,9 +199,8 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     problems.atLeast(1, minWordCount, "--min-word-count");
     problems.atLeast(2, maxTokenLength, "--max-token-length");
     problems.atLeast(0, maxMerges, "--max-merges");
-    problems.check(
-        !parts.isPart() || !page.isGiven(), "--html", "needs all parts: give it to --join");
-    problems.throwAny();
+    parts.checkPage(problems, page);
+    problems.throwIfAny();
   }
 
   private List<String> specials() {

@@ -6,7 +6,6 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.report.ResultPage;
 import dev.sluice.cli.option.HtmlOption;
-import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -17,26 +16,20 @@ import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.operators.score.ScorerContent;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code validate}: checks an output. */
 @Command(
@@ -44,12 +37,9 @@ import picocli.CommandLine.Spec;
     description =
         "Check an output. With --source, compare it with its input. Without --check options, run"
             + " all checks.")
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends ResultCommand {
   private static final String MODEL_KEY = ".model";
   private static final String TOKENIZER_KEY = ".tokenizer";
-
-  @ParentCommand private Sluice sluice;
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "OUT",
@@ -137,18 +127,12 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private HtmlOption page = new HtmlOption();
 
-  @Option(names = "--json", description = "Print the result as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path root =
         output
             .or(() -> input)
-            .orElseThrow(
-                () ->
-                    new ParameterException(
-                        spec.commandLine(), "Which output? sluice validate OUT [options]"));
+            .orElseThrow(() -> usage("Which output? sluice validate OUT [options]"));
     requireSourceFor("--model", model);
     requireSourceFor("--tokenizer", tokenizer);
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress(), "validate");
@@ -162,32 +146,30 @@ final class ValidateCommand implements Callable<Integer> {
             progress);
     progress.end();
     writePage(report);
-    sluice.print(json ? report.json() : report.text());
+    sluice.print(isJson() ? report.json() : report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
   }
 
   private void requireSourceFor(String option, Optional<Path> file) {
     if (file.isPresent() && source.isEmpty()) {
       throw new ConfigException(
-          List.of(
-              new Problem(
-                  option, "", "scores are computed again only with --source DIR: give it, too")));
+          option, "scores are computed again only with --source DIR: give it, too");
     }
   }
 
   private int explain(Path root, String id, PhaseProgress progress)
       throws IOException, InterruptedException {
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     problems.check(
         source.isPresent(),
         "--explain",
         "the texts of removed documents are in the source alone: give --source DIR, the input of"
             + " the output");
     problems.check(
-        like.isEmpty() && !json && !statistics && checks().isEmpty() && !page.isGiven(),
+        like.isEmpty() && !isJson() && !statistics && checks().isEmpty() && page.file().isEmpty(),
         "--explain",
         "nothing is checked with it: leave out --like, --check-*, --stats, --html and --json");
-    problems.throwAny();
+    problems.throwIfAny();
     try {
       Explanation explanation =
           Validator.explain(
@@ -199,7 +181,7 @@ final class ValidateCommand implements Callable<Integer> {
       sluice.print(explanation.text());
       return ExitCode.DONE;
     } catch (JobRefusedException e) {
-      throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
+      throw new ConfigException("validate", e.getMessage());
     }
   }
 
@@ -219,7 +201,7 @@ final class ValidateCommand implements Callable<Integer> {
     try {
       return Validator.validate(options, progress);
     } catch (JobRefusedException e) {
-      throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
+      throw new ConfigException("validate", e.getMessage());
     }
   }
 

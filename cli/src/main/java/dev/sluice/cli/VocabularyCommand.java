@@ -1,15 +1,10 @@
 package dev.sluice.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.cli.option.NormaliserOptions;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PageOption;
 import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
-import dev.sluice.cli.option.WorkDirOption;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.text.JobOutcome;
 import dev.sluice.jobs.text.JobProgress;
@@ -17,29 +12,22 @@ import dev.sluice.jobs.text.OutputForm;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.jobs.tokenizer.VocabularyJob;
 import dev.sluice.jobs.tokenizer.VocabularyRequest;
-import dev.sluice.storage.output.Json;
+import dev.sluice.settings.Problems;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code vocabulary}: the most frequent words. */
 @Command(
     name = "vocabulary",
     description = "Count words and write the most frequent ones as a vocabulary.")
-final class VocabularyCommand implements Callable<Integer> {
-  private static final String NAME = "vocabulary";
+final class VocabularyCommand extends FileJobCommand {
 
-  @ParentCommand private Sluice sluice;
-  @Mixin private PageOption live = new PageOption();
-  @Mixin private WorkDirOption workDir = new WorkDirOption();
   @Mixin private TextJobOptions texts = new TextJobOptions();
   @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
 
@@ -70,20 +58,15 @@ final class VocabularyCommand implements Callable<Integer> {
           "Special token; repeatable. They get the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
-  @Option(names = "--json", description = "Print the report as JSON.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
-    JobOutcome outcome =
-        live.run(NAME, sluice.options().progress(), this::count, workDir.written(output));
-    PrintWriter err = sluice.err();
+    JobOutcome outcome = runShown(this::count, workDir.written(output));
     if (outcome.finishedBefore()) {
-      err.println("sluice: finished already: " + output);
+      sayFinished(output);
     }
     JsonNode report = outcome.report();
-    sluice.print(json ? new String(Json.write(report), UTF_8) : text(report));
-    return TextJobOptions.listQuarantined(ReadTotals.quarantined(report), err);
+    print(report, () -> text(report));
+    return TextJobOptions.listQuarantined(ReadTotals.quarantined(report), sluice.err());
   }
 
   private static String text(JsonNode report) {
@@ -102,7 +85,7 @@ final class VocabularyCommand implements Callable<Integer> {
   private JobOutcome count(JobProgress progress) throws IOException, InterruptedException {
     VocabularyRequest request = request();
     return workDir.run(
-        OutputForm.small(NAME, WholeOutput.REPORT),
+        OutputForm.small(spec.name(), WholeOutput.REPORT),
         output,
         request.inputs(),
         progress,
@@ -110,13 +93,13 @@ final class VocabularyCommand implements Callable<Integer> {
   }
 
   private VocabularyRequest request() {
-    OptionProblems problems = texts.problems(sluice.machine());
+    Problems problems = texts.problems(sluice.machine());
     problems.atLeast(1, size, "--size");
     problems.atLeast(1, minFrequency, "--min-frequency");
-    problems.throwAny();
+    problems.throwIfAny();
     return new VocabularyRequest(
         texts.inputs(),
-        texts.columns(),
+        texts.textColumns(),
         output,
         normaliser.normaliser(),
         size,

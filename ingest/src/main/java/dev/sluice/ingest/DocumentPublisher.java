@@ -1,10 +1,10 @@
 package dev.sluice.ingest;
 
-import dev.sluice.ingest.decode.EncodedBatch;
+import dev.sluice.ingest.decode.DecodePipeline.EncodedBatch;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.Marker;
 import java.time.Duration;

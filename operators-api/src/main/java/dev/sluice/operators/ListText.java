@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
  * Encodes a list of strings as one string: {@code ["a", "b"]}, with quotes and backslashes escaped
  * by a backslash.
  */
-final class ListText {
+public final class ListText {
   private ListText() {}
 
   /** Encodes a list. */
-  static String of(List<String> elements) {
+  public static String of(List<String> elements) {
     return elements.stream()
         .map(element -> "\"" + element.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
         .collect(Collectors.joining(", ", "[", "]"));
@@ -23,7 +23,7 @@ final class ListText {
    *
    * @throws IllegalArgumentException if the text is no encoded list
    */
-  static List<String> parse(String text) {
+  public static List<String> parse(String text) {
     List<String> elements = new ArrayList<>();
     int at = 1;
     while (at < text.length() && text.charAt(at) == '"') {

@@ -15,6 +15,11 @@ public final class ConfigException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
+  /** A single problem, whose origin is its subject: a key, or an option. */
+  public ConfigException(String subject, String message) {
+    this(List.of(new Problem(subject, "", message)));
+  }
+
   /** The problems in the order in which they were found. */
   public List<Problem> problems() {
     return problems;

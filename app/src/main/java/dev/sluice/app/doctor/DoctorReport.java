@@ -1,8 +1,6 @@
 package dev.sluice.app.doctor;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.sluice.storage.output.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -65,11 +63,6 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
             .toList();
     return "doctor: failed: %s; what to do about it is on stdout"
         .formatted(String.join(", ", names));
-  }
-
-  /** The report as JSON. */
-  public String json() {
-    return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
   /** The report for people. */

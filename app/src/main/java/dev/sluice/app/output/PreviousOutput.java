@@ -3,7 +3,7 @@ package dev.sluice.app.output;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 
 /**
  * What the complete units of an output have produced so far.
@@ -29,7 +29,7 @@ record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
     for (String dump : manifests.dumps()) {
       for (BucketPart bucket : manifests.of(dump).buckets().values()) {
         shards += bucket.bytes();
-        keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.kept();
+        keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.counts().kept();
       }
     }
     return new PreviousOutput(source, shards, keys);

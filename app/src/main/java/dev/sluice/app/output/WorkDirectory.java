@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.core.work.LockedFile;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.storage.IoMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -159,7 +157,7 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   private static ConfigException problem(String message) {
-    return new ConfigException(List.of(new Problem("--work-dir", "", message)));
+    return new ConfigException("--work-dir", message);
   }
 
   public Path path() {

@@ -3,8 +3,6 @@ package dev.sluice.app.reset;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
-import dev.sluice.storage.output.Json;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -58,11 +56,6 @@ public record CompactReport(
         result.bytes(),
         result.merged(),
         result.mergedBytes());
-  }
-
-  /** The report as JSON. */
-  public String json() {
-    return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
   /** The report for people. */

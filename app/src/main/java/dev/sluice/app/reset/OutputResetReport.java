@@ -1,8 +1,6 @@
 package dev.sluice.app.reset;
 
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.storage.output.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,11 +24,6 @@ public record OutputResetReport(
     List<String> directories,
     List<String> leftAlone) {
   private static final int SHOWN = 10;
-
-  /** The report as JSON. */
-  public String json() {
-    return new String(Json.write(this), StandardCharsets.UTF_8);
-  }
 
   /** The report for people. */
   public String text() {

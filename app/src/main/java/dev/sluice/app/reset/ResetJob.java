@@ -10,11 +10,10 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.reset.DumpReset;
 import dev.sluice.ingest.reset.ResetPlan;
-import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.settings.ConfigException;
 import dev.sluice.settings.Machine;
-import dev.sluice.settings.Problem;
 import dev.sluice.settings.Role;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.sink.Compactor;
@@ -163,7 +162,7 @@ public final class ResetJob {
   private static RuntimeException refused(ResetRequest request, ResetRefusedException e) {
     return e.reason() == ResetRefusedException.Reason.INGEST_RUNNING
         ? new Failure(e.getMessage())
-        : new ConfigException(List.of(new Problem(request.option(), "", e.getMessage())));
+        : new ConfigException(request.option(), e.getMessage());
   }
 
   private void await(Deployment deployment, Stages stages, CutLogs cuts, String id)

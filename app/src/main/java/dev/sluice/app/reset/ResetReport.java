@@ -1,8 +1,6 @@
 package dev.sluice.app.reset;
 
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.storage.output.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,11 +40,6 @@ public record ResetReport(
     units = List.copyOf(units);
     dumps = List.copyOf(dumps);
     incompleteOthers = List.copyOf(incompleteOthers);
-  }
-
-  /** The report as JSON. */
-  public String json() {
-    return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
   /** The report for people. */

@@ -5,7 +5,6 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.WorkDirectory;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.GroupOffsets;
@@ -13,7 +12,6 @@ import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -131,12 +129,9 @@ public final class BrokerAccess implements AutoCloseable {
 
   private static ConfigException nowhere(String why) {
     return new ConfigException(
-        List.of(
-            new Problem(
-                "kafka.bootstrap-servers",
-                "",
-                "no broker to ask (%s): name one with --kafka, or an output that was run with its own by --output or --work-dir"
-                    .formatted(why))));
+        "kafka.bootstrap-servers",
+        "no broker to ask (%s): name one with --kafka, or an output that was run with its own by --output or --work-dir"
+            .formatted(why));
   }
 
   /** Waits until consumer groups are loaded: a broker stopped before that logs an error. */

@@ -2,7 +2,6 @@ package dev.sluice.app.run;
 
 import dev.sluice.app.Failure;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import java.time.Duration;
@@ -87,9 +86,7 @@ public final class BrokerReach {
     boolean noClient = error.getCause() != null && !BrokerTimeouts.isSilence(error);
     if (noClient && !isUnresolved(root)) {
       throw new ConfigException(
-          List.of(
-              new Problem(
-                  "kafka.properties", "", "no client can be made of them: " + root.getMessage())));
+          "kafka.properties", "no client can be made of them: " + root.getMessage());
     }
   }
 
@@ -101,12 +98,9 @@ public final class BrokerReach {
 
   private ConfigException refused(String property, String how, Throwable root) {
     return new ConfigException(
-        List.of(
-            new Problem(
-                PROPERTIES + property,
-                "",
-                "the broker at %s %s (%s): set what it demands under kafka.properties"
-                    .formatted(connection.bootstrapServers(), how, root.getMessage()))));
+        PROPERTIES + property,
+        "the broker at %s %s (%s): set what it demands under kafka.properties"
+            .formatted(connection.bootstrapServers(), how, root.getMessage()));
   }
 
   private Failure unreachable(KafkaException error) {

@@ -6,7 +6,6 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.values.PinnedPath;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.settings.ConfigException;
-import dev.sluice.settings.Problem;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.storage.IoMessage;
@@ -70,7 +69,7 @@ public final class Original {
   }
 
   private static ConfigException refused(String message) {
-    return new ConfigException(List.of(new Problem(OPTION, "", message)));
+    return new ConfigException(OPTION, message);
   }
 
   private void requireRepeatable() {

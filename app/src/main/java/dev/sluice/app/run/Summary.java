@@ -16,12 +16,10 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.settings.SluiceConfig;
 import dev.sluice.settings.SourceColumns;
 import dev.sluice.storage.output.DumpManifest;
-import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ColumnRole;
 import dev.sluice.streams.gauge.RepeatedIds.RepeatedId;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -59,7 +57,8 @@ public final class Summary {
     private static final BucketTotal NONE = new BucketTotal(0, 0, 0);
 
     private BucketTotal plus(DumpManifest.BucketPart part) {
-      return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
+      return new BucketTotal(
+          kept + part.counts().kept(), bytes + part.bytes(), files + part.files().size());
     }
   }
 
@@ -296,24 +295,22 @@ public final class Summary {
         : ". Names have " + DumpName.ALLOWED;
   }
 
-  /** The report as JSON. */
-  public String json() {
-    return new String(
-        Json.write(
-            new Document(
-                result.unitsSealed(),
-                totals,
-                operators,
-                buckets,
-                result.unread().quarantined(),
-                result.unread().changed(),
-                result.manifests().losses().files(),
-                warnings(),
-                result.throughput().map(Speed::of).orElse(null))),
-        StandardCharsets.UTF_8);
+  /** The report for programs. */
+  public Document document() {
+    return new Document(
+        result.unitsSealed(),
+        totals,
+        operators,
+        buckets,
+        result.unread().quarantined(),
+        result.unread().changed(),
+        result.manifests().losses().files(),
+        warnings(),
+        result.throughput().map(Speed::of).orElse(null));
   }
 
-  private record Document(
+  /** The content of the report, by its names in JSON. */
+  public record Document(
       List<String> sealed,
       SortedMap<String, Long> counters,
       SortedMap<String, SortedMap<String, Long>> operators,
@@ -325,7 +322,7 @@ public final class Summary {
       Speed throughput) {}
 
   /** {@link Throughput} in JSON; null if nothing was read. */
-  private record Speed(
+  record Speed(
       double startSeconds,
       double seconds,
       long bytesRead,

@@ -11,7 +11,7 @@ public final class HtmlOption {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Also write the result as a page. Default: none.")
+      description = "Also write the result as an HTML page. Default: none.")
   private Optional<Path> file = Optional.empty();
 
   /** Makes a page. */
@@ -23,11 +23,6 @@ public final class HtmlOption {
   /** The page's file; empty if it was not asked for. */
   public Optional<Path> file() {
     return file;
-  }
-
-  /** Whether the page was asked for. */
-  public boolean isGiven() {
-    return file.isPresent();
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.sluice.cli.option;
 
-import dev.sluice.app.ProgressMode;
 import dev.sluice.app.page.JobPage;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.settings.LoadedConfig;
@@ -41,23 +40,5 @@ public final class PageOption {
         ? new JobPage(job, address -> System.err.println("sluice: live page at " + address))
             .show(progress, work, List.of(written))
         : work.run(progress);
-  }
-
-  /**
-   * Runs a job on files as a command does: with its progress on stderr, and a page if it is asked
-   * for.
-   *
-   * @param job the name of the command
-   * @param written the paths whose disks it fills
-   * @throws Exception as {@link TextJobOptions#run}
-   */
-  public <T> T run(String job, ProgressMode mode, JobPage.Work<T> work, Path... written)
-      throws Exception {
-    PhaseProgress progress = PhaseProgress.onStderr(mode, job);
-    try {
-      return TextJobOptions.run(job, () -> show(job, progress, work, written), written);
-    } finally {
-      progress.end();
-    }
   }
 }

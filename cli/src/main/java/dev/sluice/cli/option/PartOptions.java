@@ -5,6 +5,7 @@ import dev.sluice.app.ReleaseNumber;
 import dev.sluice.app.ShellCommand;
 import dev.sluice.jobs.text.JobPart;
 import dev.sluice.jobs.text.PartTask;
+import dev.sluice.settings.Problems;
 import dev.sluice.storage.page.SourceFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,13 +16,14 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** A job in parts: which one to work on, or to join them. */
+/** The options of a job in parts: the part to work on, or a join. */
 public final class PartOptions {
   private static final String PART = "--part";
   private static final String JOIN = "--join";
 
-  /** What a join may be given without the rest of the command. */
+  /** Options that a join accepts without the rest of the command. */
   private static final Set<String> ALONE =
       Set.of(JOIN, "--output", "--json", "--html", "--page", "--threads", "--workers", "--memory");
 
@@ -29,28 +31,31 @@ public final class PartOptions {
       names = PART,
       paramLabel = "I/N",
       description =
-          "Only do part I of N, from 1/N to N/N: consecutive input files, about 1/N of their bytes."
-              + " Parts run in any order, on any machines that see the output.")
+          "Process only part I of N, from 1/N to N/N: consecutive input files with about 1/N of the"
+              + " bytes. Parts run in any order, on any machines that see the output.")
   private Optional<String> part = Optional.empty();
 
   @Option(
       names = JOIN,
       description =
-          "Complete the output of parts: check that all are there, and write the report. process"
+          "Complete the output of parts: check that all parts exist, and write the report. process"
               + " and analyze need only --output with it; dedup, tokenize and train-tokenizer all"
               + " options of the parts.")
   private boolean join;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   /** Reports problems of these options. */
-  public void check(OptionProblems problems, Optional<Path> output) {
+  public void check(Problems problems, Optional<Path> output) {
     part.ifPresent(text -> problems.tryOut(PART, () -> JobPart.parse(text)));
-    problems.check(part.isEmpty() || !join, JOIN, "comes after all parts, without --part");
+    problems.check(part.isEmpty() || !join, JOIN, "must be used after all parts, without --part");
     if (part.isPresent() || join) {
       problems.check(output.isPresent(), "--output", "is missing: the directory of all parts");
       problems.check(
           output.map(SourceFile::isLocal).orElse(true),
           "--output",
-          "of parts is a directory that all machines see, not an object store");
+          "must be a directory that all machines see, not an object store, for parts");
     }
   }
 
@@ -61,21 +66,20 @@ public final class PartOptions {
    * @param isGiven whether any of that is given
    * @throws ConfigException if it is, with options that have no effect then
    */
-  public boolean isJoinAlone(
-      CommandSpec command, Optional<Path> output, String rest, boolean isGiven) {
+  public boolean isJoinAlone(Optional<Path> output, String rest, boolean isGiven) {
     if (!join || isGiven) {
       return false;
     }
-    OptionProblems problems = new OptionProblems();
+    Problems problems = new Problems();
     check(problems, output);
     for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
       problems.check(
           option.inherited() || ALONE.contains(option.longestName()),
           option.longestName(),
-          "is compared with what the parts were given: give --join the whole command, with "
+          "must match the options of the parts: pass --join with the whole command, including "
               + rest);
     }
-    problems.throwAny();
+    problems.throwIfAny();
     return true;
   }
 
@@ -87,7 +91,7 @@ public final class PartOptions {
   }
 
   /**
-   * Does what these options ask for.
+   * Joins the parts, works on one part, or does the whole job.
    *
    * @param join joins all parts
    * @param one works on one part
@@ -95,7 +99,6 @@ public final class PartOptions {
    * @throws ConfigException if one part is to use a work directory
    */
   public <T> T run(
-      CommandSpec command,
       WorkDirOption workDir,
       TextJobOptions.Work<T> join,
       PartWork<T> one,
@@ -104,33 +107,22 @@ public final class PartOptions {
     if (this.join) {
       return join.call();
     }
-    Optional<PartTask> task = task(command);
-    if (task.isEmpty()) {
+    if (part.isEmpty()) {
       return whole.call();
     }
     workDir.requireNone();
-    return one.run(task.get());
+    return one.run(new PartTask(JobPart.parse(part.get()), version(), withoutPart().toString()));
   }
 
-  /** Whether parts are to be joined. */
-  public boolean join() {
-    return join;
-  }
-
-  /** Of the program that joins, or works on a part. */
+  /** The version of the program. */
   public String version() {
     return ReleaseNumber.current();
   }
 
-  /** Whether this is one of several parts. */
-  public boolean isPart() {
-    return part.isPresent();
-  }
-
-  /** The part to work on, if it is one. */
-  public Optional<PartTask> task(CommandSpec command) {
-    return part.map(
-        text -> new PartTask(JobPart.parse(text), version(), withoutPart(command).toString()));
+  /** Reports a problem if a page is asked for that needs all parts. */
+  public void checkPage(Problems problems, HtmlOption page) {
+    problems.check(
+        part.isEmpty() || page.file().isEmpty(), "--html", "needs all parts; pass it with --join");
   }
 
   /**
@@ -142,23 +134,21 @@ public final class PartOptions {
   }
 
   /**
-   * Says on stderr whether everything had been done before, and after a part how its output is
-   * completed.
+   * Prints to stderr whether the work was already complete, and after a part how to join the parts.
    */
-  public void tellEnd(CommandSpec command, Path output, boolean finishedBefore) {
+  public void sayEnd(Path output, boolean finishedBefore) {
     PrintWriter err = command.commandLine().getErr();
     if (finishedBefore) {
       String what = part.map(text -> "part %s of ".formatted(text)).orElse("");
       err.println("sluice: finished already: " + what + output);
     }
     if (part.isPresent()) {
-      err.println(
-          "sluice: when all parts are complete, join them: " + withoutPart(command).with(JOIN));
+      err.println("sluice: when all parts are complete, join them: " + withoutPart().with(JOIN));
     }
   }
 
-  /** The command line that this one is, without the part. */
-  private static ShellCommand withoutPart(CommandSpec command) {
+  /** The current command line without the option for the part. */
+  private ShellCommand withoutPart() {
     Iterator<String> words =
         command.root().commandLine().getParseResult().originalArgs().iterator();
     ShellCommand line = ShellCommand.of(words.next());

@@ -1,28 +1,17 @@
 package dev.sluice.core.filter;
 
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
-/**
- * A filter whose columns have known kinds, ready to be evaluated. Safe for use by many threads;
- * evaluating allocates nothing.
- */
+/** A filter whose columns have known kinds, ready to be evaluated. Safe for use by many threads. */
 public final class BoundFilter {
   private final List<String> columns;
-  private final Condition condition;
+  private final Predicate<IntFunction<Object>> condition;
 
-  BoundFilter(List<String> columns, Condition condition) {
+  BoundFilter(List<String> columns, Predicate<IntFunction<Object>> condition) {
     this.columns = columns;
     this.condition = condition;
-  }
-
-  /** A part of a filter that can be evaluated. */
-  @FunctionalInterface
-  interface Condition {
-    /** True for no row. */
-    Condition NEVER = row -> false;
-
-    /** Whether it is true, and neither false nor unknown. */
-    boolean passes(FilterRow row);
   }
 
   /** The columns that it compares, each once. Their positions name them in rows. */
@@ -30,8 +19,13 @@ public final class BoundFilter {
     return columns;
   }
 
-  /** Whether the filter is true for the row; not if it is false or, because of nulls, unknown. */
-  public boolean passes(FilterRow row) {
-    return condition.passes(row);
+  /**
+   * Whether the filter is true for a row; not if it is false or, because of nulls, unknown.
+   *
+   * @param row values by position of their column, as {@link ColumnKind} describes them; null where
+   *     a row has no value
+   */
+  public boolean passes(IntFunction<Object> row) {
+    return condition.test(row);
   }
 }

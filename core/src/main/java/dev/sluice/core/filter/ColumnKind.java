@@ -1,23 +1,23 @@
 package dev.sluice.core.filter;
 
-/** What the values of a column are, as far as comparing them goes. */
+/** The kinds of columns, as far as comparing their values goes. */
 public enum ColumnKind {
-  /** True or false. */
+  /** True or false, as Boolean. */
   BOOLEAN("boolean", "true, false"),
 
-  /** Whole numbers of at most 64 bits, with sign. */
+  /** Whole numbers of at most 64 bits, with sign, as Long. */
   INTEGER("integer", "a number"),
 
-  /** Doubles, also infinities and NaN. */
+  /** Floating-point numbers, also infinities and NaN, as Double. */
   FLOATING("floating-point", "a number"),
 
-  /** UTF-8. */
+  /** Strings, as the bytes of a ByteBuffer with an array, in UTF-8. */
   STRING("string", "a string in quotes"),
 
   /** Null in every row, because the column is missing: can be compared with everything. */
   NOTHING("always null", "anything"),
 
-  /** Anything else, such as lists: these can only be present or null. */
+  /** All other columns, such as lists: their values, any objects, can only be present or null. */
   OTHER("neither boolean, 64-bit number nor string", "is null, is not null");
 
   private final String description;
@@ -28,14 +28,9 @@ public enum ColumnKind {
     this.allowed = allowed;
   }
 
-  /** What values of this kind can be compared with, in words. */
+  /** The operands that values of this kind can be compared with, in words. */
   String allowed() {
     return allowed;
-  }
-
-  /** Whether values may be of this kind, if there are any. */
-  boolean mayBe(ColumnKind kind) {
-    return this == kind || this == NOTHING;
   }
 
   boolean isNumber() {

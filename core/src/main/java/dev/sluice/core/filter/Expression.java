@@ -2,28 +2,30 @@ package dev.sluice.core.filter;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.sluice.core.filter.BoundFilter.Condition;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What a filter says. There is no node for "not": a negation becomes one of the conditions below
- * it, which has the same value also for nulls. So an expression is true exactly if enough of its
- * conditions are, and false need not be told from unknown.
+ * The syntax tree of a filter. There is no node for "not": a negation becomes one of the conditions
+ * below it, which has the same value also for nulls. So an expression is true exactly if enough of
+ * its conditions are, and false and unknown need not be distinguished.
  *
  * <p>{@code toString} is the canonical form.
  */
 sealed interface Expression {
-  /** True where this is false, false where this is true, unknown where this is. */
+  /** The negation: true where this expression is false, false where it is true. */
   Expression negated();
 
   /** The columns it compares, as often as it does. */
   Stream<String> columns();
 
-  /** Fits it to columns; what does not fit is a problem, and true for no row. */
-  Condition bind(FilterBinding columns);
+  /** Binds the expression to columns. Columns that do not fit become problems. */
+  Predicate<IntFunction<Object>> bind(FilterBinding columns);
 
   /**
    * Two or more expressions, none of this kind itself.
@@ -31,7 +33,7 @@ sealed interface Expression {
    * @param all whether all of them have to be true, or one
    */
   record Junction(boolean all, List<Expression> parts) implements Expression {
-    /** One part alone stays as it is. */
+    /** Joins expressions; a single one stays as it is. */
     static Expression of(boolean all, List<Expression> parts) {
       List<Expression> flat = new ArrayList<>();
       for (Expression part : parts) {
@@ -51,11 +53,12 @@ sealed interface Expression {
     }
 
     @Override
-    public Condition bind(FilterBinding columns) {
-      Condition[] bound = parts.stream().map(part -> part.bind(columns)).toArray(Condition[]::new);
+    public Predicate<IntFunction<Object>> bind(FilterBinding columns) {
+      List<Predicate<IntFunction<Object>>> bound =
+          parts.stream().map(part -> part.bind(columns)).toList();
       return row -> {
-        for (Condition part : bound) {
-          if (part.passes(row) != all) {
+        for (Predicate<IntFunction<Object>> part : bound) {
+          if (part.test(row) != all) {
             return !all;
           }
         }
@@ -68,44 +71,6 @@ sealed interface Expression {
       return parts.stream()
           .map(part -> all && part instanceof Junction ? "(" + part + ")" : part.toString())
           .collect(joining(all ? " && " : " || "));
-    }
-  }
-
-  /**
-   * A condition on the values of one column. It is unknown for nulls, if it is no test for them.
-   */
-  sealed interface OfColumn extends Expression {
-    String column();
-
-    @Override
-    default Stream<String> columns() {
-      return Stream.of(column());
-    }
-  }
-
-  /** A column compared with a literal. */
-  record Comparison(String column, ComparisonOperator operator, Literal literal)
-      implements OfColumn {
-    @Override
-    public Expression negated() {
-      return new Comparison(column, operator.negated(), literal);
-    }
-
-    @Override
-    public Condition bind(FilterBinding columns) {
-      return columns.allows(column, literal) && columns.allows(column, operator)
-          ? columns.present(
-              column,
-              (place, kind) -> {
-                ValueOrder order = literal.order(place, kind);
-                return row -> operator.accepts(order.sign(row));
-              })
-          : Condition.NEVER;
-    }
-
-    @Override
-    public String toString() {
-      return FilterLexer.column(column) + " " + operator + " " + literal;
     }
   }
 
@@ -123,18 +88,16 @@ sealed interface Expression {
     }
 
     @Override
-    public Condition bind(FilterBinding columns) {
-      return columns.allows(column, other) && columns.allows(column, operator)
-          ? columns.present(
-              column,
-              (place, kind) ->
-                  columns.present(
-                      other,
-                      (otherPlace, otherKind) -> {
-                        ValueOrder order = ValueOrder.ofColumns(place, kind, otherPlace, otherKind);
-                        return row -> operator.accepts(order.sign(row));
-                      }))
-          : Condition.NEVER;
+    public Predicate<IntFunction<Object>> bind(FilterBinding columns) {
+      columns.requireComparable(column, other);
+      columns.requireOrder(column, operator);
+      int place = columns.place(column);
+      int otherPlace = columns.place(other);
+      return row -> {
+        Object one = row.apply(place);
+        Object two = one == null ? null : row.apply(otherPlace);
+        return two != null && operator.accepts(Literal.ORDER.compare(one, two));
+      };
     }
 
     @Override
@@ -143,72 +106,23 @@ sealed interface Expression {
     }
   }
 
-  /** Whether a column has one of some values, or none of them. */
-  record Membership(String column, List<Literal> literals, boolean isNegated) implements OfColumn {
-    @Override
-    public Expression negated() {
-      return new Membership(column, literals, !isNegated);
-    }
-
-    @Override
-    public Condition bind(FilterBinding columns) {
-      long allowed = literals.stream().filter(each -> columns.allows(column, each)).count();
-      return allowed == literals.size()
-          ? columns.present(
-              column,
-              (place, kind) -> {
-                ValueOrder[] ascending =
-                    literals.stream()
-                        .sorted()
-                        .map(each -> each.order(place, kind))
-                        .toArray(ValueOrder[]::new);
-                return row -> holds(ascending, row) != isNegated;
-              })
-          : Condition.NEVER;
-    }
-
-    /** Takes logarithmic time. */
-    private static boolean holds(ValueOrder[] ascending, FilterRow row) {
-      int low = 0;
-      int high = ascending.length;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        int sign = ascending[middle].sign(row);
-        if (sign == 0) {
-          return true;
-        }
-        if (sign > 0) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return false;
-    }
-
-    @Override
-    public String toString() {
-      return literals.stream()
-          .map(Literal::toString)
-          .collect(
-              joining(", ", FilterLexer.column(column) + (isNegated ? " not in (" : " in ("), ")"));
-    }
-  }
-
   /** Whether a column is null, or is not. */
-  record NullTest(String column, boolean isNegated) implements OfColumn {
+  record NullTest(String column, boolean isNegated) implements Expression {
     @Override
     public Expression negated() {
       return new NullTest(column, !isNegated);
     }
 
     @Override
-    public Condition bind(FilterBinding columns) {
-      if (columns.kind(column).isEmpty()) {
-        return Condition.NEVER;
-      }
+    public Stream<String> columns() {
+      return Stream.of(column);
+    }
+
+    @Override
+    public Predicate<IntFunction<Object>> bind(FilterBinding columns) {
+      columns.kind(column);
       int place = columns.place(column);
-      return row -> row.isNull(place) != isNegated;
+      return row -> (row.apply(place) == null) != isNegated;
     }
 
     @Override
@@ -217,54 +131,124 @@ sealed interface Expression {
     }
   }
 
-  /** Whether a part of a column's string is another string, or is not. */
-  record TextTest(TextFunction function, String column, String text, boolean isNegated)
-      implements OfColumn {
+  /** A condition on the value of one column. It is unknown for nulls. */
+  record Test(String column, Check check, boolean isNegated) implements Expression {
     @Override
     public Expression negated() {
-      return new TextTest(function, column, text, !isNegated);
+      return check instanceof Comparison comparison
+          ? new Test(column, comparison.negated(), false)
+          : new Test(column, check, !isNegated);
     }
 
     @Override
-    public Condition bind(FilterBinding columns) {
-      return columns.allows(column, function)
-          ? columns.present(
-              column,
-              (place, kind) -> {
-                Condition test = function.test(place, text.getBytes(StandardCharsets.UTF_8));
-                return row -> test.passes(row) != isNegated;
-              })
-          : Condition.NEVER;
+    public Stream<String> columns() {
+      return Stream.of(column);
+    }
+
+    @Override
+    public Predicate<IntFunction<Object>> bind(FilterBinding columns) {
+      Predicate<Object> bound = check.bind(column, columns);
+      int place = columns.place(column);
+      return row -> {
+        Object value = row.apply(place);
+        return value != null && bound.test(value) != isNegated;
+      };
     }
 
     @Override
     public String toString() {
-      return "%s%s(%s, %s)"
-          .formatted(
-              isNegated ? "!" : "",
-              function,
-              FilterLexer.column(column),
-              FilterLexer.quoted(text, '\''));
+      return check.text(FilterLexer.column(column), isNegated);
     }
   }
 
-  /** Whether a column is true, or is false. */
-  record Flag(String column, boolean isNegated) implements OfColumn {
-    @Override
-    public Expression negated() {
-      return new Flag(column, !isNegated);
+  /** What a {@link Test} asks about a value. */
+  sealed interface Check {
+    /** Binds the check to a column. A column that does not fit becomes a problem. */
+    Predicate<Object> bind(String column, FilterBinding columns);
+
+    /** The canonical form, for a column as it is spelled. */
+    String text(String column, boolean isNegated);
+  }
+
+  /** A comparison with a literal. */
+  record Comparison(ComparisonOperator operator, Literal literal) implements Check {
+    Comparison negated() {
+      return new Comparison(operator.negated(), literal);
     }
 
     @Override
-    public Condition bind(FilterBinding columns) {
-      return columns.allowsFlag(column)
-          ? columns.present(column, (place, kind) -> row -> row.booleanAt(place) != isNegated)
-          : Condition.NEVER;
+    public Predicate<Object> bind(String column, FilterBinding columns) {
+      ColumnKind kind = columns.requireFit(column, literal);
+      columns.requireOrder(column, operator);
+      Object other = literal.besides(kind);
+      return value -> operator.accepts(Literal.ORDER.compare(value, other));
     }
 
     @Override
-    public String toString() {
-      return (isNegated ? "!" : "") + FilterLexer.column(column);
+    public String text(String column, boolean isNegated) {
+      return column + " " + operator + " " + literal;
+    }
+  }
+
+  /** Whether the value is one of some literals. */
+  record Membership(List<Literal> literals) implements Check {
+    /** Takes logarithmic time for each value. */
+    @Override
+    public Predicate<Object> bind(String column, FilterBinding columns) {
+      List<ColumnKind> kinds =
+          literals.stream().map(literal -> columns.requireFit(column, literal)).toList();
+      if (kinds.contains(ColumnKind.NOTHING)) {
+        return value -> false;
+      }
+      Object[] ascending =
+          literals.stream()
+              .map(literal -> literal.besides(kinds.get(0)))
+              .sorted(Literal.ORDER)
+              .toArray();
+      return value -> Arrays.binarySearch(ascending, value, Literal.ORDER) >= 0;
+    }
+
+    @Override
+    public String text(String column, boolean isNegated) {
+      return literals.stream()
+          .map(Literal::toString)
+          .collect(joining(", ", column + (isNegated ? " not in (" : " in ("), ")"));
+    }
+  }
+
+  /** Whether a part of a string is another string. */
+  record TextMatch(TextFunction function, String text) implements Check {
+    @Override
+    public Predicate<Object> bind(String column, FilterBinding columns) {
+      columns.require(
+          column, ColumnKind.STRING, "passed to %s; expected a string".formatted(function));
+      Predicate<ByteBuffer> test = function.test(Literal.utf8(text));
+      return value -> test.test((ByteBuffer) value);
+    }
+
+    @Override
+    public String text(String column, boolean isNegated) {
+      return "%s%s(%s, %s)"
+          .formatted(
+              isNegated ? "!" : "", function, column, FilterLexer.quoted(text, '\''));
+    }
+  }
+
+  /** Whether the value is true. */
+  record Flag() implements Check {
+    @Override
+    public Predicate<Object> bind(String column, FilterBinding columns) {
+      String allowed = columns.kind(column).allowed();
+      columns.require(
+          column,
+          ColumnKind.BOOLEAN,
+          "used as a condition; expected a comparison with " + allowed);
+      return Boolean.TRUE::equals;
+    }
+
+    @Override
+    public String text(String column, boolean isNegated) {
+      return (isNegated ? "!" : "") + column;
     }
   }
 }

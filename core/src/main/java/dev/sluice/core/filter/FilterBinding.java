@@ -1,17 +1,15 @@
 package dev.sluice.core.filter;
 
-import dev.sluice.core.filter.BoundFilter.Condition;
 import dev.sluice.core.values.Suggestion;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The columns that a filter is fitted to, and what does not fit. Not thread-safe. */
+/** The columns that a filter is bound to, and the problems found. Not thread-safe. */
 final class FilterBinding {
   private static final int MOST_LISTED = 20;
   private static final int MOST_PROBLEMS = 100;
@@ -20,11 +18,11 @@ final class FilterBinding {
   private final Map<String, ColumnKind> kinds;
   private final Set<String> problems = new LinkedHashSet<>();
 
-  /** Suggestions take time, so none is looked for twice. */
+  /** Unknown columns that were reported; finding suggestions takes time. */
   private final Set<String> unknown = new HashSet<>();
 
   /**
-   * Fits nothing yet.
+   * Creates a binding.
    *
    * @param columns of the filter, by their places in rows
    * @param kinds of all columns that there are
@@ -34,13 +32,7 @@ final class FilterBinding {
     this.kinds = kinds;
   }
 
-  /** Makes a condition on the values of a column. */
-  @FunctionalInterface
-  interface ValueCondition {
-    Condition of(int place, ColumnKind kind);
-  }
-
-  /** What is wrong so far, each once; not more than a hundred things. */
+  /** The problems so far, each once; at most a hundred. */
   List<String> problems() {
     return List.copyOf(problems);
   }
@@ -49,82 +41,49 @@ final class FilterBinding {
     return places.get(column);
   }
 
-  /** The condition for values; nulls are unknown. */
-  Condition present(String column, ValueCondition condition) {
-    ColumnKind kind = kinds.get(column);
-    if (kind == ColumnKind.NOTHING) {
-      return Condition.NEVER;
+  /** The kind of a column. A column that does not exist is a problem, and counts as always null. */
+  ColumnKind kind(String column) {
+    if (!kinds.containsKey(column) && problems.size() < MOST_PROBLEMS && unknown.add(column)) {
+      add("unknown column " + shown(column) + instead(column));
     }
-    int place = place(column);
-    Condition test = condition.of(place, kind);
-    return row -> !row.isNull(place) && test.passes(row);
+    return kinds.getOrDefault(column, ColumnKind.NOTHING);
   }
 
-  /** Whether a literal can be compared with a column. */
-  boolean allows(String column, Literal literal) {
-    Optional<ColumnKind> kind = kind(column);
-    boolean fits =
-        kind.filter(known -> known == ColumnKind.NOTHING || literal.fits(known)).isPresent();
-    if (kind.isPresent() && !fits) {
+  /** Reports a literal that cannot be compared with a column. Returns the column's kind. */
+  ColumnKind requireFit(String column, Literal literal) {
+    ColumnKind kind = kind(column);
+    if (kind != ColumnKind.NOTHING && !literal.fits(kind)) {
       String shown = FilterLexer.shortened(literal.toString());
-      problem(column, "compared with %s; allowed: %s".formatted(shown, kind.get().allowed()));
-    }
-    return fits;
-  }
-
-  /** Whether two columns can be compared. */
-  boolean allows(String column, String other) {
-    Optional<ColumnKind> kind = kind(column);
-    Optional<ColumnKind> otherKind = kind(other);
-    if (kind.isEmpty() || otherKind.isEmpty()) {
-      return false;
-    }
-    boolean comparable = kind.get().isComparableWith(otherKind.get());
-    if (!comparable) {
-      problem(
-          column,
-          "compared with column %s, which is %s; allowed: two columns of numbers, strings or booleans"
-              .formatted(shown(other), otherKind.get()));
-    }
-    return comparable;
-  }
-
-  /** Whether the values of a column, which exists, have the order that an operator asks for. */
-  boolean allows(String column, ComparisonOperator operator) {
-    boolean allowed = !operator.isOrder() || kinds.get(column) != ColumnKind.BOOLEAN;
-    if (!allowed) {
-      problem(column, "asked for its order; allowed: ==, !=");
-    }
-    return allowed;
-  }
-
-  /** Whether a function can be applied to a column. */
-  boolean allows(String column, TextFunction function) {
-    Optional<ColumnKind> kind = kind(column);
-    boolean fits = kind.filter(known -> known.mayBe(ColumnKind.STRING)).isPresent();
-    if (kind.isPresent() && !fits) {
-      problem(column, "given to %s; allowed: a string".formatted(function));
-    }
-    return fits;
-  }
-
-  /** Whether a column is a condition by itself. */
-  boolean allowsFlag(String column) {
-    Optional<ColumnKind> kind = kind(column);
-    boolean fits = kind.filter(known -> known.mayBe(ColumnKind.BOOLEAN)).isPresent();
-    if (kind.isPresent() && !fits) {
-      problem(column, "no condition by itself; allowed: a comparison with " + kind.get().allowed());
-    }
-    return fits;
-  }
-
-  /** The kind of a column; a column that does not exist is a problem. */
-  Optional<ColumnKind> kind(String column) {
-    Optional<ColumnKind> kind = Optional.ofNullable(kinds.get(column));
-    if (kind.isEmpty() && problems.size() < MOST_PROBLEMS && unknown.add(column)) {
-      add("no column " + shown(column) + instead(column));
+      problem(column, "compared with %s; expected %s".formatted(shown, kind.allowed()));
+      return ColumnKind.NOTHING;
     }
     return kind;
+  }
+
+  /** Reports two columns that cannot be compared. */
+  void requireComparable(String column, String other) {
+    ColumnKind otherKind = kind(other);
+    if (!kind(column).isComparableWith(otherKind)) {
+      problem(
+          column,
+          "compared with column %s, which is %s; expected two columns of numbers, strings or booleans"
+              .formatted(shown(other), otherKind));
+    }
+  }
+
+  /** Reports an operator that needs an order which the values of a column do not have. */
+  void requireOrder(String column, ComparisonOperator operator) {
+    if (operator.isOrder() && kind(column) == ColumnKind.BOOLEAN) {
+      problem(column, "compared by order; expected == or !=");
+    }
+  }
+
+  /** Reports a column whose values, if it has any, are not of this kind. */
+  void require(String column, ColumnKind needed, String problem) {
+    ColumnKind kind = kind(column);
+    if (kind != needed && kind != ColumnKind.NOTHING) {
+      problem(column, problem);
+    }
   }
 
   private void problem(String column, String what) {
@@ -140,7 +99,7 @@ final class FilterBinding {
   private String instead(String column) {
     return Suggestion.nearest(column, kinds.keySet())
         .map(near -> "; did you mean " + shown(near) + "?")
-        .orElseGet(() -> "; there are: " + listed());
+        .orElseGet(() -> "; known columns are " + listed());
   }
 
   private String listed() {

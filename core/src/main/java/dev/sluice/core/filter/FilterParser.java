@@ -29,9 +29,9 @@ final class FilterParser {
   }
 
   /**
-   * The expression that the whole text is.
+   * Parses the whole text.
    *
-   * @throws FilterSyntaxException if it is none
+   * @throws Filter.SyntaxException if it is not an expression
    */
   Expression parse() {
     Expression expression = disjunction();
@@ -69,7 +69,7 @@ final class FilterParser {
   private Expression parentheses() {
     if (++depth > Filter.MAX_DEPTH) {
       throw wrong(
-          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer of them");
+          token, "more than %d open parentheses".formatted(Filter.MAX_DEPTH), "fewer parentheses");
     }
     require(Kind.OPEN, "(");
     Expression expression = disjunction();
@@ -86,16 +86,16 @@ final class FilterParser {
     return token.kind() == Kind.OPEN ? function(name) : conditionOf(name.value());
   }
 
-  /** A comparison whose literal stands first. */
+  /** Parses a comparison that begins with a literal. */
   private Expression comparisonOf(Literal literal) {
     ComparisonOperator operator = operator(COMPARISONS);
     String column = require(Kind.NAME, "a column").value();
-    return new Expression.Comparison(column, operator.mirrored(), literal);
+    return test(column, new Expression.Comparison(operator.mirrored(), literal), false);
   }
 
   private Expression conditionOf(String column) {
     if (AFTER_CONDITION.contains(token.kind())) {
-      return new Expression.Flag(column, false);
+      return test(column, new Expression.Flag(), false);
     }
     if (accept(Kind.IS)) {
       boolean negated = accept(Kind.NOT);
@@ -103,17 +103,22 @@ final class FilterParser {
       return new Expression.NullTest(column, negated);
     }
     if (accept(Kind.IN)) {
-      return new Expression.Membership(column, literals(), false);
+      return test(column, new Expression.Membership(literals()), false);
     }
     if (accept(Kind.NOT)) {
       require(Kind.IN, "in");
-      return new Expression.Membership(column, literals(), true);
+      return test(column, new Expression.Membership(literals()), true);
     }
     ComparisonOperator operator =
         operator(COMPARISONS + ", in, not in, is null, is not null, " + afterCondition());
     return token.kind() == Kind.NAME
         ? new Expression.ColumnComparison(column, operator, advance().value())
-        : new Expression.Comparison(column, operator, literal(LITERAL + ", or a column"));
+        : test(
+            column, new Expression.Comparison(operator, literal(LITERAL + ", or a column")), false);
+  }
+
+  private static Expression test(String column, Expression.Check check, boolean isNegated) {
+    return new Expression.Test(column, check, isNegated);
   }
 
   private ComparisonOperator operator(String allowed) {
@@ -133,9 +138,9 @@ final class FilterParser {
   private Literal literal(String allowed) {
     return switch (token.kind()) {
       case NUMBER -> number();
-      case STRING -> new Literal.Text(advance().value());
-      case TRUE, FALSE -> new Literal.Truth(advance().kind() == Kind.TRUE);
-      case NULL -> throw unexpected(allowed + "; nulls are found by: is null");
+      case STRING -> new Literal(advance().value());
+      case TRUE, FALSE -> new Literal(advance().kind() == Kind.TRUE);
+      case NULL -> throw unexpected(allowed + "; to find nulls, use is null");
       default -> throw unexpected(allowed);
     };
   }
@@ -153,13 +158,12 @@ final class FilterParser {
     require(Kind.COMMA, "a comma");
     String text = require(Kind.STRING, "a string in quotes").value();
     require(Kind.CLOSE, ")");
-    return new Expression.TextTest(function, column, text, false);
+    return test(column, new Expression.TextMatch(function, text), false);
   }
 
-  private FilterSyntaxException noFunction(Token name) {
+  private Filter.SyntaxException noFunction(Token name) {
     List<String> names = TextFunction.names();
-    String near =
-        Suggestion.nearest(name.value(), names).map("; did you mean %s?"::formatted).orElse("");
+    String near = Suggestion.near(name.value(), names);
     return wrong(name, "the function " + found(name), String.join(", ", names) + near);
   }
 
@@ -188,9 +192,9 @@ final class FilterParser {
     return passed;
   }
 
-  private FilterSyntaxException unexpected(String allowed) {
+  private Filter.SyntaxException unexpected(String allowed) {
     boolean isWord = token.kind() != Kind.END && FilterLexer.beginsName(text.charAt(token.start()));
-    String hint = isWord ? "; a column of this name goes in backquotes" : "";
+    String hint = isWord ? "; put a column with this name in backquotes" : "";
     return wrong(token, found(token), allowed + hint);
   }
 
@@ -201,7 +205,7 @@ final class FilterParser {
     return '"' + FilterLexer.shortened(text.substring(found.start(), found.end())) + '"';
   }
 
-  private FilterSyntaxException wrong(Token at, String found, String allowed) {
-    return new FilterSyntaxException(lexer.position(at.start()), found, allowed);
+  private Filter.SyntaxException wrong(Token at, String found, String allowed) {
+    return new Filter.SyntaxException(lexer.position(at.start()), found, allowed);
   }
 }

@@ -1,118 +1,135 @@
 package dev.sluice.core.filter;
 
-import dev.sluice.core.Utf8;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * A value in a filter. {@code toString} spells it in its canonical form. Only literals that fit the
- * same column can be ordered.
+ * A value in a filter. {@code toString} spells it in its canonical form.
+ *
+ * @param value a Boolean, a String, or a BigDecimal, exactly as it is written
  */
-sealed interface Literal extends Comparable<Literal> {
-  /** What numbers are possible, in words. */
-  String NUMBERS =
+record Literal(Object value) {
+  /** The allowed numbers, in words. */
+  static final String NUMBERS =
       "0 and numbers from 4.9e-324 to 1.79e308 with either sign, of at most 1,000 characters";
 
-  /** How much text of a number is read, as reading it takes quadratic time. */
-  int MOST_DIGITS = 1_000;
+  /**
+   * Orders values of columns of the same kind, two columns of numbers, or such values and literals
+   * as {@link #besides} spells them. Numbers compare exactly. NaN equals itself and is greater than
+   * all others; both zeros are equal. Strings compare by their bytes.
+   */
+  static final Comparator<Object> ORDER = Literal::compare;
 
-  /** Whether values of this kind can be compared with it. */
-  boolean fits(ColumnKind kind);
+  /** Maximum length of a number, because parsing takes quadratic time. */
+  private static final int MOST_DIGITS = 1_000;
 
-  /** How the values of a column of this kind, which fits, compare with it. */
-  ValueOrder order(int column, ColumnKind kind);
+  /** The digits of the largest number that is written without an exponent. */
+  private static final int PLAIN_DIGITS = 19;
 
-  /** The number of a text in decimal notation; empty if no double comes close. */
+  /** Doubles represent all integers up to this one. */
+  private static final BigDecimal TWO_TO_53 = new BigDecimal(0x1p53);
+
+  /** All values of integer columns are below this one. */
+  private static final BigDecimal TWO_TO_63 = new BigDecimal(0x1p63);
+
+  private static int compare(Object one, Object other) {
+    if (one instanceof Long first && other instanceof Long second) {
+      return first.compareTo(second);
+    }
+    if (one instanceof Number first) {
+      return compare(first, (Number) other);
+    }
+    if (one instanceof Boolean first) {
+      return first.compareTo((Boolean) other);
+    }
+    ByteBuffer first = (ByteBuffer) one;
+    ByteBuffer second = (ByteBuffer) other;
+    return Arrays.compareUnsigned(
+        first.array(),
+        first.position(),
+        first.limit(),
+        second.array(),
+        second.position(),
+        second.limit());
+  }
+
+  private static int compare(Number one, Number other) {
+    double first = one.doubleValue() + 0.0; // no -0.0
+    double second = other.doubleValue() + 0.0;
+    boolean areDoubles = one instanceof Double && other instanceof Double;
+    return areDoubles || !Double.isFinite(first) || !Double.isFinite(second)
+        ? Double.compare(first, second)
+        : exact(one).compareTo(exact(other));
+  }
+
+  private static BigDecimal exact(Number number) {
+    if (number instanceof BigDecimal exact) {
+      return exact;
+    }
+    return number instanceof Long whole ? BigDecimal.valueOf(whole) : new BigDecimal((Double) number);
+  }
+
+  static ByteBuffer utf8(String text) {
+    return ByteBuffer.wrap(text.getBytes(UTF_8));
+  }
+
+  /** Parses a number in decimal notation; empty if no double is near it. */
   static Optional<Literal> number(String text) {
     if (text.length() > MOST_DIGITS) {
       return Optional.empty();
     }
     double nearest = Double.parseDouble(text);
-    if (nearest == 0) {
-      return isZero(text) ? Optional.of(new Number(BigDecimal.ZERO)) : Optional.empty();
+    boolean isZero = text.split("[eE]", 2)[0].chars().noneMatch(c -> c >= '1' && c <= '9');
+    if (isZero) {
+      return Optional.of(new Literal(BigDecimal.ZERO));
     }
-    return Double.isInfinite(nearest)
+    return nearest == 0 || Double.isInfinite(nearest)
         ? Optional.empty()
-        : Optional.of(new Number(new BigDecimal(text).stripTrailingZeros()));
+        : Optional.of(new Literal(new BigDecimal(text).stripTrailingZeros()));
   }
 
-  private static boolean isZero(String text) {
-    return text.split("[eE]", 2)[0].chars().noneMatch(digit -> digit >= '1' && digit <= '9');
+  /** Whether values of this kind can be compared with it. */
+  boolean fits(ColumnKind kind) {
+    return value instanceof BigDecimal
+        ? kind.isNumber()
+        : kind == (value instanceof String ? ColumnKind.STRING : ColumnKind.BOOLEAN);
   }
 
-  /** A number, exactly as it is written. */
-  record Number(BigDecimal value) implements Literal {
-    private static final int DIGITS_OF_LONG = 19;
-
-    @Override
-    public boolean fits(ColumnKind kind) {
-      return kind.isNumber();
+  /**
+   * The value for comparisons with a column of this kind. Floating-point columns compare with the
+   * double nearest to the literal, so that 0.65 is found where it was written as 0.65. Literals
+   * from 2^53 to 2^63, with either sign, are exact: doubles miss some integers there.
+   */
+  Object besides(ColumnKind kind) {
+    if (value instanceof String text) {
+      return utf8(text);
     }
-
-    @Override
-    public ValueOrder order(int column, ColumnKind kind) {
-      return kind == ColumnKind.INTEGER
-          ? ValueOrder.ofIntegers(column, value)
-          : ValueOrder.ofDoubles(column, value);
+    if (!(value instanceof BigDecimal number)) {
+      return value;
     }
-
-    @Override
-    public int compareTo(Literal other) {
-      return value.compareTo(((Number) other).value);
+    if (kind == ColumnKind.INTEGER) {
+      boolean isLong = number.scale() <= 0 && number.abs().compareTo(TWO_TO_63) < 0;
+      return isLong ? (Object) number.longValueExact() : number;
     }
-
-    @Override
-    public String toString() {
-      boolean plain =
-          value.scale() <= 0 && (long) value.precision() - value.scale() <= DIGITS_OF_LONG;
-      return plain ? value.toPlainString() : value.toString();
-    }
+    BigDecimal size = number.abs();
+    boolean isExact = size.compareTo(TWO_TO_53) > 0 && size.compareTo(TWO_TO_63) <= 0;
+    return isExact ? number : (Object) number.doubleValue();
   }
 
-  /** A string. */
-  record Text(String value) implements Literal {
-    @Override
-    public boolean fits(ColumnKind kind) {
-      return kind == ColumnKind.STRING;
+  @Override
+  public String toString() {
+    if (value instanceof String text) {
+      return FilterLexer.quoted(text, '\'');
     }
-
-    @Override
-    public ValueOrder order(int column, ColumnKind kind) {
-      return ValueOrder.ofStrings(column, value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public int compareTo(Literal other) {
-      return Utf8.ORDER.compare(value, ((Text) other).value);
-    }
-
-    @Override
-    public String toString() {
-      return FilterLexer.quoted(value, '\'');
-    }
-  }
-
-  /** True or false. */
-  record Truth(boolean value) implements Literal {
-    @Override
-    public boolean fits(ColumnKind kind) {
-      return kind == ColumnKind.BOOLEAN;
-    }
-
-    @Override
-    public ValueOrder order(int column, ColumnKind kind) {
-      return row -> Boolean.compare(row.booleanAt(column), value);
-    }
-
-    @Override
-    public int compareTo(Literal other) {
-      return Boolean.compare(value, ((Truth) other).value);
-    }
-
-    @Override
-    public String toString() {
-      return Boolean.toString(value);
-    }
+    boolean isPlain =
+        value instanceof BigDecimal number
+            && number.scale() <= 0
+            && (long) number.precision() - number.scale() <= PLAIN_DIGITS;
+    return isPlain ? ((BigDecimal) value).toPlainString() : value.toString();
   }
 }

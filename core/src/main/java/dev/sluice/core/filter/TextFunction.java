@@ -1,10 +1,11 @@
 package dev.sluice.core.filter;
 
-import dev.sluice.core.filter.BoundFilter.Condition;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The functions that look for a string in a column. */
 enum TextFunction {
@@ -24,22 +25,19 @@ enum TextFunction {
     return Arrays.stream(values()).map(TextFunction::toString).toList();
   }
 
-  /** Whether the strings of a column, which are not null, hold this UTF-8. */
-  Condition test(int column, byte[] wanted) {
+  /** The test for a string. Both are UTF-8. */
+  Predicate<ByteBuffer> test(ByteBuffer wanted) {
     return switch (this) {
-      case STARTS_WITH -> row -> isAt(row.offsetAt(column), row, column, wanted);
-      case ENDS_WITH ->
-          row ->
-              isAt(
-                  row.offsetAt(column) + row.lengthAt(column) - wanted.length, row, column, wanted);
-      case CONTAINS -> substring(column, wanted);
+      case STARTS_WITH -> value -> isAt(0, value, wanted);
+      case ENDS_WITH -> value -> isAt(value.remaining() - wanted.remaining(), value, wanted);
+      case CONTAINS -> substring(wanted.array());
     };
   }
 
-  private static boolean isAt(int start, FilterRow row, int column, byte[] wanted) {
-    return row.lengthAt(column) >= wanted.length
-        && Arrays.equals(
-            row.bytesAt(column), start, start + wanted.length, wanted, 0, wanted.length);
+  private static boolean isAt(int start, ByteBuffer value, ByteBuffer wanted) {
+    int length = wanted.remaining();
+    return value.remaining() >= length
+        && value.slice(value.position() + start, length).equals(wanted);
   }
 
   /**
@@ -47,17 +45,16 @@ enum TextFunction {
    * table holds how many bytes still match, at least, after so many matched and the next one did
    * not.
    */
-  private static Condition substring(int column, byte[] wanted) {
+  private static Predicate<ByteBuffer> substring(byte[] wanted) {
     int[] fallbacks = new int[wanted.length + 1];
     for (int i = 1; i < wanted.length; i++) {
       fallbacks[i + 1] = advance(wanted, fallbacks, fallbacks[i], wanted[i]);
     }
-    return row -> {
-      byte[] bytes = row.bytesAt(column);
-      int at = row.offsetAt(column);
-      int end = at + row.lengthAt(column);
+    return value -> {
+      byte[] bytes = value.array();
+      int at = value.position();
       int matched = 0;
-      while (matched < wanted.length && end - at >= wanted.length - matched) {
+      while (matched < wanted.length && value.limit() - at >= wanted.length - matched) {
         matched = advance(wanted, fallbacks, matched, bytes[at++]);
       }
       return matched == wanted.length;

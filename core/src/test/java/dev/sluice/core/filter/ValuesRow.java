@@ -2,60 +2,26 @@ package dev.sluice.core.filter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
-/** A row of Boolean, Long, Double, String, byte[] or null. Strings do not begin at offset 0. */
-record ValuesRow(List<?> values) implements FilterRow {
-  private static final byte[] BEFORE = "before".getBytes(UTF_8);
-  private static final byte[] AFTER = "after".getBytes(UTF_8);
+/** A row of Boolean, Long, Double, String or null. Strings do not begin at offset 0. */
+record ValuesRow(List<?> values) implements IntFunction<Object> {
+  private static final String BEFORE = "before";
 
   static ValuesRow of(Object... values) {
     return new ValuesRow(Arrays.asList(values));
   }
 
   @Override
-  public boolean isNull(int column) {
-    return values.get(column) == null;
-  }
-
-  @Override
-  public boolean booleanAt(int column) {
-    return (Boolean) values.get(column);
-  }
-
-  @Override
-  public long longAt(int column) {
-    return (Long) values.get(column);
-  }
-
-  @Override
-  public double doubleAt(int column) {
-    return (Double) values.get(column);
-  }
-
-  @Override
-  public byte[] bytesAt(int column) {
-    byte[] string = string(column);
-    byte[] bytes = Arrays.copyOf(BEFORE, BEFORE.length + string.length + AFTER.length);
-    System.arraycopy(string, 0, bytes, BEFORE.length, string.length);
-    System.arraycopy(AFTER, 0, bytes, BEFORE.length + string.length, AFTER.length);
-    return bytes;
-  }
-
-  @Override
-  public int offsetAt(int column) {
-    return BEFORE.length;
-  }
-
-  @Override
-  public int lengthAt(int column) {
-    return string(column).length;
-  }
-
-  private byte[] string(int column) {
-    return values.get(column) instanceof String string
-        ? string.getBytes(UTF_8)
-        : (byte[]) values.get(column);
+  public Object apply(int column) {
+    Object value = values.get(column);
+    if (!(value instanceof String text)) {
+      return value;
+    }
+    byte[] bytes = (BEFORE + text + "after").getBytes(UTF_8);
+    return ByteBuffer.wrap(bytes, BEFORE.length(), text.getBytes(UTF_8).length);
   }
 }

@@ -1,14 +1,15 @@
 package dev.sluice.ingest.reset;
 
 import dev.sluice.core.ForgottenUnit;
-import dev.sluice.ingest.reset.ResetRefusedException.Reason;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException;
+import dev.sluice.ingest.reset.ResetPlan.ResetRefusedException.Reason;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.Reset;
-import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.Forget;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package dev.sluice.ingest.watch;
 
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.SourceScan;
-import dev.sluice.ingest.source.UnitNames;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.source.UnitPlanner;
+import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.HashSet;
 import java.util.List;

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
+import dev.sluice.ingest.source.UnitPlanner.UnitNames;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.ProgressState.UnitFiles;
 import dev.sluice.topics.progress.TestingProgress;
-import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayList;
 import java.util.Comparator;

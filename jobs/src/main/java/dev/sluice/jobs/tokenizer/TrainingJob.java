@@ -2,9 +2,9 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.bpe.TrainerOptions;
-import dev.sluice.algorithms.words.CountedWordSink;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.algorithms.words.WordCounter.CountedWordSink;
 import dev.sluice.jobs.documents.ReadTotals;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
@@ -17,6 +17,7 @@ import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.SeparateOutput;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.operators.FieldValue;
+import dev.sluice.jobs.tokenizer.CounterPool.WordPass;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;

@@ -1,5 +1,6 @@
 package dev.sluice.settings.load;
 
+import dev.sluice.operators.ListText;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.ParameterValue;
@@ -13,13 +14,10 @@ import java.util.Optional;
 
 /**
  * Operators as settings: {@code operators.3.word-count} is the fourth operator, {@code
- * operators.3.word-count.min} one of its parameters. If that is a list, the path of an element ends
- * with its index, and an empty list is {@code []}.
+ * operators.3.word-count.min} one of its parameters. The text of a list is {@link ListText}, as in
+ * the configuration that an output stores.
  */
 final class OperatorSettings {
-  /** The text of an empty list. */
-  static final String NO_ELEMENTS = "[]";
-
   private static final int ELEMENT = 2;
   private static final int OPERATOR = 3;
   private static final int PARAMETER = 4;
@@ -40,21 +38,33 @@ final class OperatorSettings {
             .noneMatch(parameter -> parameter.isList() && path.endsWith("." + parameter.name()));
   }
 
+  /** The value of a parameter. */
+  static ParameterValue value(Setting setting, OperatorRegistry operators) {
+    String text = setting.text();
+    if (text.startsWith("[") && !isSingleValue(setting.path(), operators)) {
+      try {
+        return new ParameterValue(ListText.parse(text), true, setting.origin());
+      } catch (IllegalArgumentException e) {
+        return new ParameterValue(List.of(text), false, setting.origin()); // such as [a-z]+
+      }
+    }
+    return new ParameterValue(List.of(text), false, setting.origin());
+  }
+
   /** Adds an operator and its parameters. */
   void put(OperatorCall call) {
     put(call.path() + "." + call.name(), call.given(), call.origin());
   }
 
+  private void put(String path, Map<String, ParameterValue> given, String origin) {
+    layer.put(new Setting(path, "", origin));
+    given.forEach((name, value) -> put(path + "." + name, value));
+  }
+
   private void put(String path, ParameterValue given) {
     List<String> texts = given.texts();
-    if (!given.list()) {
-      layer.put(new Setting(path, texts.get(0), given.origin()));
-    } else if (texts.isEmpty()) {
-      layer.put(new Setting(path, NO_ELEMENTS, given.origin()));
-    }
-    for (int i = 0; given.list() && i < texts.size(); i++) {
-      layer.put(new Setting(path + "." + i, texts.get(i), given.origin()));
-    }
+    String text = given.list() ? ListText.of(texts) : texts.get(0);
+    layer.put(new Setting(path, text, given.origin()));
   }
 
   /** Adds the value of an element, of its operator, or of a parameter, depending on the path. */
@@ -67,10 +77,5 @@ final class OperatorSettings {
       case PARAMETER -> reader.value(path, node).ifPresent(given -> put(path, given));
       default -> reader.refuse(path, node);
     }
-  }
-
-  private void put(String path, Map<String, ParameterValue> given, String origin) {
-    layer.put(new Setting(path, "", origin));
-    given.forEach((name, value) -> put(path + "." + name, value));
   }
 }

@@ -48,7 +48,7 @@ final class OperatorsBinder {
     return bind((path, operator) -> checkFields(path, operator, columns));
   }
 
-  /** The same, without looking at the columns that they read. */
+  /** Creates the operators without checking the columns that they read. */
   OperatorChain bind() {
     return bind((path, operator) -> {});
   }
@@ -89,7 +89,7 @@ final class OperatorsBinder {
       problems.add(
           last.path(),
           last.origin(),
-          "indexes leave a gap: of %d elements the last has index %d".formatted(size, size - 1));
+          "indexes have a gap: the last of %d elements must have index %d".formatted(size, size - 1));
     }
   }
 
@@ -118,35 +118,15 @@ final class OperatorsBinder {
   }
 
   private Map<String, ParameterValue> given(String name, SortedMap<String, Setting> settings) {
-    Map<String, List<Setting>> lists = new LinkedHashMap<>();
+    String prefix = name + ".";
     Map<String, ParameterValue> given = new LinkedHashMap<>();
-    settings.forEach(
-        (key, setting) -> {
-          String[] parts = key.split("\\.");
-          if (parts[0].equals(name) && parts.length == 2) {
-            given.put(parts[1], single(name, parts[1], setting));
-          } else if (parts[0].equals(name) && parts.length > 2) {
-            lists.computeIfAbsent(parts[1], parameter -> new ArrayList<>()).add(setting);
-          }
-        });
-    lists.forEach((parameter, elements) -> given.put(parameter, list(elements)));
+    settings
+        .subMap(prefix, name + "/")
+        .forEach(
+            (key, setting) ->
+                given.put(
+                    key.substring(prefix.length()), OperatorSettings.value(setting, operators)));
     return given;
-  }
-
-  private ParameterValue single(String operator, String parameter, Setting setting) {
-    boolean none =
-        setting.text().equals(OperatorSettings.NO_ELEMENTS)
-            && !OperatorSettings.isSingleValue(key + ".0." + operator + "." + parameter, operators);
-    return new ParameterValue(none ? List.of() : List.of(setting.text()), none, setting.origin());
-  }
-
-  private static ParameterValue list(List<Setting> elements) {
-    SortedMap<Integer, String> texts = new TreeMap<>();
-    for (Setting element : elements) {
-      String path = element.path();
-      texts.put(Integer.parseInt(path.substring(path.lastIndexOf('.') + 1)), element.text());
-    }
-    return new ParameterValue(List.copyOf(texts.values()), true, elements.get(0).origin());
   }
 
   /** A column that documents lack would look as if it were empty. */

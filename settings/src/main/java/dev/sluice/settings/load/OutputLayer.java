@@ -1,18 +1,10 @@
 package dev.sluice.settings.load;
 
 import dev.sluice.operators.OperatorContent;
-import dev.sluice.operators.OperatorDescription;
-import dev.sluice.operators.OperatorRegistry;
-import dev.sluice.operators.Parameter;
-import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.score.ScorerContent;
-import dev.sluice.settings.OperatorCall;
 import dev.sluice.settings.Problems;
 import dev.sluice.settings.Setting;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -77,22 +69,21 @@ final class OutputLayer {
       return;
     }
     try {
-      OperatorSettings settings = new OperatorSettings(layer);
       List<String> names =
           key.equals(ScorerContent.KEY)
               ? ScorerContent.names(remembered)
               : OperatorContent.names(remembered);
       for (int i = 0; i < names.size(); i++) {
-        String path = key + "." + i;
-        String name = names.get(i);
-        settings.put(new OperatorCall(path, name, ORIGIN, given(path + "." + name, name)));
+        String path = key + "." + i + "." + names.get(i);
+        layer.put(new Setting(path, "", ORIGIN));
+        below(path).keySet().forEach(this::putValue);
       }
     } catch (IllegalArgumentException e) {
       problems.add(key, ORIGIN, e.getMessage());
     }
   }
 
-  /** Whether a plug-in is not there; which version it is, is compared later. */
+  /** Whether a plug-in is missing. Versions are compared later. */
   private boolean lacksPlugins() {
     SortedMap<String, String> missing = OperatorContent.plugins(remembered);
     schema.operators(OperatorContent.KEY).all().stream()
@@ -103,35 +94,9 @@ final class OutputLayer {
             problems.add(
                 "--plugins",
                 ORIGIN,
-                "it was made with plug-in %s %s: give the directory of that jar"
+                "the output was made with plug-in %s %s: specify the directory of that jar"
                     .formatted(name, identity)));
     return !missing.isEmpty();
-  }
-
-  private Map<String, ParameterValue> given(String path, String name) {
-    OperatorRegistry registry = schema.operators(path);
-    Map<String, ParameterValue> given = new LinkedHashMap<>();
-    below(path)
-        .forEach(
-            (key, text) -> {
-              String parameter = key.substring(path.length() + 1);
-              given.put(parameter, given(registry.find(name), parameter, text));
-            });
-    return given;
-  }
-
-  /** A parameter that this version does not know keeps its text, and is refused later. */
-  private static ParameterValue given(
-      Optional<OperatorDescription> operator, String parameter, String text) {
-    Optional<Parameter<?>> declared =
-        operator.flatMap(
-            known ->
-                known.parameters().stream()
-                    .filter(each -> each.name().equals(parameter))
-                    .findFirst());
-    return declared
-        .map(known -> known.given(text, ORIGIN))
-        .orElseGet(() -> new ParameterValue(List.of(text), false, ORIGIN));
   }
 
   private SortedMap<String, String> below(String path) {

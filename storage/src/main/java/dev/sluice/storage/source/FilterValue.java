@@ -6,23 +6,21 @@ import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.storage.json.JsonText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
  * A value that a filter compares.
  *
- * @param kind what it is; {@link ColumnKind#NOTHING} if it is null
- * @param bits of a number or a truth value
- * @param bytes of a string
+ * @param kind its kind; {@link ColumnKind#NOTHING} if it is null
+ * @param value as the kind describes it; null if there is none
  */
-record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
-  private static final byte[] NO_BYTES = {};
-
+record FilterValue(ColumnKind kind, Object value) {
   /** Null. */
-  static final FilterValue NOTHING = new FilterValue(ColumnKind.NOTHING, 0, NO_BYTES);
+  static final FilterValue NOTHING = new FilterValue(ColumnKind.NOTHING, null);
 
   /** A value that can only be present. */
-  private static final FilterValue OTHER = new FilterValue(ColumnKind.OTHER, 0, NO_BYTES);
+  static final FilterValue OTHER = new FilterValue(ColumnKind.OTHER, "");
 
   /** No double has more digits before its point. */
   private static final int MOST_DIGITS = 310;
@@ -34,8 +32,8 @@ record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
             value ->
                 switch (value.get(0)) {
                   case 'n' -> NOTHING;
-                  case 't' -> new FilterValue(ColumnKind.BOOLEAN, 1, NO_BYTES);
-                  case 'f' -> new FilterValue(ColumnKind.BOOLEAN, 0, NO_BYTES);
+                  case 't' -> new FilterValue(ColumnKind.BOOLEAN, true);
+                  case 'f' -> new FilterValue(ColumnKind.BOOLEAN, false);
                   case '"' -> string(json.string(field).orElseThrow());
                   case '{', '[' -> OTHER;
                   default -> number(US_ASCII.decode(value).toString());
@@ -44,7 +42,7 @@ record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
 
   /** A string. */
   static FilterValue string(byte[] utf8) {
-    return new FilterValue(ColumnKind.STRING, 0, utf8);
+    return new FilterValue(ColumnKind.STRING, ByteBuffer.wrap(utf8));
   }
 
   /**
@@ -56,15 +54,14 @@ record FilterValue(ColumnKind kind, long bits, byte[] bytes) {
     if (Double.isInfinite(nearest) && !text.endsWith("Infinity")) {
       return OTHER;
     }
-    FilterValue floating =
-        new FilterValue(ColumnKind.FLOATING, Double.doubleToRawLongBits(nearest), NO_BYTES);
+    FilterValue floating = new FilterValue(ColumnKind.FLOATING, nearest);
     boolean isWhole = text.chars().allMatch(digit -> digit == '-' || Character.isDigit(digit));
     if (!isWhole || text.length() > MOST_DIGITS) {
       return floating;
     }
     BigInteger whole = new BigInteger(text);
     if (whole.bitLength() < Long.SIZE) {
-      return new FilterValue(ColumnKind.INTEGER, whole.longValue(), NO_BYTES);
+      return new FilterValue(ColumnKind.INTEGER, whole.longValue());
     }
     return new BigDecimal(nearest).toBigInteger().equals(whole) ? floating : OTHER;
   }

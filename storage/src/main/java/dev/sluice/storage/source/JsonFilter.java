@@ -3,7 +3,6 @@ package dev.sluice.storage.source;
 import dev.sluice.core.filter.BoundFilter;
 import dev.sluice.core.filter.ColumnKind;
 import dev.sluice.core.filter.Filter;
-import dev.sluice.core.filter.FilterBindingException;
 import dev.sluice.storage.json.JsonText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +22,7 @@ final class JsonFilter {
   private final Filter filter;
   private final PathColumns path;
   private final List<String> columns;
-  private final FilterValues values;
+  private final Object[] values;
   private final Map<List<Optional<ColumnKind>>, Fit> fits = new HashMap<>();
   private long row = -1;
   private Fit fit = new Fit(Optional.empty(), "", Map.of());
@@ -42,7 +41,7 @@ final class JsonFilter {
     this.filter = filter;
     this.path = path;
     this.columns = filter.columns();
-    this.values = new FilterValues(columns.size(), Optional.empty());
+    this.values = new Object[columns.size()];
   }
 
   /** Takes the values of an object, once. */
@@ -64,13 +63,13 @@ final class JsonFilter {
     fit = fits.computeIfAbsent(kinds, this::fit);
     for (int i = 0; i < columns.size(); i++) {
       FilterValue absent = fit.fromPath().getOrDefault(columns.get(i), FilterValue.NOTHING);
-      values.set(i, there.get(i).orElse(absent));
+      values[i] = there.get(i).orElse(absent).value();
     }
   }
 
   /** Whether the object passes, or cannot be compared. */
   boolean passes() {
-    return fit.filter().map(bound -> bound.passes(values)).orElse(true);
+    return fit.filter().map(bound -> bound.passes(column -> values[column])).orElse(true);
   }
 
   /** Why the object cannot be compared. */
@@ -89,7 +88,7 @@ final class JsonFilter {
     Map<String, FilterValue> fromPath = path.fit(filter, kinds);
     try {
       return new Fit(Optional.of(filter.bind(kinds)), "", fromPath);
-    } catch (FilterBindingException e) {
+    } catch (Filter.BindingException e) {
       return new Fit(Optional.empty(), path.misfit(e, fromPath.keySet()), fromPath);
     }
   }

@@ -40,8 +40,8 @@ class PathColumnsTest {
   void shouldBeNumbersWhereTheyAreComparedWithNumbers() {
     assertThat(fit("year=2024", "year == '2024'", NOTHING).get("year").kind()).isEqualTo(STRING);
     assertThat(fit("year=2024", "year is null", NOTHING).get("year").kind()).isEqualTo(STRING);
-    assertThat(fit("year=2024", "year == 2024", NOTHING).get("year").bits()).isEqualTo(2024);
-    assertThat(fit("month=07", "month < n", INTEGER).get("month").bits()).isEqualTo(7);
+    assertThat(fit("year=2024", "year == 2024", NOTHING).get("year").value()).isEqualTo(2024L);
+    assertThat(fit("month=07", "month < n", INTEGER).get("month").value()).isEqualTo(7L);
     assertThat(fit("month=07", "month < n", STRING).get("month").kind()).isEqualTo(STRING);
     assertThat(fit("q=0.5", "n < q", INTEGER).get("q").kind()).isEqualTo(FLOATING);
     assertThat(fit("year=abc", "year > 3", NOTHING).get("year").kind()).isEqualTo(STRING);

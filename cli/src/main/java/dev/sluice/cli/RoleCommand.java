@@ -1,0 +1,63 @@
+package dev.sluice.cli;
+
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.exit.Served;
+import dev.sluice.cli.option.RoleOptions;
+import dev.sluice.settings.ConfigRequest;
+import dev.sluice.settings.Role;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** A role of the main job as a process that runs until it is stopped. */
+abstract class RoleCommand extends ProgramCommand {
+  private final Role role;
+  @Mixin private RoleOptions options = new RoleOptions();
+
+  private RoleCommand(Role role) {
+    this.role = role;
+  }
+
+  /** {@code streams}. */
+  @Command(
+      name = "streams",
+      description = "Run the topology until stopped. Start any number of instances.")
+  static final class Streams extends RoleCommand {
+    Streams() {
+      super(Role.STREAMS);
+    }
+  }
+
+  /** {@code bands}. */
+  @Command(
+      name = "bands",
+      description =
+          "Find near-duplicates until stopped. Start any number of instances, up to one per band.")
+  static final class Bands extends RoleCommand {
+    Bands() {
+      super(Role.BANDS);
+    }
+  }
+
+  /** {@code sink}. */
+  @Command(
+      name = "sink",
+      description = "Write shards until stopped. Start any number of instances.")
+  static final class Sink extends RoleCommand {
+    Sink() {
+      super(Role.SINK);
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ConfigRequest request =
+        options.ofRole(role, sluice.options().request()).checking(StartChecks::output);
+    if (role != Role.STREAMS) {
+      request = request.needing("output.path", "--output");
+    }
+    if (role == Role.BANDS) {
+      request = request.checking(StartChecks::nearDedup);
+    }
+    return Served.serve(role, sluice.loadForRole(request), sluice.machine());
+  }
+}
