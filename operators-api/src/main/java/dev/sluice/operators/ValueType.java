@@ -92,7 +92,9 @@ public record ValueType<T>(
           require(text.equals("true") || text.equals("false"));
           return text.equals("true");
         },
-        Object::toString);
+        Object::toString,
+        text -> Optional.empty(),
+        List.of("true", "false"));
   }
 
   /** A whole number of any size that fits 64 bits. */
@@ -150,7 +152,12 @@ public record ValueType<T>(
     return absentAs("", type.allowed() + ", or nothing", type);
   }
 
-  private static <T> ValueType<Optional<T>> absentAs(
+  /**
+   * The type, or nothing.
+   *
+   * @param absent the text that stands for nothing
+   */
+  public static <T> ValueType<Optional<T>> absentAs(
       String absent, String allowed, ValueType<T> type) {
     return new ValueType<>(
         allowed,

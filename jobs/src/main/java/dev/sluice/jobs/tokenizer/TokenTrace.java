@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.values.InputPath;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.MarkedFile;
@@ -12,8 +14,8 @@ import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeResult.TokenizedFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextReader;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -38,7 +40,7 @@ public final class TokenTrace {
 
   private final Path path;
   private final TokenOutput output;
-  private final TextColumns columns;
+  private final DocumentColumns columns;
   private final List<TokenizedFile> files;
 
   /**
@@ -92,7 +94,8 @@ public final class TokenTrace {
     }
   }
 
-  private TokenTrace(Path path, TokenOutput output, TextColumns columns, TokenizeResult result) {
+  private TokenTrace(
+      Path path, TokenOutput output, DocumentColumns columns, TokenizeResult result) {
     this.path = path;
     this.output = output;
     this.columns = columns;
@@ -133,9 +136,11 @@ public final class TokenTrace {
       throw new JobRefusedException(
           "%s is not complete: run the tokenize command again to complete it".formatted(root));
     }
-    TextColumns columns =
-        new TextColumns(
-            arguments.path("text_column").asText(), arguments.path("max_document_bytes").asInt());
+    DocumentColumns columns =
+        DocumentColumns.ofText(
+            arguments.path("text_column").asText(),
+            arguments.path("max_document_bytes").asInt(),
+            Set.of(ID, DUMP));
     return new TokenTrace(at, TokenOutput.begun(root), columns, result.get());
   }
 
@@ -208,12 +213,14 @@ public final class TokenTrace {
   private Map<String, String> fields(TokenizedFile file, DocumentRows.Row row) throws IOException {
     Path source = InputPath.of(row.file());
     try {
-      if (SourcePath.bytes(source) != file.sourceBytes()
-          || !MarkedFile.mark(source).equals(file.sourceMark())) {
+      long bytes = SourcePath.bytes(source);
+      if (bytes != file.sourceBytes() || !MarkedFile.mark(source).equals(file.sourceMark())) {
         throw lost(row, "has changed since it was tokenized");
       }
       Map<String, String> fields =
-          TextReader.fields(source, columns, row.number(), Set.of(ID, DUMP));
+          DocumentFile.open(
+                  new TextFile(source, file.name(), TextFormat.of(source), bytes), columns)
+              .fields(row.number());
       if (!file.dump().isEmpty()) {
         fields.put(DUMP, file.dump());
       }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
@@ -51,7 +52,7 @@ public final class TokenizeParts {
     TextInputs inputs = TextInputs.find(request.inputs());
     SeparateOutput.require(directory, request.inputs(), inputs.files());
     TokenEncoding encoding = TokenEncoding.of(request);
-    inputs.check(request.columns());
+    UsableFiles.requireOne(inputs.files(), request.columns());
     TokenizeJob job = new TokenizeJob(request, encoding);
     TokenOutput output = TokenOutput.of(directory, request.format(), inputs.files());
     List<MarkedFile> marked = MarkedFile.of(inputs.files());

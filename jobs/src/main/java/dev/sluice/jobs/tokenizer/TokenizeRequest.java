@@ -2,7 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.text.TextColumns;
+import dev.sluice.jobs.documents.DocumentColumns;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record TokenizeRequest(
     List<String> inputs,
-    TextColumns columns,
+    DocumentColumns columns,
     Path tokenizer,
     boolean words,
     Optional<Path> output,

@@ -222,7 +222,7 @@ public record TokenizeResult(
           tally.textBytes(),
           tally.nulls(),
           tally.rejected(),
-          tally.rejections().stream().map(Object::toString).toList(),
+          tally.rejections(),
           tokens);
     }
   }

@@ -3,6 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.work.FileTree;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileShares;
 import dev.sluice.jobs.text.FinishedPart;
 import dev.sluice.jobs.text.JobOutcome;
@@ -66,7 +67,7 @@ public final class TrainingParts {
         task.part(),
         result -> new JobOutcome(result, true),
         () -> {
-          inputs.check(request.columns());
+          UsableFiles.requireOne(inputs.files(), request.columns());
           List<TextFile> share = FileShares.of(inputs.files(), task.part());
           return part -> {
             JsonNode result = count(request, share, part, progress);
@@ -84,7 +85,7 @@ public final class TrainingParts {
     Map<String, Object> terms = new LinkedHashMap<>(arguments);
     terms.remove(TrainingJob.MIN_WORD_COUNT);
     terms.put("max_document_size", request.columns().maxBytes());
-    terms.put("source_column", request.columns().source().orElse("none"));
+    terms.put("source_column", request.sourceColumn());
     return terms;
   }
 

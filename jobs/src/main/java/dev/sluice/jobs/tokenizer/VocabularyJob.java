@@ -7,6 +7,7 @@ import com.ibm.icu.util.ULocale;
 import dev.sluice.algorithms.words.PreTokenizer.WordConsumer;
 import dev.sluice.core.Utf8;
 import dev.sluice.jobs.documents.ReadTotals;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobOutcome;
@@ -64,7 +65,8 @@ public final class VocabularyJob {
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     VocabularyJob job = new VocabularyJob(request, inputs);
     return output.once(
-        () -> inputs.check(request.columns()), directory -> job.make(directory, progress));
+        () -> UsableFiles.requireOne(files, request.columns()),
+        directory -> job.make(directory, progress));
   }
 
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files)
@@ -102,7 +104,7 @@ public final class VocabularyJob {
             request.normaliser(),
             (text, offset, length, words) -> segmenters.get().split(text, offset, length, words),
             totals,
-            (file, batch) -> {});
+            (file, text) -> {});
     CounterPool.count(
         request.threads(),
         request.memoryBytes(),

@@ -3,7 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.algorithms.words.TextNormaliser;
-import dev.sluice.storage.text.TextColumns;
+import dev.sluice.jobs.documents.DocumentColumns;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.List;
  */
 public record VocabularyRequest(
     List<String> inputs,
-    TextColumns columns,
+    DocumentColumns columns,
     Path output,
     TextNormaliser normaliser,
     int size,

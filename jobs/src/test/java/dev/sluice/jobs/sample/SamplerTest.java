@@ -28,8 +28,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class SamplerTest {
   private static final long MEMORY = 1L << 30;
@@ -291,17 +289,15 @@ class SamplerTest {
     run(request("in/sample", dataset("a", bucket("b", 2))), 2);
   }
 
-  @ParameterizedTest
-  @CsvSource({"3, no line has", "10000, 'none of the first 10,000 lines has'"})
-  void shouldNameTheColumnsThereAreWhereTheTextIsInNone(int rows, String which) throws Exception {
-    TestingSources.lines(in("b"), "a.jsonl", rows, "content");
+  @Test
+  void shouldNameTheColumnsThereAreWhereTheTextIsInNone() throws Exception {
+    TestingSources.lines(in("b"), "a.jsonl", 3, "content");
     SampleRequest request = request("out", dataset("a", bucket("b", 2)));
 
     assertThatThrownBy(() -> run(request, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining(
-            "none of its 1 files has the text column (%s a field text; there are: content, id). Set text_column in a"
-                .formatted(which));
+            "none of its 1 files has the text column (no object has a field text; there are: content, id). Set text_column in a");
   }
 
   @Test

@@ -13,10 +13,10 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.text.TestingParts;
 import dev.sluice.jobs.tokenizer.TokenizeRequest.TokenFormat;
 import dev.sluice.jobs.validate.report.TestingOutput;
-import dev.sluice.storage.text.TextColumns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -115,7 +115,7 @@ class TokenTraceTest {
     VocabularyJob.run(
         new VocabularyRequest(
             List.of(root.resolve("in").toString()),
-            TextColumns.of("text"),
+            TestingLines.COLUMNS,
             root.resolve("words"),
             TextNormaliser.NONE,
             20,
@@ -127,15 +127,19 @@ class TokenTraceTest {
   }
 
   private TokenizeRequest request() {
+    return request(2);
+  }
+
+  private TokenizeRequest request(int threads) {
     return new TokenizeRequest(
         List.of(root.resolve("in").toString(), root.resolve("out/en").toString()),
-        TextColumns.of("text"),
+        TestingLines.COLUMNS,
         root.resolve("words"),
         true,
         Optional.of(root.resolve("ids")),
         TokenFormat.BIN,
         eod,
-        2);
+        threads);
   }
 
   private Path ids(String stem) {
@@ -229,7 +233,7 @@ class TokenTraceTest {
             }
           }
         };
-    assertThatThrownBy(() -> TokenizeJob.run(request(), stopping)).hasMessage("stopped");
+    assertThatThrownBy(() -> TokenizeJob.run(request(1), stopping)).hasMessage("stopped");
     assertThatThrownBy(() -> TokenTrace.open(root.resolve("ids")))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not complete: run the tokenize command again");

@@ -22,8 +22,6 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReportMarkdown;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.jobs.tokenizer.TokenizerDirectory.Tokenizer;
-import dev.sluice.storage.text.TextColumns;
-import dev.sluice.storage.text.TextInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +54,8 @@ class TrainingJobTest {
       String output, int threads, long heap, TextNormaliser form, long minWordCount) {
     return new TrainingRequest(
         List.of(root.resolve("in").toString()),
-        TextColumns.of("text").withSource("source_dataset"),
+        TestingLines.COLUMNS,
+        "source_dataset",
         root.resolve(output),
         form,
         new PreTokenizer(SplitPattern.CL100K, false),
@@ -196,6 +195,7 @@ class TrainingJobTest {
         new TrainingRequest(
             Stream.of(inputs).map(input -> root.resolve(input).toString()).toList(),
             request.columns(),
+            "source_dataset",
             request.output(),
             request.normaliser(),
             request.preTokenizer(),
@@ -352,8 +352,8 @@ class TrainingJobTest {
     Files.writeString(root.resolve("in/a.jsonl"), "{\"content\":\"x\"}\n");
 
     assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
-        .isInstanceOf(TextInputException.class)
-        .hasMessageContaining("no line has a field text; there are: content");
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("no object has a field text; there are: content");
   }
 
   @Test
